@@ -5,14 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'lib/workers/exactly-once.test.ts',
   'lib/workers/crash-recovery.test.ts',
-  'lib/api/fuzz.test.ts',
-  'lib/api/declarations.test.ts',
-  'lib/tokens/backfill-holders.test.ts',
+  'lib/api/declare/fuzz.test.ts',
+  'lib/api/declare/declarations.test.ts',
+  'lib/tokens/holders/backfill-holders.test.ts',
   'lib/workers/outage.test.ts',
   'lib/workers/delivery-faults.test.ts',
-  'lib/auctions/auction-invariants.test.ts',
-  'lib/http/limits.test.ts',
-  'lib/orders/signature.test.ts',
+  'lib/auctions/selection/auction-invariants.test.ts',
+  'lib/http/pipeline/limits.test.ts',
+  'lib/orders/signatures/signature.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

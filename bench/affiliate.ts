@@ -1,6 +1,6 @@
 import { verifyTypedData } from 'viem'
-import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
-import { verifyRegistration } from '@/lib/affiliate/verify-registration'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
+import { verifyRegistration } from '@/lib/affiliate/registration/verify-registration'
 import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
 import { measureStatistics } from './load/affiliate-statistics'

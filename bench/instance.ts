@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '@/lib/devnet/anvil'
+import { findFreePort } from '@/lib/devnet/processes/anvil'
 
 /** An instance started by `npm start` for a benchmark, with data of its own. */
 export type Instance = {

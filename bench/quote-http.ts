@@ -1,4 +1,4 @@
-import { readPools } from '@/lib/liquidity/read-pools'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { priceOffers } from '@/lib/quotes/price-offers'
 import { temporaryFolder } from './instance'
 import type { LoadResult } from './load/client'

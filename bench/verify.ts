@@ -6,7 +6,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
-import { canonicalSignature, recoverSigner } from '@/lib/orders/signature'
+import { canonicalSignature, recoverSigner } from '@/lib/orders/signatures/signature'
 import { createReport, median } from './load/measure'
 
 // Verifying the signature of an order (digest, recovery, address) beside viem, which it replaces, and the

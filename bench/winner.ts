@@ -1,5 +1,5 @@
-import { findPacking } from '@/lib/auctions/packing/find-packing'
-import { type Bid, scoreOf, selectWinners } from '@/lib/auctions/select-winners'
+import { findPacking } from '@/lib/auctions/selection/packing/find-packing'
+import { type Bid, scoreOf, selectWinners } from '@/lib/auctions/selection/select-winners'
 import { createOracle } from '@/lib/testing/exact-winners'
 import { bidFamilies } from '@/lib/testing/random-bids'
 import { createReport, median } from './load/measure'

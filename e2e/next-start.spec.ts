@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { migrate } from '@/lib/db/migrate'
-import { findFreePort } from '@/lib/devnet/anvil'
-import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/embedded-postgres'
+import { findFreePort } from '@/lib/devnet/processes/anvil'
+import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 // `next start` alone, without the front server, must serve every endpoint as the front server does.

@@ -3,7 +3,7 @@ import type { HDAccount } from 'viem/accounts'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
-import { cancellationsTypes } from '@/lib/orders/cancellation'
+import { cancellationsTypes } from '@/lib/orders/cancellation/cancellation'
 import { fund } from './fund'
 import { fetchSettings, placeOrder, testAccount } from './place-order'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { findFreePort } from '@/lib/devnet/anvil'
+import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { dataDir } from './data-dir'
 import { fetchSettings } from './place-order'
 

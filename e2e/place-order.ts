@@ -11,7 +11,7 @@ import {
   stringToBytes,
 } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import type { Address } from '@/lib/core/address'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
 

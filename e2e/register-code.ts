@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { Address } from '@/lib/core/address'
 import { fetchSettings } from './place-order'
 

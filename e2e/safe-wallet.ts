@@ -16,9 +16,9 @@ import {
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
-import { safeContracts } from '@/lib/devnet/fixtures'
-import { readPackageArtifact } from '@/lib/devnet/package-artifact'
-import { copyDeterministicDeployer, deployBySalt } from '@/lib/devnet/place-contract'
+import { safeContracts } from '@/lib/devnet/deploy/fixtures'
+import { readPackageArtifact } from '@/lib/devnet/deploy/package-artifact'
+import { copyDeterministicDeployer, deployBySalt } from '@/lib/devnet/deploy/place-contract'
 import { createRpc } from '@/lib/devnet/rpc'
 
 const safeAbi = parseAbi([

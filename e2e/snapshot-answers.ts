@@ -1,8 +1,8 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, multicall3Abi } from 'viem'
-import { offerExample, recordExample } from '@/lib/api/affiliate-fields'
-import { exampleTrader } from '@/lib/api/affiliate-stats-fields'
-import { exampleOwner, exampleSeconds, exampleToken } from '@/lib/api/order-examples'
+import { offerExample, recordExample } from '@/lib/api/affiliate/affiliate-fields'
+import { exampleTrader } from '@/lib/api/affiliate/affiliate-stats-fields'
+import { exampleOwner, exampleSeconds, exampleToken } from '@/lib/api/order-book/order-examples'
 import { orders } from './snapshot-orders'
 
 /** The moment that the pictures show. */

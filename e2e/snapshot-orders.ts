@@ -1,4 +1,4 @@
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 
 const part = { executedSellAmount: '370000000000000000', executedBuyAmount: '1117970000' }
 const whole = { executedSellAmount: '1000000000000000000', executedBuyAmount: '3021550000' }

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
-import { findEmbeddedPostgres } from '@/lib/devnet/find-embedded-postgres'
+import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 import { runOperator } from '@/lib/operator/run-operator'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,11 +1,11 @@
 // npm run auction:replay -- <id>: runs a stored auction again without any chain, on the database of DATABASE_URL
 // or else on the one that npm start runs, and tells whether it comes to the same solution.
 import { existsSync } from 'node:fs'
-import { describeReplay } from '@/lib/auctions/describe-replay'
-import { replayAuction } from '@/lib/auctions/replay-auction'
+import { describeReplay } from '@/lib/auctions/replay/describe-replay'
+import { replayAuction } from '@/lib/auctions/replay/replay-auction'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
-import { findEmbeddedPostgres } from '@/lib/devnet/find-embedded-postgres'
+import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const [id = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DocsFrame } from '@/components/docs/docs-frame'
 import { PageMessages } from '@/components/i18n/page-messages'
-import { getReference } from '@/lib/api/reference'
+import { getReference } from '@/lib/api/docs/reference'
 import { getContext } from '@/lib/context'
 
 /** The reference, rendered from the declarations that the service answers by. */

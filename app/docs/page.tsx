@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DocsIndex } from '@/components/docs/docs-index'
 import { SigningNotes } from '@/components/docs/signing-notes'
-import { affiliateTypes } from '@/lib/affiliate/affiliate-code'
-import { getReference } from '@/lib/api/reference'
+import { affiliateTypes } from '@/lib/affiliate/registration/affiliate-code'
+import { getReference } from '@/lib/api/docs/reference'
 import { getContext } from '@/lib/context'
 import { orderDomain, orderTypes } from '@/lib/core/order'
-import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation'
+import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation/cancellation'
 
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('docs')

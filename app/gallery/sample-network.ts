@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import type { ListedToken } from '@/lib/client/api'
 import type { Token } from '@/lib/client/swap/tokens'
 import { demoAddresses } from '@/lib/client/wallet/demo-accounts'

@@ -1,4 +1,4 @@
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { type ShownOrder, toShownOrder } from '@/lib/client/orders/shown-order'
 import type { ProgressView } from '@/lib/client/swap/order-progress'

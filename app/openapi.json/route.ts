@@ -1,4 +1,4 @@
-import { getOpenapi } from '@/lib/api/registry'
-import { mount } from '@/lib/http/mount'
+import { getOpenapi } from '@/lib/api/declare/registry'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getOpenapi)

@@ -1,4 +1,4 @@
-import { getReadiness } from '@/lib/api/operations'
-import { mount } from '@/lib/http/mount'
+import { getReadiness } from '@/lib/api/docs/operations'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getReadiness)

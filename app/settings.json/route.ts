@@ -1,4 +1,4 @@
-import { getSettings } from '@/lib/api/pages'
-import { mount } from '@/lib/http/mount'
+import { getSettings } from '@/lib/api/docs/pages'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getSettings)

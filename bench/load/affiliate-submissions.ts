@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { digestAffiliateCode } from '@/lib/affiliate/affiliate-digest'
+import { digestAffiliateCode } from '@/lib/affiliate/registration/affiliate-digest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { keccak } from '@/lib/core/keccak'

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { z } from 'zod'
-import { defineEndpoint } from '@/lib/api/endpoint'
-import { orderExample } from '@/lib/api/order-examples'
-import { type FeedListener, openFeed, type StreamEvent, stream } from '@/lib/api/stream'
+import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { type FeedListener, openFeed, type StreamEvent, stream } from '@/lib/api/declare/stream'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import { getContext } from '@/lib/context'
-import { eventText } from '@/lib/http/event-text'
-import { createFrontServer } from '@/lib/http/front-server'
+import { createFrontServer } from '@/lib/http/server/front-server'
+import { eventText } from '@/lib/http/sse/event-text'
 
 /** Sends events to all streams of one of the two servers, and tells how many milliseconds it took. */
 export type BroadcastTask = {

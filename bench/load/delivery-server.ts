@@ -1,4 +1,4 @@
-import { sendWebhook } from '@/lib/channels/send-webhook'
+import { sendWebhook } from '@/lib/channels/webhook/send-webhook'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { deliveryLoop } from '@/lib/workers/delivery-loop'

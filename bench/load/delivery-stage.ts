@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { seal } from '@/lib/channels/seal'
+import { seal } from '@/lib/channels/encryption/encrypt'
 import { inTransaction } from '@/lib/db/database'
 import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'

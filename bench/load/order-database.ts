@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { migrate } from '@/lib/db/migrate'
-import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/embedded-postgres'
+import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 
 /** A migrated database with orders of mainnet in it. */
 export type OrderDatabase = {

@@ -1,7 +1,7 @@
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { sumHops } from '@/lib/routing/candidate'
-import { carryOutSale } from '@/lib/routing/carry-out'
-import { buildGraph } from '@/lib/routing/pool-graph'
+import { carryOutSale } from '@/lib/routing/execution/execute-legs'
+import { buildGraph } from '@/lib/routing/graph/pool-graph'
 import type { RouteRequest } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 

@@ -1,5 +1,10 @@
+import {
+  createPriceWalk,
+  type SortedPool,
+  sortPools,
+  targetSqrtPrices,
+} from '@/lib/devnet/market/prices'
 import { listDevnetPools } from '@/lib/devnet/pools'
-import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from '@/lib/devnet/prices'
 import { type DevnetToken, listDevnetTokens } from '@/lib/devnet/tokens'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 

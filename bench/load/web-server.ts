@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
-import { endpoints } from '@/lib/api/registry'
+import { endpoints } from '@/lib/api/declare/registry'
 import { getContext } from '@/lib/context'
-import { forgetAnswers } from '@/lib/http/answer-cache'
-import { createFrontServer } from '@/lib/http/front-server'
-import { priceInThreads } from '@/lib/http/price-in-threads'
+import { forgetAnswers } from '@/lib/http/cache/answer-cache'
+import { createFrontServer } from '@/lib/http/server/front-server'
+import { priceInThreads } from '@/lib/http/server/price-in-threads'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 
 // The front server of the web process without the pages: what an API request meets. Quotes are priced in threads.
-const thread = await bundleProcess('lib/http/pricing-thread.ts')
+const thread = await bundleProcess('lib/http/server/pricing-thread.ts')
 priceInThreads(getContext(), pathToFileURL(resolve(thread)))
 const server = createFrontServer(getContext(), {
   endpoints,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { codeHint, missingForCode } from './code-form'
 import { suggestCode } from './suggest-code'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 
 type Props = {
   /** Sums in dollars. */

@@ -5,7 +5,7 @@ import { getTypesForEIP712Domain, serializeTypedData, type TypedDataDefinition }
 import { CopyButton } from '@/components/ui/copy-button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
-import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { Address } from '@/lib/core/address'
 
 type Props = {

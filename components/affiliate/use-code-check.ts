@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 import { fetchCode } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import type { CodeCheck } from './code-form'

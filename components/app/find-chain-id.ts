@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 
 /** The chain of a network that is served, by its name or chain id. */
 export function findChainId(

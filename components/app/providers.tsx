@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, useEffect, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { ApiError } from '@/lib/client/request'
 import { bringsWallet } from '@/lib/client/wallet/phone-wallet'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'

@@ -6,7 +6,7 @@ import { AccountProvider } from '@/components/account/account-provider'
 import { AccountNews } from '@/components/notifications/account-news'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { HeaderWallet } from '@/components/wallet/header-wallet'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { walletStorageKey } from '@/lib/client/wallet/kept-account'
 import { Providers } from './providers'
 

@@ -6,7 +6,7 @@ import { LinkedAmount } from '@/components/orders/linked-amount'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Address } from '@/lib/core/address'
-import type { AuctionFill } from '@/lib/settlements/find-auction-report'
+import type { AuctionFill } from '@/lib/settlements/reports/find-auction-report'
 
 type Props = {
   readonly fills: readonly AuctionFill[]

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
-import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/auction-summary'
+import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { auctionHref } from './auction-href'
 import { scoreText, shareOfBoundText } from './score-text'
 

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/badge'
-import type { CompetitionEntry } from '@/lib/auctions/competition'
+import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import { readSaying } from '@/lib/client/i18n/read-saying'
 import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'

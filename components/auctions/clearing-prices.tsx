@@ -3,7 +3,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { CompetitionEntry } from '@/lib/auctions/competition'
+import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import type { Address } from '@/lib/core/address'
 import { clearingRates } from './clearing-rates'
 

@@ -1,4 +1,4 @@
-import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/app-data-guide'
+import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/docs/app-data-guide'
 import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
 import { ReferenceLink } from './reference-link'

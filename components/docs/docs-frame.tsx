@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { placesOf, type Reference } from '@/lib/api/reference'
+import { placesOf, type Reference } from '@/lib/api/docs/reference'
 import { docListLook } from './doc-list'
 import { DocsNav, FoldedDocsNav, type NavGroup } from './docs-nav'
 import { endpointLabel } from './endpoint-label'

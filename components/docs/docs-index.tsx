@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Reference } from '@/lib/api/reference'
+import type { Reference } from '@/lib/api/docs/reference'
 import { AppDataNotes } from './app-data-notes'
 import { DocItem } from './doc-list'
 import { DocsHead } from './docs-head'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ReferenceSection } from '@/lib/api/reference'
+import type { ReferenceSection } from '@/lib/api/docs/reference'
 import { DocsHead } from './docs-head'
 import { EndpointSection } from './endpoint-section'
 import { FieldRows } from './field-rows'

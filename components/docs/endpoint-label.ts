@@ -1,4 +1,4 @@
-import type { EndpointReference } from '@/lib/api/reference'
+import type { EndpointReference } from '@/lib/api/docs/reference'
 
 /** An endpoint in a list of them: its method and its path, without the part that most of them begin with. */
 export function endpointLabel({ method, paths }: EndpointReference): string {

@@ -2,8 +2,8 @@
 
 import { Badge } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
-import { curlOf } from '@/lib/api/curl'
-import type { EndpointReference, ShownExample } from '@/lib/api/reference'
+import { curlOf } from '@/lib/api/docs/curl'
+import type { EndpointReference, ShownExample } from '@/lib/api/docs/reference'
 import { CodeBlock } from './code-block'
 import { ErrorRows } from './error-rows'
 import { FieldRows } from './field-rows'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ShownError } from '@/lib/api/reference'
+import type { ShownError } from '@/lib/api/docs/reference'
 import { DocItem } from './doc-list'
 
 /** Errors: status, code, meaning, and the text that an example gets. */

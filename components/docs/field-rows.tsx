@@ -1,6 +1,6 @@
 'use client'
 
-import type { Field } from '@/lib/api/field-table'
+import type { Field } from '@/lib/api/declare/field-table'
 import { DocItem } from './doc-list'
 import { ReferenceLink } from './reference-link'
 

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/badge'
-import type { EndpointReference } from '@/lib/api/reference'
+import type { EndpointReference } from '@/lib/api/docs/reference'
 
 const tones = {
   GET: 'info',

@@ -1,5 +1,5 @@
 import { Disclosure } from '@/components/ui/disclosure'
-import type { Shape } from '@/lib/api/reference'
+import type { Shape } from '@/lib/api/docs/reference'
 import { FieldRows } from './field-rows'
 import { ReferenceLink } from './reference-link'
 

@@ -31,7 +31,9 @@ test.each(Object.values(channelSayings))(
 
 /** What the service says, of its code; a saying may be put together from several texts. */
 const source = ['lib/channels', 'lib/api', 'lib/notifications']
-  .flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { keptText } from '@/lib/client/kept-text'
+import { keptText } from '@/lib/client/stored-text'
 import {
   addImport,
   dropImport,

@@ -1,7 +1,7 @@
 'use client'
 
 import { type Dispatch, useSyncExternalStore } from 'react'
-import { keptText } from '@/lib/client/kept-text'
+import { keptText } from '@/lib/client/stored-text'
 import type { SettingEvent, SettingText } from '@/lib/client/swap/setting-text'
 
 /** A setting of the form that this browser keeps, and how it is changed: as `next` says. */

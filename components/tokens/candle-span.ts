@@ -1,6 +1,6 @@
 import type { CandleSpan } from '@/lib/client/market'
 import { daySeconds } from '@/lib/core/time'
-import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
+import { type CandleInterval, candleSeconds } from '@/lib/market/candles/candle'
 
 /** How far back a chart looks. */
 export type Range = '1D' | '1W' | '1M' | '1Y'

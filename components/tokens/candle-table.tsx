@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import type { Format } from '@/lib/client/i18n/format'
 import type { CandleView } from '@/lib/client/market'
-import type { CandleInterval } from '@/lib/market/candle'
+import type { CandleInterval } from '@/lib/market/candles/candle'
 import { candleTime } from './candle-text'
 
 type Props = {

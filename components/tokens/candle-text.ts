@@ -1,7 +1,7 @@
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView } from '@/lib/client/market'
-import type { CandleInterval } from '@/lib/market/candle'
+import type { CandleInterval } from '@/lib/market/candles/candle'
 
 const withTime = {
   day: 'numeric',

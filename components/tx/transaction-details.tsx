@@ -11,7 +11,7 @@ import { usdValue } from '@/lib/client/usd-text'
 import type {
   TransactionOutcome,
   TransactionReport,
-} from '@/lib/settlements/find-transaction-report'
+} from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import { pendingLooks } from './pending-looks'
 import { writerOf } from './transaction-text'

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Address } from '@/lib/core/address'
-import type { TransactionTrade } from '@/lib/settlements/find-transaction-report'
+import type { TransactionTrade } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import type { NamedToken } from './transaction-text'
 

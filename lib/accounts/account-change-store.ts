@@ -1,20 +1,20 @@
+import { type Trade, toTrade } from '@/lib/chain-events/trade-store'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
-import type { OrderDetails } from '@/lib/orders/order-details'
+import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
   detailsColumns,
   detailsTables,
   type QuotedRow,
   quoteColumns,
   toQuotedDetails,
-} from '@/lib/orders/order-details-store'
-import { type Trade, toTrade } from '@/lib/orders/trade-store'
+} from '@/lib/orders/queries/order-details-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
-import type { Moment } from './moment'
+import type { Moment } from './db-snapshot'
 
 /** Accounts of a network, and between which moments; `now` is that of the transaction. */
 export type ChangeQuestion = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
-import { saveOrderQuotes } from '@/lib/orders/order-quote-store'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { refreshOrders } from '@/lib/orders/refresh-orders'
-import { indexBlocks } from '@/lib/settlements/index-blocks'
-import { settleNext } from '@/lib/settlements/settle-next'
+import { saveOrderQuotes } from '@/lib/orders/queries/order-quote-store'
+import { refreshOrders } from '@/lib/orders/state/refresh-orders'
+import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import {
   expectSilence,
   newAccount,

@@ -5,14 +5,14 @@ import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
-import type { OrderDetails } from '@/lib/orders/order-details'
+import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
   detailsColumns,
   detailsTables,
   type QuotedRow,
   quoteColumns,
   toQuotedDetails,
-} from '@/lib/orders/order-details-store'
+} from '@/lib/orders/queries/order-details-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
 
 /** Accounts of a network. */

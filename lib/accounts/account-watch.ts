@@ -3,12 +3,12 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { AccountEventData } from './account-event'
+import type { Moment } from './db-snapshot'
 import type { EventCursor } from './event-cursor'
 import type { Seat } from './follower'
-import type { Moment } from './moment'
 import { nextArrivals } from './next-arrivals'
-import { type Arrival, readTurn, type Turn } from './read-turn'
-import { createRepeater, type Repeater } from './repeater'
+import { type Arrival, readTurn, type Turn } from './poll-changes'
+import { createRepeater, type Repeater } from './poller'
 
 /** A follower of an account's events. */
 export type AccountSeat = Seat<AccountEventData>

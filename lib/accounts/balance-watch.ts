@@ -5,9 +5,9 @@ import { type BalanceEvent, balanceEvents } from './balance-event'
 import type { Seat } from './follower'
 import type { Holdings } from './holding'
 import { describeBalances } from './list-balances'
+import { createRepeater, type Repeater } from './poller'
 import { readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
-import { createRepeater, type Repeater } from './repeater'
 
 /** A follower of balances, and the tokens that it wants to know of. */
 export type BalanceSeat = Seat<BalanceEvent['data']>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isShownAt, type Moment, parseMoment } from './db-snapshot'
 import { parseCursor, withIds, withIdsAfter } from './event-cursor'
-import { isShownAt, type Moment, parseMoment } from './moment'
 
 function momentOf(text: string): Moment {
   const moment = parseMoment(text)

@@ -1,4 +1,4 @@
-import { isShownAt, type Moment, parseMoment } from './moment'
+import { isShownAt, type Moment, parseMoment } from './db-snapshot'
 
 /**
  * How far a client has got in an account's events: everything that was committed at `since`; and of what

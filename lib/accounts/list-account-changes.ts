@@ -1,7 +1,7 @@
+import type { Trade } from '@/lib/chain-events/trade-store'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import type { OrderDetails } from '@/lib/orders/order-details'
-import type { Trade } from '@/lib/orders/trade-store'
+import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
   type ChangeQuestion,
   listChangedOrders,

@@ -1,4 +1,4 @@
-import type { Arrival } from './read-turn'
+import type { Arrival } from './poll-changes'
 
 /** Questions of arrivals that one turn takes, and how many of them those who come back may ask. */
 const mostQuestions = 50

@@ -1,6 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/newest'
+import { putNewest } from '@/lib/core/bounded-map'
 
 /** What a token was found to lack when it was asked alone: code, any answer, or one about allowances. */
 export type TokenFault = 'no-code' | 'silent' | 'no-allowance'

@@ -1,8 +1,8 @@
 import { batched, type Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { boundedRequest } from './bounded-request'
 import type { Chain } from './chain'
+import { boundedRequest } from './reads/bounded-request'
 
 /** Bytes of a block's header with the hashes of its transactions. */
 const responseBytes = 1_048_576

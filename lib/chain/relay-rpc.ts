@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
-import { readAtMost } from './read-at-most'
+import { readAtMost } from './reads/read-at-most'
 
 /** One JSON-RPC call. */
 export type RpcCall = {

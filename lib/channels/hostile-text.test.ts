@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Notification } from '@/lib/notifications/notification'
 import { findHarm, hostileTexts } from '@/lib/testing/hostile-texts'
 import { testNotification } from '@/lib/testing/test-notification'
-import { mailBodies } from './mail-page'
-import { notificationMail } from './mail-text'
-import { encodePayload, type PushPayload, pushPayload } from './push-payload'
-import { telegramText } from './telegram-text'
+import { mailBodies } from './email/mail-page'
+import { notificationMail } from './email/mail-text'
+import { telegramText } from './telegram/telegram-text'
+import { encodePayload, type PushPayload, pushPayload } from './web-push/push-payload'
 
 const site = { signInOrigin: 'https://trade.example' }
 const ours = /https:\/\/trade\.example\/[^\s"<]*/g

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { correctionOf, type NewNotification } from '@/lib/notifications/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
@@ -10,9 +11,9 @@ import {
 } from '@/lib/notifications/order-notifications'
 import type { NotifiedOrder } from '@/lib/notifications/order-text'
 import { nativeSale, notifiedOrder, notifiedTokens as tokens } from '@/lib/testing/notified-order'
-import { confirmationMail, notificationMail } from './mail-text'
-import { encodePayload, pushPayload } from './push-payload'
-import { telegramText } from './telegram-text'
+import { confirmationMail, notificationMail } from './email/mail-text'
+import { telegramText } from './telegram/telegram-text'
+import { encodePayload, pushPayload } from './web-push/push-payload'
 
 const site = { signInOrigin: 'https://trade.example' }
 const unsubscribe = 'https://trade.example/notifications/unsubscribe?token=x'
@@ -97,5 +98,7 @@ test('notifications read in every channel as they are recorded', async () => {
     link: 'https://trade.example/notifications/confirm?token=x',
   })
   parts.push(`# Confirmation of an address\n${subject}\n${text}\n${html}`)
-  await expect(parts.join('\n\n')).toMatchFileSnapshot('../testing/recorded/notifications.txt')
+  await expect(parts.join('\n\n')).toMatchFileSnapshot(
+    resolve('lib/testing/recorded/notifications.txt'),
+  )
 })

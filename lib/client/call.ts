@@ -1,4 +1,4 @@
-import type { DescribedEndpoint } from '@/lib/api/registry'
+import type { DescribedEndpoint } from '@/lib/api/declare/registry'
 import { manifest } from './manifest'
 import { type ApiRequest, type Dated, requestDated, type Transport } from './request'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '@/lib/api/registry'
+import { endpoints } from '@/lib/api/declare/registry'
 
 const width = 100
 

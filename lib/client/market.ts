@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { CandleInterval } from '@/lib/market/candle'
+import type { CandleInterval } from '@/lib/market/candles/candle'
 import { type AnswerOf, type CallOptions, callDated } from './call'
 import { ApiError } from './request'
 

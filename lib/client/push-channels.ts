@@ -1,4 +1,4 @@
-import { keptText } from './kept-text'
+import { keptText } from './stored-text'
 import { disablePush } from './web-push'
 
 const kept = keptText('coincide.push-channels')

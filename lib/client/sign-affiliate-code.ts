@@ -1,6 +1,6 @@
 import type { Client } from 'viem'
 import { signTypedData } from 'viem/actions'
-import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

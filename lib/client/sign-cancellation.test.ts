@@ -6,7 +6,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { digestCancellations } from '@/lib/core/order-digest'
-import { recoverSigner } from '@/lib/orders/signature'
+import { recoverSigner } from '@/lib/orders/signatures/signature'
 import { signCancellation } from './sign-cancellation'
 import { createDemoProvider, demoAccount } from './wallet/demo-provider'
 

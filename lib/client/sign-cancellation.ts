@@ -3,7 +3,7 @@ import { getChainId, signTypedData } from 'viem/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { orderDomain } from '@/lib/core/order'
-import { cancellationsTypes } from '@/lib/orders/cancellation'
+import { cancellationsTypes } from '@/lib/orders/cancellation/cancellation'
 import { checkSigner, SigningError } from './signing-error'
 
 /** The orders of one owner that are to be cancelled. */

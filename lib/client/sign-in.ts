@@ -1,7 +1,7 @@
 import { type AnswerOf, type CallOptions, call } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { inTurn } from './in-turn'
+import { inTurn } from './mutex'
 
 /** An account that has signed in in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]

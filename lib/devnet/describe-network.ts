@@ -7,7 +7,7 @@ import {
   solverIndex,
   type TestAccount,
 } from './accounts'
-import { misbehavingWallets, safeWallet } from './fixtures'
+import { misbehavingWallets, safeWallet } from './deploy/fixtures'
 import { feeOnTransferToken, isolatedToken, listDevnetTokens, rebasingToken } from './tokens'
 
 /** What tests of odd tokens and contract wallets need, on the embedded mainnet. */

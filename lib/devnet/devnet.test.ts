@@ -13,11 +13,11 @@ import {
   parseAbiItem,
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allowList } from './deploy-settlement'
+import { allowList } from './deploy/deploy-settlement'
 import type { DevnetDescription } from './describe-network'
 import { type Devnet, startDevnet } from './devnet'
-import { startMarket } from './market'
-import { marketMaker, marketMakerAbi } from './market-maker'
+import { startMarket } from './market/market'
+import { marketMaker, marketMakerAbi } from './market/market-maker'
 import { createRpc, sendTransaction } from './rpc'
 import { listDevnetTokens } from './tokens'
 

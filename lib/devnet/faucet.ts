@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '@/lib/core/address'
 import { operator } from './accounts'
-import { marketMaker, marketMakerAbi } from './market-maker'
+import { marketMaker, marketMakerAbi } from './market/market-maker'
 import { createRpc, type Receipt, sendTransaction } from './rpc'
 import { atomsWorth, type DevnetToken, listDevnetTokens } from './tokens'
 

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
+import { stableUnits } from './math/vault-swap'
 import type { StablePool } from './pool'
-import { stableUnits } from './vault-swap'
 
 const one = 10n ** 18n
 

@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
-import { swapExactIn, swapExactOut } from './concentrated'
-import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './constant-product'
+import { swapExactIn, swapExactOut } from './math/concentrated'
+import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './math/constant-product'
+import { vaultIn, vaultOut } from './math/vault-swap'
 import { type ConstantProductPool, isVaultPool, otherToken, type PairPool, type Pool } from './pool'
-import { vaultIn, vaultOut } from './vault-swap'
 
 /** A token and an amount of it, in atoms. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findAffiliate } from '@/lib/affiliate/affiliate-store'
-import { getAffiliateByCode } from '@/lib/affiliate/get-affiliate'
-import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
+import { findAffiliate } from '@/lib/affiliate/registration/affiliate-store'
+import { getAffiliateByCode } from '@/lib/affiliate/registration/get-affiliate'
+import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
 import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
 

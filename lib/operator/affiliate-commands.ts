@@ -1,4 +1,8 @@
-import { type AffiliateEntry, findCodeHolder, type KeptFor } from '@/lib/affiliate/affiliate-store'
+import {
+  type AffiliateEntry,
+  findCodeHolder,
+  type KeptFor,
+} from '@/lib/affiliate/registration/affiliate-store'
 import {
   disableCode,
   enableCode,
@@ -7,7 +11,7 @@ import {
   getRestorable,
   keepCode,
   restoreCode,
-} from '@/lib/affiliate/manage-code'
+} from '@/lib/affiliate/registration/manage-code'
 import type { Context } from '@/lib/context'
 import type { Transaction } from '@/lib/db/database'
 import { codeOf, showAffiliates, showCode } from './affiliate-lists'

@@ -1,5 +1,10 @@
-import type { AffiliateEntry, KeptFor } from '@/lib/affiliate/affiliate-store'
-import { disableCode, enableCode, freeCode, getByCode } from '@/lib/affiliate/manage-code'
+import type { AffiliateEntry, KeptFor } from '@/lib/affiliate/registration/affiliate-store'
+import {
+  disableCode,
+  enableCode,
+  freeCode,
+  getByCode,
+} from '@/lib/affiliate/registration/manage-code'
 import type { Context } from '@/lib/context'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { insertOperatorAction } from './action-store'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { closeEpochs } from '@/lib/affiliate/close-epochs'
-import { epochOf } from '@/lib/affiliate/epoch'
+import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
+import { epochOf } from '@/lib/affiliate/payouts/epoch'
 import { operateOn } from '@/lib/testing/operator-desk'
 import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
 

@@ -1,10 +1,10 @@
-import { endOfEpoch, epochOf } from '@/lib/affiliate/epoch'
+import { endOfEpoch, epochOf } from '@/lib/affiliate/payouts/epoch'
 import {
   hasPayouts,
   listPayouts,
   markPayoutsPaid,
   type PayoutRecord,
-} from '@/lib/affiliate/payout-store'
+} from '@/lib/affiliate/payouts/payout-store'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listSettlingStops } from '@/lib/settlements/settling-stop-store'
+import { listSettlingStops } from '@/lib/settlements/submission/settlement-pause-store'
 import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
 
 const desk = openOperatorDesk()

@@ -5,7 +5,7 @@ import {
   findSettlingStop,
   insertSettlingStop,
   listSettlingStops,
-} from '@/lib/settlements/settling-stop-store'
+} from '@/lib/settlements/submission/settlement-pause-store'
 import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
 import { readNetwork, readParameters } from './parameters'

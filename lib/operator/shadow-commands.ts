@@ -8,7 +8,7 @@ import {
   listShadowsOf,
   type ShadowSettlement,
   type ShadowTrade,
-} from '@/lib/settlements/shadow-store'
+} from '@/lib/settlements/submission/shadow-store'
 import type { Command, Invocation, Row } from './command'
 import { readAuctionId, readLimit, readNetwork, readParameters } from './parameters'
 

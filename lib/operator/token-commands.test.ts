@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { done, openOperatorDesk, usdc, weth } from '@/lib/testing/operator-desk'
-import { checkTokens } from '@/lib/tokens/check-tokens'
+import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 
 const desk = openOperatorDesk()
 

@@ -5,7 +5,7 @@ import {
   deleteDeniedToken,
   insertDeniedToken,
   listDeniedTokens,
-} from '@/lib/tokens/denied-token-store'
+} from '@/lib/tokens/policy/denied-token-store'
 import { type Change, type Command, conflict } from './command'
 import { changeOptions } from './options'
 import { countOpenOrdersIn } from './order-list-store'

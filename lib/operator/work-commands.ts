@@ -1,4 +1,4 @@
-import { reviveDelivery } from '@/lib/channels/delivery-store'
+import { reviveDelivery } from '@/lib/channels/sending/delivery-store'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,6 +1,6 @@
 import type { PartnerFee } from '@/lib/app-data/metadata'
 import type { Address } from '@/lib/core/address'
-import type { Offer } from './offer-store'
+import type { Offer } from './queries/offer-store'
 
 /** How a fee is counted, as the public API tells it: shares are parts of one, a quote's amounts atoms as text. */
 export type FeePolicyJson =

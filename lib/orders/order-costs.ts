@@ -1,7 +1,7 @@
+import type { Trade } from '@/lib/chain-events/trade-store'
 import type { Address } from '@/lib/core/address'
 import type { ExecutedFee, FeePolicyJson } from './executed-fee'
 import type { OrderRecord } from './order-record'
-import type { Trade } from './trade-store'
 
 /** A fee that an order's fills paid by one policy, in atoms of its fee token. */
 type PaidFee = {

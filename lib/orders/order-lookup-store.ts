@@ -1,13 +1,13 @@
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, queryPrepared } from '@/lib/db/database'
-import type { OrderDetails } from './order-details'
+import type { OrderDetails } from './queries/order-details'
 import {
   detailsColumns,
   detailsTables,
   type QuotedRow,
   quoteColumns,
   toQuotedDetails,
-} from './order-details-store'
+} from './queries/order-details-store'
 
 const statement = {
   name: 'orders-by-uid',

@@ -5,7 +5,7 @@ import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { OrderClass, PlacementError } from '@/prisma/generated/client'
-import type { OrderState } from './order-state'
+import type { OrderState } from './state/order-state'
 
 /** An order as the service keeps it: what was signed, and its state. */
 export type OrderRecord = SignedOrder &

@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import type { OrderState } from './order-state'
+import type { OrderState } from './state/order-state'
 
 /**
  * Saves what was derived from facts, by one statement: a reorganisation may change thousands of

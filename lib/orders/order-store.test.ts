@@ -3,9 +3,9 @@ import { type Database, isUniqueViolation } from '@/lib/db/database'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
-import { listOpenOrders } from './open-order-store'
 import type { NewOrder } from './order-record'
 import { findOrder } from './order-store'
+import { listOpenOrders } from './queries/open-order-store'
 
 let database: TestDatabase
 let db: Database

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readAtMost } from '@/lib/chain/read-at-most'
+import { readAtMost } from '@/lib/chain/reads/read-at-most'
 import { type Context, memoized } from '@/lib/context'
 import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'

@@ -1,5 +1,5 @@
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
-import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
+import { hookInteractions, trampolineOf } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'

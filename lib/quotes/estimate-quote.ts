@@ -2,6 +2,9 @@ import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { EstimatorName } from './estimator'
+import { type PricedOffer, priceOffers } from './price-offers'
+import { noLiquidity } from './price-quote'
+import { defaultTimeoutMs, type NetworkCost, type Question, type QuoteAmounts } from './quote'
 import {
   ask,
   confirm,
@@ -11,12 +14,9 @@ import {
   isOwn,
   measure,
   pricingQuestion,
-} from './offer-desk'
-import { type PricedOffer, priceOffers } from './price-offers'
-import { noLiquidity } from './price-quote'
-import { defaultTimeoutMs, type NetworkCost, type Question, type QuoteAmounts } from './quote'
+} from './quote-job'
 import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
-import { type Sidestep, sidestepStrangers } from './sidestep-strangers'
+import { type Sidestep, sidestepStrangers } from './quote-without-untrusted'
 import { isTooLate, tooLate, within } from './within'
 
 /** A price from one block. */

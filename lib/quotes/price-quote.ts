@@ -1,6 +1,6 @@
 import { ceilDiv } from '@/lib/core/amount'
 import { ServiceError } from '@/lib/core/errors'
-import { priceScale } from '@/lib/market/native-price'
+import { priceScale } from '@/lib/market/prices/native-price'
 import type { NetworkCost, QuoteAmounts, QuoteSize } from './quote'
 
 /** The other amount that the market gives for an exact one, in atoms; undefined: none at this size. */

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError } from '@/lib/core/errors'
 import type { Hop } from '@/lib/liquidity/hop'
-import { createPoolShelf, type PoolNews } from './pool-copies'
+import { createPoolShelf, type PoolNews } from './pool-transfer'
 import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
 
 /** What a thread that prices is asked. */

@@ -25,7 +25,7 @@ let threads: PricingThreads
 let file: URL
 
 beforeAll(async () => {
-  file = pathToFileURL(resolve(await bundleProcess('lib/http/pricing-thread.ts')))
+  file = pathToFileURL(resolve(await bundleProcess('lib/http/server/pricing-thread.ts')))
   threads = startPricingThreads(file)
 })
 afterAll(() => threads?.close())

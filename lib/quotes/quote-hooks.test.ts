@@ -7,7 +7,7 @@ import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
-import { priceScale } from '@/lib/market/native-price'
+import { priceScale } from '@/lib/market/prices/native-price'
 import {
   counter,
   counterCode,

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/newest'
+import { putNewest } from '@/lib/core/bounded-map'
 import type { Pool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'

@@ -1,6 +1,6 @@
 import type { Pool } from '@/lib/liquidity/pool'
+import { foundRoute, noteBound, startSearch, tryPaths } from './execution/search'
 import type { Route, RouteRequest } from './route'
-import { foundRoute, noteBound, startSearch, tryPaths } from './search'
 
 /**
  * The best route through at most three pools one after the other, in a fraction of the time that `findRoute`

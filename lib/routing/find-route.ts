@@ -1,10 +1,10 @@
 import type { Pool } from '@/lib/liquidity/pool'
-import { evaluate, restrict } from './dual'
-import { hasCycles, leaveCyclesOut } from './leave-cycles-out'
-import { measureEdges, type Narrowing, solveNarrow, takePrices } from './narrow'
-import { boundByPaths } from './path-bound'
-import type { Route, RouteRequest } from './route'
-import { routeAfterFailure } from './route-after-failure'
+import { measureEdges, type Narrowing, solveNarrow, takePrices } from './dual/active-set'
+import { evaluate, restrict } from './dual/dual'
+import { edgeRates, pricesOf, setKnownPrices } from './dual/initial-prices'
+import { boundByPaths } from './dual/path-bound'
+import { thinOut } from './dual/prune-edges'
+import { hasCycles, leaveCyclesOut } from './execution/leave-cycles-out'
 import {
   consider,
   foundRoute,
@@ -14,11 +14,11 @@ import {
   type Search,
   startSearch,
   tryPaths,
-} from './search'
-import { createLabelBudget } from './simple-paths'
-import { carryOutSplit, type Split, solveSplit } from './split-trade'
-import { edgeRates, pricesOf, setKnownPrices } from './start-prices'
-import { thinOut } from './thin-out'
+} from './execution/search'
+import { carryOutSplit, type Split, solveSplit } from './execution/split-trade'
+import { createLabelBudget } from './graph/simple-paths'
+import type { Route, RouteRequest } from './route'
+import { routeAfterFailure } from './route-after-failure'
 
 /** A gap at which a route counts as the best one: a tenth of a hundredth of a percent. */
 const enoughBps = 0.1

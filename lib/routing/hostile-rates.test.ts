@@ -5,7 +5,7 @@ import type { ConstantProductPool, StablePool } from '@/lib/liquidity/pool'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import { replayRoute } from '@/lib/testing/replay-route'
 import { findRoute } from './find-route'
-import { curveOut, pairsOf } from './pool-curve'
+import { curveOut, pairsOf } from './graph/pool-curve'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const ends = { sellToken: token(1), buyToken: token(2) }

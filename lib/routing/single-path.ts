@@ -1,7 +1,7 @@
-import type { GivenAmount } from './dual'
-import type { Leg } from './flow'
-import { curveIn, curveOut } from './pool-curve'
-import { buyIndex, type PoolGraph, sellIndex } from './pool-graph'
+import type { GivenAmount } from './dual/dual'
+import type { Leg } from './execution/flow'
+import { curveIn, curveOut } from './graph/pool-curve'
+import { buyIndex, type PoolGraph, sellIndex } from './graph/pool-graph'
 
 /** A partial path: the token and amount it has come to, and how. */
 type Link = {

@@ -1,5 +1,5 @@
-import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
-import { wholeAmount } from '@/lib/auctions/auction'
+import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
+import { wholeAmount } from '@/lib/auctions/model/auction'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { noInteractions } from '@/lib/core/interaction'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { BundleTransaction } from '@/lib/chain/bundle'
-import { type SimulatedTransaction, simulateBundle } from '@/lib/chain/simulate-bundle'
+import type { BundleTransaction } from '@/lib/chain/simulation/bundle'
+import { type SimulatedTransaction, simulateBundle } from '@/lib/chain/simulation/simulate-bundle'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'

@@ -1,10 +1,10 @@
-import { deliveryExample } from '@/lib/api/deliveries'
-import { unsubscribeSecretExample } from '@/lib/api/mail-links'
-import { notificationExample } from '@/lib/api/notifications'
-import { exampleOwner } from '@/lib/api/order-examples'
-import { subscriptionExample, webhookSecretExample } from '@/lib/api/subscription-fields'
-import { keepReceiver } from '@/lib/channels/keep-receiver'
-import { seal } from '@/lib/channels/seal'
+import { notificationExample } from '@/lib/api/accounts/notifications'
+import { exampleOwner } from '@/lib/api/order-book/order-examples'
+import { deliveryExample } from '@/lib/api/session/deliveries'
+import { unsubscribeSecretExample } from '@/lib/api/session/mail-links'
+import { subscriptionExample, webhookSecretExample } from '@/lib/api/session/subscription-fields'
+import { seal } from '@/lib/channels/encryption/encrypt'
+import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 
 const { id, types, label, createdAt } = subscriptionExample

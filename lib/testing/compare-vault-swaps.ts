@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
+import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Address } from '@/lib/core/address'
 import { balancerVault } from '@/lib/core/networks'
 import type { VaultPool } from '@/lib/liquidity/pool'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import { seal } from '@/lib/channels/seal'
+import { seal } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'

@@ -1,5 +1,5 @@
 import loadHighs from 'highs'
-import { type Bid, scoreOf } from '@/lib/auctions/select-winners'
+import { type Bid, scoreOf } from '@/lib/auctions/selection/select-winners'
 
 /**
  * The highest total score of bids that go together, by HiGHS as a mixed-integer program and up to its tolerances:

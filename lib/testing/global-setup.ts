@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/lib/db/migrate'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
+import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import type { TestServer } from './test-database'
 
 declare module 'vitest' {

@@ -1,9 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { indexMarket } from '@/lib/market/index-market'
-import { marketRole } from '@/lib/market/market-role'
-import { backfillHolders } from '@/lib/tokens/backfill-holders'
+import { indexMarket } from '@/lib/market/indexing/index-market'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import { saveToken } from '@/lib/tokens/token-store'
 import { insertTradingDay } from './insert-trading-day'
 

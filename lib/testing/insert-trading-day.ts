@@ -1,11 +1,11 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
-import { createPriceWalk } from '@/lib/devnet/prices'
+import { createPriceWalk } from '@/lib/devnet/market/prices'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { isPairPool } from '@/lib/liquidity/pool'
-import { readPools } from '@/lib/liquidity/read-pools'
-import { poolPriceOf } from '@/lib/market/pool-price'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { poolPriceOf } from '@/lib/market/prices/pool-price'
 
 const candleSeconds = 300
 

@@ -1,8 +1,8 @@
-import { type Auction, tradedPair } from '@/lib/auctions/auction'
-import type { Solution } from '@/lib/auctions/solution'
+import { type Auction, tradedPair } from '@/lib/auctions/model/auction'
+import type { Solution } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { isVaultPool } from '@/lib/liquidity/pool'
-import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
+import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
 
 /**
  * The score of a settlement in native atoms, carried out anew without what solved or validates it. Throws where an

@@ -3,7 +3,7 @@ import type { Hook } from '@/lib/app-data/metadata'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { safeContracts } from '@/lib/devnet/fixtures'
+import { safeContracts } from '@/lib/devnet/deploy/fixtures'
 
 const factoryAbi = parseAbi([
   'function proxyCreationCode() view returns (bytes)',

@@ -1,8 +1,8 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { marketMaker, marketMakerAbi } from '@/lib/devnet/market-maker'
-import { moveTransaction } from '@/lib/devnet/market-step'
+import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
+import { moveTransaction } from '@/lib/devnet/market/market-step'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 
 /** A pool of an embedded network, as its market maker knows it. */

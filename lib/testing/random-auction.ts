@@ -1,4 +1,4 @@
-import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
+import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import type { Address } from '@/lib/core/address'
 import type { SignedOrder } from '@/lib/core/order'
 import { fixtureAuction, fixtureOrder } from './build-auction-fixture'

@@ -1,4 +1,4 @@
-import type { Bid } from '@/lib/auctions/select-winners'
+import type { Bid } from '@/lib/auctions/selection/select-winners'
 
 /** A set of bids with a name that says what is hard about it. */
 export type BidFamily = { readonly name: string; readonly bids: readonly Bid[] }

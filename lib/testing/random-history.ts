@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { AttributionFacts } from '@/lib/affiliate/attribute-trades'
-import type { TradeFacts } from '@/lib/affiliate/referral-trade'
-import type { CodeSwitch, Registration } from '@/lib/affiliate/registration'
-import { type ReverseTrades, roundTripSeconds } from '@/lib/affiliate/reverse-trades'
-import { newTrader } from '@/lib/affiliate/trader-state'
+import type { AttributionFacts } from '@/lib/affiliate/attribution/attribute-trades'
+import type { TradeFacts } from '@/lib/affiliate/attribution/referral-trade'
+import { type ReverseTrades, roundTripSeconds } from '@/lib/affiliate/attribution/reverse-trades'
+import { newTrader } from '@/lib/affiliate/attribution/trader-state'
+import type { CodeSwitch, Registration } from '@/lib/affiliate/registration/registration'
 import type { Hex } from '@/lib/core/bytes'
 import {
   buildRegistration,

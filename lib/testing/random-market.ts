@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
+import { sqrtRatioAtTick } from '@/lib/liquidity/math/tick-math'
 import type { ConcentratedPool, ConstantProductPool, Pool, Tick } from '@/lib/liquidity/pool'
-import { sqrtRatioAtTick } from '@/lib/liquidity/tick-math'
 import { randomVaultPool } from './random-vault-pool'
 
 /** A market made up of pools whose prices agree up to less than their fees, unless told otherwise, so that none leaves arbitrage. */

@@ -1,6 +1,6 @@
-import { endpoints } from '@/lib/api/registry'
+import { endpoints } from '@/lib/api/declare/registry'
 import type { Hex } from '@/lib/core/bytes'
-import { listen } from '@/lib/http/probes'
+import { listen } from '@/lib/testing/http/probes'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 

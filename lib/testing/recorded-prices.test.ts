@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainSlippageBps, seriesVolatility } from '@/lib/market/volatility'
+import { plainSlippageBps, seriesVolatility } from '@/lib/market/slippage/volatility'
 import { getRecordedSeries, type RecordedSeries, recordedPairs } from './recorded-prices'
 
 describe.each(recordedPairs)('$chainId $name', ({ base, quote, bps, maxBps }) => {

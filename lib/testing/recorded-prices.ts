@@ -1,5 +1,5 @@
 import { type Address, toAddress } from '@/lib/core/address'
-import type { PricePoint } from '@/lib/market/candle'
+import type { PricePoint } from '@/lib/market/candles/candle'
 import mainnet from './recorded-prices/1.json'
 import gnosis from './recorded-prices/100.json'
 import arbitrum from './recorded-prices/42161.json'

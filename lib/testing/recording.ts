@@ -56,6 +56,7 @@ function withoutTimes(text: string): string {
     .replace(/0x[0-9a-f]{64}(?![0-9a-f])/gi, '<hash>')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
     .replace(/(?<="nonce":")[0-9a-f]{40}/g, '<nonce>')
+    .replace(/(?<="\d+\.\d+\.\d+@)[0-9a-f]{7,}/g, '<commit>')
     .replace(/whsec_[A-Za-z0-9+/=]+/g, '<secret>')
     .replace(/eyJ[\w-]+\.[\w.-]+/g, '<token>')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')

@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { attributeTraders } from '@/lib/affiliate/attribute-traders'
+import { attributeTraders } from '@/lib/affiliate/attribution/attribute-traders'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,8 +1,11 @@
-import { type AttributionFacts, attributeTrades } from '@/lib/affiliate/attribute-trades'
-import type { TradeFacts } from '@/lib/affiliate/referral-trade'
-import type { Registration } from '@/lib/affiliate/registration'
-import type { ReverseTrades } from '@/lib/affiliate/reverse-trades'
-import { newTrader } from '@/lib/affiliate/trader-state'
+import {
+  type AttributionFacts,
+  attributeTrades,
+} from '@/lib/affiliate/attribution/attribute-trades'
+import type { TradeFacts } from '@/lib/affiliate/attribution/referral-trade'
+import type { ReverseTrades } from '@/lib/affiliate/attribution/reverse-trades'
+import { newTrader } from '@/lib/affiliate/attribution/trader-state'
+import type { Registration } from '@/lib/affiliate/registration/registration'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { daySeconds } from '@/lib/core/time'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { endpoints } from '@/lib/api/registry'
-import { listen } from '@/lib/http/probes'
+import { endpoints } from '@/lib/api/declare/registry'
+import { listen } from '@/lib/testing/http/probes'
 import { testSessionSecret } from './signed-in'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'

@@ -4,7 +4,7 @@ import { zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
-import type { PlaceOrderInput } from '@/lib/orders/place-order'
+import type { PlaceOrderInput } from '@/lib/orders/placement/place-order'
 
 /** The zero hash: no app data. */
 export const noAppData: Hex = `0x${'0'.repeat(64)}`

@@ -7,9 +7,9 @@ import feeOnTransfer from '@/lib/devnet/contracts/artifacts/fee-on-transfer-toke
 }
 import rebasing from '@/lib/devnet/contracts/artifacts/rebasing-token.json' with { type: 'json' }
 import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'json' }
-import { getFactories } from '@/lib/devnet/deploy-uniswap'
+import { getFactories } from '@/lib/devnet/deploy/deploy-uniswap'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 
 const artifacts = { plain, feeOnTransfer, rebasing }
 

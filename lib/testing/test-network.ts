@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startAnvil } from '@/lib/devnet/anvil'
-import { buildNetwork } from '@/lib/devnet/build-network'
+import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
+import { startAnvil } from '@/lib/devnet/processes/anvil'
 import { createRpc } from '@/lib/devnet/rpc'
 import { dropTraces } from '@/lib/devnet/state-file'
 
@@ -80,10 +80,9 @@ function removeOldStates(): void {
 
 function sourcesHash(): string {
   const hash = createHash('sha256')
-  for (const folder of [sources, join(sources, 'contracts', 'artifacts')]) {
-    for (const file of readdirSync(folder).sort()) {
-      if (/(?<!\.test)\.(ts|json)$/.test(file)) hash.update(readFileSync(join(folder, file)))
-    }
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  for (const file of files.sort()) {
+    if (/(?<!\.test)\.(ts|json)$/.test(file)) hash.update(readFileSync(join(sources, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import { deliver, type TurnOutcome } from '@/lib/channels/deliver'
-import type { Senders } from '@/lib/channels/senders'
+import { deliver, type TurnOutcome } from '@/lib/channels/sending/deliver'
+import type { Senders } from '@/lib/channels/sending/senders'
 import type { Delivery, Subscription } from '@/prisma/generated/client'
 import { accountOf, type DeliveryDesk, openDeliveryDesk, subscribe, tell } from './delivery-desk'
 import { sendIds } from './delivery-sender'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import { endpoints } from '@/lib/api/registry'
-import { listen } from '@/lib/http/probes'
+import { endpoints } from '@/lib/api/declare/registry'
+import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
 

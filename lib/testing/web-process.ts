@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { endpoints } from '@/lib/api/registry'
+import { endpoints } from '@/lib/api/declare/registry'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
-import { createFrontServer } from '@/lib/http/front-server'
+import { createFrontServer } from '@/lib/http/server/front-server'
 
 // A web process without the pages: the front server over every endpoint, configured by its environment.
 // It tells the port that it listens on in a line of its own. Each line that it reads stops its clock at so many

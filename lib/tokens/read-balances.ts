@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
-import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 

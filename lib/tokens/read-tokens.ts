@@ -1,5 +1,5 @@
-import { wordAt } from '@/lib/chain/aggregate-reads'
-import { readStrangers, type StrangerRead } from '@/lib/chain/stranger-reads'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { readStrangers, type StrangerRead } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

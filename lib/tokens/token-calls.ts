@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { SimulatedCall } from '@/lib/chain/bounded-simulation'
+import type { SimulatedCall } from '@/lib/chain/simulation/bounded-simulation'
 import type { Address } from '@/lib/core/address'
 
 /** Gas of a call that moves or tells balances: some tokens ask others first. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { Senders } from '@/lib/channels/senders'
-import { createTurns } from '@/lib/channels/take-turns'
+import { createTurns } from '@/lib/channels/sending/delivery-scheduler'
+import type { Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'

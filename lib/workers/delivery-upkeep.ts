@@ -1,4 +1,4 @@
-import { takeCounts } from '@/lib/channels/delivery-counts'
+import { takeCounts } from '@/lib/channels/sending/delivery-counts'
 import {
   addLostDeliveryJobs,
   closeStoppedDeliveries,
@@ -6,7 +6,7 @@ import {
   freeJobsOf,
   listJobHolders,
   removeSpentJobs,
-} from '@/lib/channels/delivery-job-repair-store'
+} from '@/lib/channels/sending/delivery-job-repair-store'
 import type { NameLocks } from '@/lib/db/name-locks'
 import type { Loop } from './loop'
 

@@ -1,12 +1,12 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
-import { removeOldInputs } from '@/lib/auctions/competition-store'
-import { resealReceivers } from '@/lib/channels/reseal-receivers'
-import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram-link-store'
-import { deleteOldRateLimits } from '@/lib/http/rate-limit'
-import { deleteUselessAnswers } from '@/lib/http/shared-answers'
+import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
+import { resealReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
+import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
+import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
-import { deleteOldShadows } from '@/lib/settlements/shadow-store'
+import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { Loop } from './loop'
 
 const dayMs = 24 * 60 * 60 * 1_000

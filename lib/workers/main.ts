@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import { solveInThreads } from '@/lib/auctions/competing-solvers'
+import { solveInThreads } from '@/lib/auctions/solvers/competing-solvers'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { startWorker } from './worker'

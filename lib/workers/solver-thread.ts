@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { solvers } from '@/lib/auctions/run-auction'
-import type { Solving } from '@/lib/auctions/solution'
-import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/threaded-solvers'
+import type { Solving } from '@/lib/auctions/model/solution'
+import { solvers } from '@/lib/auctions/selection/run-auction'
+import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/solvers/threaded-solvers'
 
 // Entry point of a thread in which solvers of ours work, one question after the other.
 

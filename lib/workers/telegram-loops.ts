@@ -1,5 +1,5 @@
-import { createTelegramPolls } from '@/lib/channels/poll-telegram'
-import { createTelegramBot } from '@/lib/channels/telegram-bot'
+import { createTelegramPolls } from '@/lib/channels/telegram/poll-telegram'
+import { createTelegramBot } from '@/lib/channels/telegram/telegram-bot'
 import type { Context } from '@/lib/context'
 import type { LedLoops } from './lead'
 

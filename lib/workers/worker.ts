@@ -1,4 +1,4 @@
-import { senders } from '@/lib/channels/senders'
+import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { deliveryLoop } from './delivery-loop'
 import { housekeepingLoop } from './housekeeping-loop'

@@ -1,4 +1,4 @@
-import { relay } from '@/lib/api/pages'
-import { mount } from '@/lib/http/mount'
+import { relay } from '@/lib/api/docs/pages'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(relay)

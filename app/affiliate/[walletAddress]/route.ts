@@ -1,5 +1,5 @@
-import { createAffiliate, readAffiliate } from '@/lib/api/affiliate'
-import { mount } from '@/lib/http/mount'
+import { createAffiliate, readAffiliate } from '@/lib/api/affiliate/affiliate'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
   createAffiliate,

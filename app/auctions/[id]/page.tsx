@@ -7,7 +7,7 @@ import { AuctionReport } from '@/components/auctions/auction-report'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { findAuctionReport } from '@/lib/settlements/find-auction-report'
+import { findAuctionReport } from '@/lib/settlements/reports/find-auction-report'
 
 type Props = { readonly params: Promise<{ readonly id: string }> }
 

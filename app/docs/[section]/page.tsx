@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { siteUrl } from '@/app/site-url'
 import { DocsSection } from '@/components/docs/docs-section'
-import { getReference } from '@/lib/api/reference'
+import { getReference } from '@/lib/api/docs/reference'
 import { getContext } from '@/lib/context'
 
 type Props = { readonly params: Promise<{ readonly section: string }> }

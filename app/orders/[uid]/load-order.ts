@@ -2,7 +2,7 @@ import { cache } from 'react'
 import { namerOf } from '@/components/orders/token-amount'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
-import { findOrderReport } from '@/lib/settlements/find-order-report'
+import { findOrderReport } from '@/lib/settlements/reports/find-order-report'
 
 /** An order by its uid with its tokens named, once for all that one answer needs; undefined when there is none. */
 export const loadOrder = cache(async (text: string) => {

@@ -17,7 +17,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { orderCosts } from '@/lib/orders/order-costs'
-import { viewOrder } from '@/lib/orders/order-view'
+import { viewOrder } from '@/lib/orders/queries/order-view'
 import { loadOrder } from './load-order'
 
 type Props = { readonly params: Promise<{ readonly uid: string }> }

@@ -1,4 +1,4 @@
-import { readAffiliateCode } from '@/lib/api/affiliate'
-import { mount } from '@/lib/http/mount'
+import { readAffiliateCode } from '@/lib/api/affiliate/affiliate'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAffiliateCode)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAuction } from '@/lib/auctions/build-auction'
-import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { buildAuction } from '@/lib/auctions/build/build-auction'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
 import { solveRequest } from '@/lib/testing/solve-request'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'

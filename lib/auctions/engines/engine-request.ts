@@ -4,7 +4,7 @@ import {
   executableAmount,
   tradedPair,
   wholeAmount,
-} from '@/lib/auctions/auction'
+} from '@/lib/auctions/model/auction'
 import type { Address } from '@/lib/core/address'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import { receiverOf } from '@/lib/core/order'

@@ -1,7 +1,12 @@
-import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/auction'
-import { executeOrder } from '@/lib/auctions/execution'
-import { indexOrders } from '@/lib/auctions/ledger'
-import { estimateGas, type Solution, type SolutionRoute, tradesAt } from '@/lib/auctions/solution'
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
+import { executeOrder } from '@/lib/auctions/model/execution'
+import { indexOrders } from '@/lib/auctions/model/ledger'
+import {
+  estimateGas,
+  type Solution,
+  type SolutionRoute,
+  tradesAt,
+} from '@/lib/auctions/model/solution'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { mulDiv } from '@/lib/core/amount'
 import type { Pool } from '@/lib/liquidity/pool'

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runAuction, solvers } from '@/lib/auctions/run-auction'
-import type { Solver } from '@/lib/auctions/solution'
+import type { Solver } from '@/lib/auctions/model/solution'
+import { runAuction, solvers } from '@/lib/auctions/selection/run-auction'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import {
   dai,

@@ -1,4 +1,4 @@
-import { keptText } from '@/lib/client/kept-text'
+import { keptText } from '@/lib/client/stored-text'
 import type { Hex } from '@/lib/core/bytes'
 import type { ShownOrder } from './shown-order'
 

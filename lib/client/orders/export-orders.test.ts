@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { formatUnits, parseUnits } from 'viem'
 import { expect, test } from 'vitest'
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { csvCell, exportColumns, exportRow, toCsvText, toJsonText } from './export-orders'
 

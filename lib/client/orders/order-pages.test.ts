@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { allOrders, followsOn, nextOffset, putOrders, stillUnread } from './order-pages'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { shownOrder } from '@/lib/testing/shown-order'
 import { isEditable, readEdit, replacementOf, startEdit } from './replace-order'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderExample } from '@/lib/api/order-examples'
+import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { toShownOrder } from './shown-order'
 

@@ -1,4 +1,4 @@
-import { keptText } from '@/lib/client/kept-text'
+import { keptText } from '@/lib/client/stored-text'
 
 /** What this browser remembers of shared links. */
 export type KeptCode = {

@@ -1,4 +1,4 @@
-import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 
 /** What a shared link carries besides its page. */
 export type RefLink = {

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'wagmi'
-import { type KeptText, keptText } from '@/lib/client/kept-text'
+import { type KeptText, keptText } from '@/lib/client/stored-text'
 import type { SwapOrder } from './swap-order'
 
 /** Whose sales of the native token, and where. */

@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getBytecode } from 'wagmi/actions'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { type Submission, storeAppData } from '@/lib/client/api'
 import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
 import { ensureOrder } from '@/lib/client/ensure-order'

@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order, SigningScheme } from '@/lib/core/order'

@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import type { ListedToken } from '@/lib/client/api'
 import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
 

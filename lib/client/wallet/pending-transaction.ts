@@ -1,4 +1,4 @@
-import { type KeptText, keptText } from '@/lib/client/kept-text'
+import { type KeptText, keptText } from '@/lib/client/stored-text'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { TransactionError } from './transaction-error'

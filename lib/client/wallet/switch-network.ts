@@ -1,5 +1,5 @@
 import type { Config } from 'wagmi'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { askWallet } from './ask-wallet'
 
 type Network = Settings['networks'][number]

@@ -1,6 +1,6 @@
 import type { Config } from 'wagmi'
 import { getConnection, getConnectorClient } from 'wagmi/actions'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { switchNetwork } from './switch-network'
 
 /**

@@ -1,7 +1,7 @@
 import { type Chain, defineChain } from 'viem'
 import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
 import { safe } from 'wagmi/connectors/safe'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { multicall3 } from '@/lib/core/multicall3'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'

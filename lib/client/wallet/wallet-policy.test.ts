@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 import { mayUseWallet, walletPolicy } from './wallet-policy'
 
 const network = (embedded: boolean, realMoney: boolean) =>

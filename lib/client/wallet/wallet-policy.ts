@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/api/pages'
+import type { Settings } from '@/lib/api/docs/pages'
 
 /** Which wallets a network may be used with. */
 export type WalletPolicy =

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { lastLines, startGuarded } from '@/lib/devnet/guarded-process'
+import { lastLines, startGuarded } from '@/lib/devnet/processes/guarded-process'
 
 const sources = [
   ...['app', 'components', 'lib', 'messages', 'public'],
@@ -14,10 +14,10 @@ const stampFile = 'dist/build.json'
 
 /** Entry points of the two processes and of their threads, by the name of their bundle in dist/. */
 const entryPoints = {
-  web: 'lib/http/main.ts',
+  web: 'lib/http/server/main.ts',
   worker: 'lib/workers/main.ts',
   'solver-thread': 'lib/workers/solver-thread.ts',
-  'pricing-thread': 'lib/http/pricing-thread.ts',
+  'pricing-thread': 'lib/http/server/pricing-thread.ts',
 }
 
 type BuildOptions = {

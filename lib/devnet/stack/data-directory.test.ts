@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startOfProcess } from '@/lib/devnet/processes'
+import { startOfProcess } from '@/lib/devnet/processes/processes'
 import { openDataDirectory, resetDataDirectory } from './data-directory'
 
 let root: string

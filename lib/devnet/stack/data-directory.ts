@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startOfProcess } from '@/lib/devnet/processes'
+import { startOfProcess } from '@/lib/devnet/processes/processes'
 import { makeSecret } from './settings'
 import { makeVapidKeys } from './vapid-keys'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { lastLines } from '@/lib/devnet/guarded-process'
+import { lastLines } from '@/lib/devnet/processes/guarded-process'
 
 /** A process that was started: how it ended, and how to end it. */
 export type Running = {

@@ -1,4 +1,4 @@
-import { startGuarded } from '@/lib/devnet/guarded-process'
+import { startGuarded } from '@/lib/devnet/processes/guarded-process'
 import type { Secrets } from './data-directory'
 import type { Running } from './keep-running'
 import type { Settings } from './settings'
@@ -87,6 +87,6 @@ export function startService(options: ServiceOptions): Promise<Running> {
 }
 
 function reloading({ name }: ServiceOptions): string[] {
-  const entry = name === 'web' ? ['lib/http/main.ts', '--dev'] : ['lib/workers/main.ts']
+  const entry = name === 'web' ? ['lib/http/server/main.ts', '--dev'] : ['lib/workers/main.ts']
   return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...entry]
 }

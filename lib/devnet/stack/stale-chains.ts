@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { listProcesses } from '@/lib/devnet/processes'
+import { listProcesses } from '@/lib/devnet/processes/processes'
 
 /**
  * Ends the chains that a killed process left running: those Anvils whose command line names a file in

@@ -1,6 +1,6 @@
 import { getNetwork } from '@/lib/core/networks'
 import { startDevnet } from '@/lib/devnet/devnet'
-import { startMarket } from '@/lib/devnet/market'
+import { startMarket } from '@/lib/devnet/market/market'
 import type { StackParts } from './stack-parts'
 import { endStaleChains } from './stale-chains'
 

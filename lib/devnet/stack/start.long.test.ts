@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '@/lib/devnet/free-port'
+import { freePort } from '@/lib/devnet/processes/free-port'
 
 let root: string
 let dataDir: string

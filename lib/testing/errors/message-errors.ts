@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { ErrorCase } from './error-case'
 import type { ErrorDesk, Sent, Site } from './error-desk'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Endpoint, networkParameter } from '@/lib/api/endpoint'
+import { type Endpoint, networkParameter } from '@/lib/api/declare/endpoint'
 import { fieldNames, type Knowledge, valuesOf } from './schema-values'
 
 /** A request before it is rendered; the members are those of the declaration. */

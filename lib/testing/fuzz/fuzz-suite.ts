@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '@/lib/api/endpoint'
-import { endpoints } from '@/lib/api/registry'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
+import { endpoints } from '@/lib/api/declare/registry'
 import { type FuzzDesk, openFuzzDesk } from './fuzz-desk'
 import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 

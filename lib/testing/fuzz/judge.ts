@@ -1,9 +1,9 @@
-import { documentedErrors } from '@/lib/api/documented-errors'
-import type { Endpoint } from '@/lib/api/endpoint'
-import { endpoints } from '@/lib/api/registry'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
+import { endpoints } from '@/lib/api/declare/registry'
+import { documentedErrors } from '@/lib/api/docs/documented-errors'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
-import { isOwnPath } from '@/lib/http/api-path'
-import { routeTable } from '@/lib/http/route-table'
+import { routeTable } from '@/lib/http/pipeline/route-table'
+import { isOwnPath } from '@/lib/http/server/api-path'
 import type { WireAnswer, WireRequest } from './send-request'
 
 const findRoute = routeTable(endpoints)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { networkParameter } from '@/lib/api/endpoint'
+import { networkParameter } from '@/lib/api/declare/endpoint'
 import type { Draft, Location } from './draft'
 import { hostileJson, hostileText } from './hostile'
 import { isRawJson, type RawJson, toJsonText } from './raw-json'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { Endpoint } from '@/lib/api/endpoint'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
 import { type Draft, draftsOf, locationsOf } from './draft'
 import { repairs, signers } from './finish'
 import type { FuzzDesk } from './fuzz-desk'
@@ -168,7 +168,7 @@ type Failure = {
 
 function keepFailure(failure: Failure): string {
   const { endpoint, seed, path, error } = failure
-  const replay = `FUZZ_ENDPOINT=${endpoint} FUZZ_SEED=${seed} FUZZ_PATH=${path} npx vitest run lib/api/fuzz.test.ts`
+  const replay = `FUZZ_ENDPOINT=${endpoint} FUZZ_SEED=${seed} FUZZ_PATH=${path} npx vitest run lib/api/declare/fuzz.test.ts`
   mkdirSync(failuresFolder, { recursive: true })
   const file = join(failuresFolder, `${endpoint}-${seed}.json`)
   writeFileSync(file, `${JSON.stringify({ ...failure, replay }, undefined, 2)}\n`)

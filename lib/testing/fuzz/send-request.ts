@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import type { Endpoint } from '@/lib/api/endpoint'
-import { isOwnPath } from '@/lib/http/api-path'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
+import { isOwnPath } from '@/lib/http/server/api-path'
 import type { Draft } from './draft'
 import { contentKey } from './fuzz-desk'
 import { ownHeaders } from './own-browser'

@@ -1,4 +1,4 @@
-import { listDetailsOfTokens } from '@/lib/api/token-details'
-import { mount } from '@/lib/http/mount'
+import { listDetailsOfTokens } from '@/lib/api/market/token-details'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listDetailsOfTokens)

@@ -1,4 +1,4 @@
-import { listAccountNotifications } from '@/lib/api/notifications'
-import { mount } from '@/lib/http/mount'
+import { listAccountNotifications } from '@/lib/api/accounts/notifications'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listAccountNotifications)

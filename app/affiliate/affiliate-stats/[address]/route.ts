@@ -1,4 +1,4 @@
-import { readAffiliateStats } from '@/lib/api/affiliate-stats'
-import { mount } from '@/lib/http/mount'
+import { readAffiliateStats } from '@/lib/api/affiliate/affiliate-stats'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAffiliateStats)

@@ -1,4 +1,4 @@
-import { listTraderActivity } from '@/lib/api/trader-activity'
-import { mount } from '@/lib/http/mount'
+import { listTraderActivity } from '@/lib/api/affiliate/trader-activity'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listTraderActivity)

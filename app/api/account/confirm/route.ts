@@ -1,4 +1,4 @@
-import { confirmMailAddress } from '@/lib/api/mail-links'
-import { mount } from '@/lib/http/mount'
+import { confirmMailAddress } from '@/lib/api/session/mail-links'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(confirmMailAddress)

@@ -1,4 +1,4 @@
-import { exportAccountData } from '@/lib/api/channel-data'
-import { mount } from '@/lib/http/mount'
+import { exportAccountData } from '@/lib/api/session/channel-data'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(exportAccountData)

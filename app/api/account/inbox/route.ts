@@ -1,4 +1,4 @@
-import { getInbox } from '@/lib/api/inbox'
-import { mount } from '@/lib/http/mount'
+import { getInbox } from '@/lib/api/session/inbox'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getInbox)

@@ -1,4 +1,4 @@
-import { readNonce } from '@/lib/api/nonce'
-import { mount } from '@/lib/http/mount'
+import { readNonce } from '@/lib/api/session/nonce'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readNonce)

@@ -1,5 +1,5 @@
-import { addSubscription, listAccountSubscriptions } from '@/lib/api/subscriptions'
-import { mount } from '@/lib/http/mount'
+import { addSubscription, listAccountSubscriptions } from '@/lib/api/session/subscriptions'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
   listAccountSubscriptions,

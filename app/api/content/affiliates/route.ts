@@ -1,4 +1,4 @@
-import { listContentAffiliates } from '@/lib/api/content-affiliates'
-import { mount } from '@/lib/http/mount'
+import { listContentAffiliates } from '@/lib/api/content/content-affiliates'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listContentAffiliates)

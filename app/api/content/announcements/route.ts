@@ -1,8 +1,8 @@
 import {
   createContentAnnouncement,
   listContentAnnouncements,
-} from '@/lib/api/content-announcements'
-import { mount } from '@/lib/http/mount'
+} from '@/lib/api/content/content-announcements'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
   listContentAnnouncements,

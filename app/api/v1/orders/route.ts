@@ -1,5 +1,5 @@
-import { deleteOrders } from '@/lib/api/cancellations'
-import { createOrder } from '@/lib/api/orders'
-import { mount } from '@/lib/http/mount'
+import { deleteOrders } from '@/lib/api/order-book/cancellations'
+import { createOrder } from '@/lib/api/order-book/orders'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(createOrder, deleteOrders)

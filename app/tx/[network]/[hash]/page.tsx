@@ -11,7 +11,7 @@ import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { findNetwork, getNetwork } from '@/lib/core/networks'
-import { findTransactionReport } from '@/lib/settlements/find-transaction-report'
+import { findTransactionReport } from '@/lib/settlements/reports/find-transaction-report'
 
 type Names = { readonly network: string; readonly hash: string }
 type Props = { readonly params: Promise<Names> }

@@ -1,4 +1,4 @@
-import { streamAccountEvents } from '@/lib/api/account-events'
-import { mount } from '@/lib/http/mount'
+import { streamAccountEvents } from '@/lib/api/accounts/account-events'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(streamAccountEvents)

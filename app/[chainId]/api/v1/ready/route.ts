@@ -1,4 +1,4 @@
-import { readReady } from '@/lib/api/operations'
-import { mount } from '@/lib/http/mount'
+import { readReady } from '@/lib/api/docs/operations'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readReady)

@@ -1,4 +1,4 @@
-import { readVersion } from '@/lib/api/version'
-import { mount } from '@/lib/http/mount'
+import { readVersion } from '@/lib/api/health/version'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readVersion)

@@ -1,4 +1,4 @@
-import { listTradesByPage } from '@/lib/api/trades'
-import { mount } from '@/lib/http/mount'
+import { listTradesByPage } from '@/lib/api/order-book/trades'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listTradesByPage)

@@ -1,4 +1,4 @@
-import { getSlippageTolerance } from '@/lib/api/slippage'
-import { mount } from '@/lib/http/mount'
+import { getSlippageTolerance } from '@/lib/api/market/slippage'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getSlippageTolerance)

@@ -1,4 +1,4 @@
-import { getVolatilityDetails } from '@/lib/api/volatility-details'
-import { mount } from '@/lib/http/mount'
+import { getVolatilityDetails } from '@/lib/api/market/volatility-details'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getVolatilityDetails)

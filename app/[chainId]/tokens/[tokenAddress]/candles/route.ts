@@ -1,4 +1,4 @@
-import { getCandles } from '@/lib/api/candles'
-import { mount } from '@/lib/http/mount'
+import { getCandles } from '@/lib/api/market/candles'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getCandles)

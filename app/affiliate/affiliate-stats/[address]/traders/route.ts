@@ -1,4 +1,4 @@
-import { listTradersOfAffiliate } from '@/lib/api/affiliate-traders'
-import { mount } from '@/lib/http/mount'
+import { listTradersOfAffiliate } from '@/lib/api/affiliate/affiliate-traders'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listTradersOfAffiliate)

@@ -1,4 +1,4 @@
-import { deleteSession } from '@/lib/api/account-sessions'
-import { mount } from '@/lib/http/mount'
+import { deleteSession } from '@/lib/api/session/account-sessions'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(deleteSession)

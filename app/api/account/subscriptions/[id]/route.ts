@@ -1,8 +1,8 @@
 import {
   changeAccountSubscription,
   deleteAccountSubscription,
-} from '@/lib/api/subscription-changes'
-import { mount } from '@/lib/http/mount'
+} from '@/lib/api/session/subscription-changes'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
   changeAccountSubscription,

@@ -2,8 +2,8 @@ import {
   changeContentAffiliate,
   freeContentAffiliate,
   readContentAffiliate,
-} from '@/lib/api/content-affiliates'
-import { mount } from '@/lib/http/mount'
+} from '@/lib/api/content/content-affiliates'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
   readContentAffiliate,

@@ -1,4 +1,4 @@
-import { withdrawContentAnnouncement } from '@/lib/api/content-announcements'
-import { mount } from '@/lib/http/mount'
+import { withdrawContentAnnouncement } from '@/lib/api/content/content-announcements'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(withdrawContentAnnouncement)

@@ -1,4 +1,4 @@
-import { readAppData, uploadAppData } from '@/lib/api/app-data'
-import { mount } from '@/lib/http/mount'
+import { readAppData, uploadAppData } from '@/lib/api/order-book/app-data'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(uploadAppData, readAppData)

@@ -1,4 +1,4 @@
-import { streamBalances } from '@/lib/api/balances'
-import { mount } from '@/lib/http/mount'
+import { streamBalances } from '@/lib/api/accounts/balances'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(streamBalances)

@@ -1,5 +1,5 @@
-import { deleteOrder } from '@/lib/api/cancellations'
-import { readOrder } from '@/lib/api/orders'
-import { mount } from '@/lib/http/mount'
+import { deleteOrder } from '@/lib/api/order-book/cancellations'
+import { readOrder } from '@/lib/api/order-book/orders'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readOrder, deleteOrder)

@@ -1,4 +1,4 @@
-import { readOrdersByUids } from '@/lib/api/order-lists'
-import { mount } from '@/lib/http/mount'
+import { readOrdersByUids } from '@/lib/api/order-book/order-lists'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readOrdersByUids)

@@ -1,4 +1,4 @@
-import { readQuoteStream } from '@/lib/api/quotes'
-import { mount } from '@/lib/http/mount'
+import { readQuoteStream } from '@/lib/api/order-book/quotes'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readQuoteStream)

@@ -1,4 +1,4 @@
-import { readCompetition } from '@/lib/api/auctions'
-import { mount } from '@/lib/http/mount'
+import { readCompetition } from '@/lib/api/order-book/auctions'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readCompetition)

@@ -1,4 +1,4 @@
-import { readLatestCompetitionV2 } from '@/lib/api/auctions'
-import { mount } from '@/lib/http/mount'
+import { readLatestCompetitionV2 } from '@/lib/api/order-book/auctions'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readLatestCompetitionV2)

@@ -1,4 +1,4 @@
-import { retryAccountDelivery } from '@/lib/api/deliveries'
-import { mount } from '@/lib/http/mount'
+import { retryAccountDelivery } from '@/lib/api/session/deliveries'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(retryAccountDelivery)

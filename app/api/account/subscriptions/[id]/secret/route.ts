@@ -1,4 +1,4 @@
-import { rotateWebhookSecret } from '@/lib/api/subscription-changes'
-import { mount } from '@/lib/http/mount'
+import { rotateWebhookSecret } from '@/lib/api/session/subscription-changes'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(rotateWebhookSecret)

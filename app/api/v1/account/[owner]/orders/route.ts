@@ -1,4 +1,4 @@
-import { readAccountOrders } from '@/lib/api/order-lists'
-import { mount } from '@/lib/http/mount'
+import { readAccountOrders } from '@/lib/api/order-book/order-lists'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAccountOrders)

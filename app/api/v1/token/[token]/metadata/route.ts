@@ -1,4 +1,4 @@
-import { readTokenMetadata } from '@/lib/api/tokens'
-import { mount } from '@/lib/http/mount'
+import { readTokenMetadata } from '@/lib/api/market/tokens'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readTokenMetadata)

@@ -1,4 +1,4 @@
-import { readNativePrice } from '@/lib/api/tokens'
-import { mount } from '@/lib/http/mount'
+import { readNativePrice } from '@/lib/api/market/tokens'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readNativePrice)

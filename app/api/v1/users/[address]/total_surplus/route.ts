@@ -1,4 +1,4 @@
-import { readTotalSurplus } from '@/lib/api/surplus'
-import { mount } from '@/lib/http/mount'
+import { readTotalSurplus } from '@/lib/api/order-book/surplus'
+import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readTotalSurplus)

@@ -1,0 +1,10 @@
+import type { Transaction } from '@/lib/db/database'
+import { type Moment, parseMoment } from './db-snapshot'
+
+/** The moment that the database, or a transaction at one moment, shows. */
+export async function readMoment(db: Transaction): Promise<Moment> {
+  const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
+  const moment = parseMoment(row?.now ?? '')
+  if (!moment) throw new Error(`not a moment: ${row?.now}`)
+  return moment
+}

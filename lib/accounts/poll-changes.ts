@@ -1,0 +1,161 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { atOneMoment, type Transaction } from '@/lib/db/database'
+import { areNotificationsOn } from '@/lib/notifications/notification-view'
+import {
+  type AccountEventData,
+  type AccountFact,
+  accountFacts,
+  snapshotEvent,
+} from './account-event'
+import {
+  listNewestNotificationsOf,
+  listOpenOrdersOf,
+  listUnsignedOrdersOf,
+} from './account-snapshot-store'
+import type { Moment } from './db-snapshot'
+import { readMoment } from './db-snapshot-store'
+import { type EventCursor, withIds, withIdsAfter } from './event-cursor'
+import type { AccountEvent } from './follower'
+import { type AccountChanges, listMissedChanges, listRecentChanges } from './list-account-changes'
+
+/** Orders and notifications that a snapshot shows at most. */
+const snapshotOrders = 100
+const snapshotNotifications = 20
+
+/** What a turn is to read. */
+export type TurnQuestion = {
+  readonly chainId: number
+  /** Accounts that are followed since `since`. */
+  readonly accounts: ReadonlySet<Address>
+  readonly since: Moment | undefined
+  /** Orders of theirs that wait for their signature on chain. */
+  readonly unsigned: readonly Hex[]
+  readonly arrivals: readonly Arrival[]
+}
+
+/** An account that is followed from now on, by one who is new or comes back. */
+export type Arrival = { readonly account: Address; readonly cursor: EventCursor | undefined }
+
+type Event = AccountEvent<AccountEventData>
+
+/** What happened until `now`, the events in the sequence in which they are sent. */
+export type Turn = {
+  readonly now: Moment
+  readonly events: ReadonlyMap<Address, readonly Event[]>
+  /** For each arrival. */
+  readonly beginnings: ReadonlyMap<Arrival, readonly Event[]>
+  /** Orders that were seen, by uid: whose they are when they wait for their signature, else undefined. */
+  readonly unsigned: ReadonlyMap<Hex, Address | undefined>
+}
+
+/** Reads a turn at one moment; undefined when nothing at all was committed since, and nobody arrives. */
+export async function readTurn(ctx: Context, question: TurnQuestion): Promise<Turn | undefined> {
+  const { since, arrivals } = question
+  if (since && arrivals.length === 0) {
+    const { text } = await readMoment(ctx.db)
+    if (text === since.text) return undefined
+  }
+  const isNotifying = areNotificationsOn(ctx)
+  return atOneMoment(ctx.db, async (tx) => {
+    const now = await readMoment(tx)
+    const recent = await readRecent(tx, question, now)
+    const shown = { ...recent, notifications: isNotifying ? recent.notifications : [] }
+    const unsigned = new Map(
+      recent.orders.map(({ value: { order } }) => {
+        const isWaiting = order.status === 'open' && !order.signed
+        return [order.uid, isWaiting ? order.owner : undefined] as const
+      }),
+    )
+    const reading = { tx, now, isNotifying, chainId: question.chainId }
+    const beginnings = await readBeginnings(reading, arrivals)
+    const accounts = arrivals.map(({ account }) => account)
+    const waiting = await listUnsignedOrdersOf(tx, { chainId: question.chainId, accounts })
+    for (const { uid, owner } of waiting) unsigned.set(uid, owner)
+    const facts = accountFacts(shown, question.accounts)
+    return {
+      now,
+      beginnings,
+      unsigned,
+      events: since ? eventsOf(facts, { since, now }) : new Map(),
+    }
+  })
+}
+
+const nothing: AccountChanges = { orders: [], trades: [], notifications: [] }
+
+async function readRecent(
+  tx: Transaction,
+  { chainId, accounts, since, unsigned }: TurnQuestion,
+  now: Moment,
+): Promise<AccountChanges> {
+  if (!since || accounts.size === 0) return nothing
+  return listRecentChanges(tx, { chainId, accounts: [...accounts], since, now }, unsigned)
+}
+
+function eventsOf(
+  facts: readonly AccountFact[],
+  span: { readonly since: Moment; readonly now: Moment },
+): Map<Address, Event[]> {
+  const accounts = new Set(facts.map(({ account }) => account))
+  return new Map(
+    [...accounts].map((account) => {
+      const own = facts.filter((fact) => fact.account === account)
+      return [account, withIds(own, span).map(toEvent)]
+    }),
+  )
+}
+
+function toEvent({ fact, id }: { readonly fact: AccountFact; readonly id: string }): Event {
+  return { event: fact.event, id, data: fact.data }
+}
+
+type Reading = {
+  readonly tx: Transaction
+  readonly chainId: number
+  readonly now: Moment
+  readonly isNotifying: boolean
+}
+
+async function readBeginnings(
+  reading: Reading,
+  arrivals: readonly Arrival[],
+): Promise<Map<Arrival, readonly Event[]>> {
+  const { tx, chainId, now, isNotifying } = reading
+  const beginnings = new Map<Arrival, readonly Event[]>()
+  if (arrivals.length === 0) return beginnings
+  const asked = { chainId, accounts: [...new Set(arrivals.map(({ account }) => account))] }
+  const orders = await listOpenOrdersOf(tx, asked, snapshotOrders)
+  const notifications = isNotifying
+    ? await listNewestNotificationsOf(tx, asked, snapshotNotifications)
+    : new Map()
+  const snapshots = new Map(
+    asked.accounts.map((account) => [
+      account,
+      snapshotEvent(orders.get(account) ?? [], notifications.get(account) ?? []),
+    ]),
+  )
+  for (const arrival of arrivals) {
+    const snapshot = snapshots.get(arrival.account) ?? snapshotEvent([], [])
+    const missed = await readMissed(reading, arrival)
+    // Until the last missed event has come, a client comes back from where it was.
+    const first = missed.length === 0 ? { ...snapshot, id: now.text } : snapshot
+    beginnings.set(arrival, [first, ...missed])
+  }
+  return beginnings
+}
+
+async function readMissed(
+  { tx, chainId, now, isNotifying }: Reading,
+  { account, cursor }: Arrival,
+): Promise<readonly Event[]> {
+  // A cursor of another database may be ahead of this one.
+  if (!cursor || cursor.since.next > now.next) return []
+  const question = { chainId, accounts: [account], since: cursor.since, now }
+  const changes = await listMissedChanges(tx, question)
+  if (!changes) return []
+  const shown = { ...changes, notifications: isNotifying ? changes.notifications : [] }
+  const facts = accountFacts(shown, new Set([account]))
+  return withIdsAfter(cursor, facts, now).map(toEvent)
+}

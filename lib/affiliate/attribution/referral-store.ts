@@ -1,0 +1,162 @@
+import { countDays } from '@/lib/affiliate/statistics/affiliate-day-store'
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import { type Transaction, toDecimal } from '@/lib/db/database'
+import type { Attribution } from './attribute-trades'
+import { sumDays } from './referral-sums'
+import type { JudgedTrade } from './referral-trade'
+import { encodeTraderState } from './trader-state'
+import type { UndecidedTrader } from './undecided-trader-store'
+
+/** Judgements of a trader's undecided trades, and what they were made from. */
+export type AttributedTrader = Attribution & {
+  readonly row: UndecidedTrader
+  readonly decidedTo: number
+  /** Whether later trades than the judged ones have yet to be loaded. */
+  readonly isPartial: boolean
+  readonly at: Date
+}
+
+/**
+ * Stores the judgements of a trader's undecided trades and what follows from them; false when another process has
+ * judged them meanwhile. Trades that have left the chain since they were loaded are left out, and the next
+ * attribution sees it. Judgements that are not made again, as of a network that is not served any more, are taken
+ * back, so that the sums are always those of the rows. A trader of whom no trade names a code any more is forgotten.
+ */
+export async function saveAttribution(tx: Transaction, attributed: AttributedTrader) {
+  const { row, judged, isPartial } = attributed
+  if (!(await isUnchanged(tx, row))) return false
+  const trader = row.trader
+  const hasCode = judged.some(({ code }) => code !== undefined)
+  if (!hasCode && !isPartial && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
+  await deleteOthers(tx, row, judged)
+  await upsertTrades(tx, trader, judged)
+  const day = { gte: BigInt(row.decidedTo) }
+  const since = { trader, from: row.decidedTo }
+  await countDays(tx, { ...since, sign: -1 })
+  await tx.referralDay.deleteMany({ where: { trader, day } })
+  await tx.referralDay.createMany({
+    data: sumDays(judged).map(({ day, volume, eligible, ...sums }) => ({
+      ...sums,
+      trader,
+      day: BigInt(day),
+      volume: toDecimal(volume),
+      eligible: toDecimal(eligible),
+    })),
+  })
+  await countDays(tx, { ...since, sign: 1 })
+  await updateTrader(tx, attributed)
+  return true
+}
+
+async function isUnchanged(tx: Transaction, row: UndecidedTrader): Promise<boolean> {
+  const [now] = await tx.$queryRaw<{ decidedTo: number; fingerprint: string }[]>`
+    SELECT decided_to::float8 AS "decidedTo", fingerprint FROM referred_traders
+    WHERE trader = ${row.trader} FOR UPDATE`
+  return now?.decidedTo === row.decidedTo && now.fingerprint === row.judgedBy
+}
+
+async function hasDecidedCode(
+  tx: Transaction,
+  { trader, decidedTo }: UndecidedTrader,
+): Promise<boolean> {
+  if (decidedTo === 0) return false
+  const timestamp = { lt: BigInt(decidedTo) }
+  const found = await tx.referralTrade.findFirst({
+    where: { trader, timestamp, code: { not: null } },
+    select: { logIndex: true },
+  })
+  return found !== null
+}
+
+async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> {
+  await tx.referralTrade.deleteMany({ where: { trader } })
+  await countDays(tx, { trader, from: 0, sign: -1 })
+  await tx.referralDay.deleteMany({ where: { trader } })
+  await tx.referredTrader.deleteMany({ where: { trader } })
+  return true
+}
+
+/** Takes back judgements of undecided trades that are not among these. */
+async function deleteOthers(
+  tx: Transaction,
+  { trader, decidedTo }: UndecidedTrader,
+  judged: readonly JudgedTrade[],
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM referral_trades r
+    WHERE r.trader = ${trader} AND r.timestamp >= ${decidedTo} AND NOT EXISTS (
+      SELECT 1 FROM unnest(
+        ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
+        ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
+        ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[])
+        AS j (chain_id, block_hash, log_index)
+      WHERE j.chain_id = r.chain_id AND j.block_hash = r.block_hash
+        AND j.log_index = r.log_index)`
+}
+
+/** Codes are `A-Z0-9_-` and cannot break the literal. */
+async function upsertTrades(
+  tx: Transaction,
+  trader: Address,
+  judged: readonly JudgedTrade[],
+): Promise<void> {
+  const list = (columnOf: (trade: JudgedTrade) => string | number | bigint | undefined) =>
+    `{${judged.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
+  await tx.$executeRaw`
+    INSERT INTO referral_trades AS r (chain_id, block_hash, log_index, block_number, timestamp,
+      trader, code, affiliate_id, volume, undoes, eligible, reason)
+    SELECT t.chain_id, t.block_hash, t.log_index, t.block_number, t.timestamp,
+      ${trader}, j.code, j.affiliate_id, j.volume, j.undoes, j.eligible, j.reason::referral_reason
+    FROM unnest(
+      ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
+      ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
+      ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[],
+      ${list(({ code }) => code && `"${code}"`)}::text[],
+      ${list(({ affiliateId }) => affiliateId)}::bigint[],
+      ${list(({ volume }) => volume)}::numeric[],
+      ${list(({ undoes }) => undoes)}::numeric[],
+      ${list(({ eligible }) => eligible)}::numeric[],
+      ${list(({ reason }) => reason)}::text[])
+      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, undoes, eligible, reason)
+    JOIN trades t ON t.chain_id = j.chain_id AND t.block_hash = j.block_hash
+      AND t.log_index = j.log_index
+    ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET
+      trader = EXCLUDED.trader, code = EXCLUDED.code, affiliate_id = EXCLUDED.affiliate_id,
+      volume = EXCLUDED.volume, undoes = EXCLUDED.undoes, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
+    WHERE (r.trader, r.code, r.affiliate_id, r.volume, r.undoes, r.eligible, r.reason) IS DISTINCT FROM
+      (EXCLUDED.trader, EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.undoes,
+        EXCLUDED.eligible, EXCLUDED.reason)`
+}
+
+async function updateTrader(tx: Transaction, attributed: AttributedTrader): Promise<void> {
+  const { row, latest, decided, decidedTo, at } = attributed
+  const { trader, fingerprint } = row
+  const last = await tx.referralTrade.findFirst({
+    where: { trader },
+    orderBy: { timestamp: 'desc' },
+    select: { timestamp: true },
+  })
+  const lastEligible = await tx.referralDay.findFirst({
+    where: { trader, affiliateId: latest.affiliateId ?? -1n, eligible: { gt: 0 } },
+    orderBy: { day: 'desc' },
+    select: { day: true },
+  })
+  await tx.referredTrader.update({
+    where: { trader },
+    data: {
+      affiliateId: latest.affiliateId ?? null,
+      boundAt: latest.boundAt === undefined ? null : BigInt(latest.boundAt),
+      trades: latest.trades,
+      eligibleTrades: latest.eligibleTrades,
+      volume: toDecimal(latest.volume),
+      eligible: toDecimal(latest.eligible),
+      lastTradeAt: last?.timestamp ?? null,
+      lastEligibleDay: lastEligible?.day ?? null,
+      decidedTo: BigInt(decidedTo),
+      decided: encodeTraderState(decided),
+      fingerprint,
+      updatedAt: at,
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import { decidedBefore } from '@/lib/affiliate/attribution/referral-sums'
+import { roundTripSeconds } from '@/lib/affiliate/attribution/reverse-trades'
+import { findSettledTo } from '@/lib/affiliate/attribution/watermark'
+import { type Affiliate, mapAffiliates } from '@/lib/affiliate/registration/affiliate-store'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type ReferralRole, shareOf } from '@/lib/core/affiliate-programme'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { type Earner, listCountedDays, listEarners, lockEarner } from './earner-store'
+import { type CountedVolume, endOfEpoch, epochOf, rewardsByEpoch } from './epoch'
+import { insertPayouts, type Payout } from './payout-store'
+
+const roles: readonly ReferralRole[] = ['affiliate', 'trader']
+
+/**
+ * Stores the payouts of every epoch that has ended and of which nothing can change any more what a trader has
+ * earned; gives the number of new ones. Running it again adds nothing, and no reward is ever in two payouts, also
+ * where several processes do it at once, or the length of epochs is configured anew.
+ */
+export async function closeEpochs(ctx: Context): Promise<number> {
+  const settledTo = await findSettledTo(ctx)
+  if (settledTo <= roundTripSeconds) return 0
+  const before = decidedBefore(settledTo)
+  const earners = await listEarners(ctx.db, epochOf(before, ctx.config.affiliateEpochDays))
+  let count = 0
+  for (const trader of earners) {
+    count += await inTransaction(ctx.db, (tx) => closeEpochsOf(ctx, tx, { trader, before }))
+  }
+  return count
+}
+
+async function closeEpochsOf(
+  ctx: Context,
+  tx: Transaction,
+  { trader, before }: { readonly trader: Address; readonly before: number },
+): Promise<number> {
+  const { chainIds, affiliateEpochDays: epochDays } = ctx.config
+  const earner = await lockEarner(tx, trader, { before, chainIds })
+  if (!earner) return 0
+  const affiliate = (await mapAffiliates(tx, [earner.affiliateId])).get(earner.affiliateId)
+  if (!affiliate) return 0
+  const days = await listCountedDays(tx, { trader, before: earner.decidedTo })
+  const dues = findDues({ earner, affiliate, days, epochDays })
+  const payouts = [...dues].flatMap(([epoch, rewards]) =>
+    roles.map((role) => payoutOf({ epoch, trader, role, rewards }, affiliate)),
+  )
+  return insertPayouts(tx, payouts, new Date(ctx.now()))
+}
+
+type Closing = {
+  readonly earner: Earner
+  readonly affiliate: Affiliate
+  /** Decided ones. */
+  readonly days: readonly CountedVolume[]
+  readonly epochDays: number
+}
+
+/** Rewards that are in no payout, by the begin of the epoch that pays them. */
+function findDues({ earner, affiliate, days, epochDays }: Closing): Map<number, number> {
+  const { decidedTo, epochs } = earner
+  const dues = new Map<number, number>()
+  let rewarded = earner.rewarded
+  for (const [epoch, earned] of rewardsByEpoch(
+    { terms: affiliate.terms, epochDays, before: 0n },
+    days,
+  )) {
+    const due = Math.max(0, earned - rewarded)
+    rewarded -= earned - due
+    // Epochs of another length, configured before, may begin alike.
+    let free = epoch
+    while (epochs.has(free)) free = endOfEpoch(free, epochDays)
+    if (due > 0 && endOfEpoch(free, epochDays) <= decidedTo)
+      dues.set(free, (dues.get(free) ?? 0) + due)
+  }
+  return dues
+}
+
+type Due = Pick<Payout, 'epoch' | 'trader' | 'role' | 'rewards'>
+
+function payoutOf(due: Due, { id, walletAddress, terms }: Affiliate): Payout {
+  const wallet = due.role === 'trader' ? due.trader : walletAddress
+  return { ...due, affiliateId: id, wallet, amount: shareOf(terms, due.role, due.rewards) }
+}

@@ -1,8 +1,0 @@
-import type { Context } from '@/lib/context'
-import { findFinalBlock } from './final-block'
-
-/** Unix seconds up to which the trades of every configured network are known for good; 0 before all are indexed. */
-export async function findSettledTo(ctx: Context): Promise<number> {
-  const blocks = await Promise.all(ctx.config.chainIds.map((id) => findFinalBlock(ctx, id)))
-  return blocks.length === 0 ? 0 : Math.min(...blocks.map((block) => block?.timestamp ?? 0))
-}

@@ -1,0 +1,100 @@
+import type { ReferralReason } from '@/lib/affiliate/attribution/referral-reason'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
+
+/** Where a trade stands among those of one trader. */
+export type ActivityPlace = {
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly chainId: number
+  readonly blockNumber: bigint
+  readonly logIndex: number
+}
+
+/** A trade of a trader and what it counts for; amounts in atoms, dollars in millionths. */
+export type ActivityTrade = ActivityPlace & {
+  readonly txHash: Hex
+  readonly orderUid: Hex
+  readonly trader: Address
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly sellSymbol: string | undefined
+  readonly buySymbol: string | undefined
+  /** The fee included. */
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly volume: bigint | undefined
+  readonly eligible: bigint
+  /** That the order names. */
+  readonly code: string | undefined
+  /** Of the affiliate that the trader is bound to since this trade or an earlier one. */
+  readonly boundCode: string | undefined
+  readonly reason: ReferralReason
+}
+
+const sequence = 'timestamp DESC, chain_id, block_number DESC, log_index DESC'
+
+// The index that holds them in this sequence runs both ways, so a place is no comparison of whole rows.
+const statement = {
+  name: 'trader-activity',
+  text: `SELECT r.timestamp::float8 AS timestamp, r.chain_id AS "chainId",
+      r.block_number AS "blockNumber", r.log_index AS "logIndex", t.tx_hash AS "txHash",
+      t.order_uid AS "orderUid", r.trader, t.sell_token AS "sellToken", t.buy_token AS "buyToken",
+      s.symbol AS "sellSymbol", b.symbol AS "buySymbol", t.sell_amount AS "sellAmount",
+      t.buy_amount AS "buyAmount", r.volume, r.eligible, r.code, a.code AS "boundCode", r.reason
+    FROM (
+      SELECT * FROM referral_trades
+      WHERE trader = $1 AND timestamp <= $2 AND (timestamp < $2 OR chain_id > $3
+        OR (chain_id = $3 AND (block_number, log_index) < ($4, $5)))
+      ORDER BY ${sequence} LIMIT $6 OFFSET $7
+    ) r
+    JOIN trades t USING (chain_id, block_hash, log_index)
+    LEFT JOIN tokens s ON s.chain_id = r.chain_id AND s.address = t.sell_token
+    LEFT JOIN tokens b ON b.chain_id = r.chain_id AND b.address = t.buy_token
+    LEFT JOIN affiliates a ON a.id = r.affiliate_id
+    ORDER BY ${sequence
+      .split(', ')
+      .map((column) => `r.${column}`)
+      .join(', ')}`,
+} as const
+
+/** Before all trades, in the sequence of the list. */
+const start: ActivityPlace = {
+  timestamp: Number.MAX_SAFE_INTEGER,
+  chainId: 0,
+  blockNumber: 0n,
+  logIndex: 0,
+}
+
+/**
+ * A page of a trader's trades on all networks, newest first, by a prepared statement: outside transactions only.
+ *
+ * @param query `offset` trades are skipped, counted from `after` where that is given.
+ */
+export async function listActivity(
+  db: Database,
+  query: {
+    readonly trader: Address
+    readonly limit: number
+    readonly offset: number
+    readonly after?: ActivityPlace | undefined
+  },
+): Promise<ActivityTrade[]> {
+  const { timestamp, chainId, blockNumber, logIndex } = query.after ?? start
+  const place = [timestamp, chainId, blockNumber, logIndex]
+  const values = [query.trader, ...place, query.limit, query.offset]
+  const rows = await queryPrepared<RowOf<ActivityTrade>>(db, { ...statement, values })
+  return rows.map((row) => ({
+    ...row,
+    blockNumber: BigInt(row.blockNumber),
+    sellSymbol: row.sellSymbol ?? undefined,
+    buySymbol: row.buySymbol ?? undefined,
+    sellAmount: fromDecimal(row.sellAmount),
+    buyAmount: fromDecimal(row.buyAmount),
+    volume: row.volume === null ? undefined : fromDecimal(row.volume),
+    eligible: fromDecimal(row.eligible),
+    code: row.code ?? undefined,
+    boundCode: row.boundCode ?? undefined,
+  }))
+}

@@ -1,0 +1,78 @@
+import {
+  type TermsRow,
+  termsColumns,
+  toProgrammeTerms,
+} from '@/lib/affiliate/registration/affiliate-store'
+import type { Address } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
+import type { BoundTrader } from './bound-trader'
+
+/** A trader of whom an order that was traded has named a code; dollars in millionths. */
+export type TraderRecord = {
+  /** Undefined while no trade has bound it. */
+  readonly bound: BoundTrader | undefined
+  /** Its own shares of rewards that were paid. */
+  readonly paid: bigint
+  /** When any of this last changed. */
+  readonly updatedAt: Date
+}
+
+type BoundRow = TermsRow &
+  RowOf<Omit<BoundTrader, 'terms' | 'freedAt'>> & { readonly freedAt: Date | null }
+
+const boundColumns = `r.trader, a.code, ${termsColumns}, r.bound_at::float8 AS "boundAt",
+      a.freed_at AS "freedAt", COALESCE(r.last_trade_at, r.bound_at)::float8 AS "lastTradeAt",
+      r.trades, r.eligible_trades AS "eligibleTrades", r.volume, r.eligible`
+
+const oneTrader = {
+  name: 'trader-stats',
+  text: `SELECT ${boundColumns}, p.paid, GREATEST(r.updated_at, p."paidAt") AS "updatedAt"
+    FROM referred_traders r LEFT JOIN affiliates a ON a.id = r.affiliate_id
+    CROSS JOIN LATERAL (
+      SELECT COALESCE(sum(amount), 0) AS paid, max(paid_at) AS "paidAt" FROM referral_payouts
+      WHERE wallet = r.trader AND role = 'trader' AND paid_at IS NOT NULL
+    ) p
+    WHERE r.trader = $1`,
+} as const
+
+/** A trader of whom a code is known, by a prepared statement: outside transactions only. */
+export async function findTrader(db: Database, trader: Address): Promise<TraderRecord | undefined> {
+  type Row = (BoundRow | { code: null }) & RowOf<Pick<TraderRecord, 'paid' | 'updatedAt'>>
+  const [row] = await queryPrepared<Row>(db, { ...oneTrader, values: [trader] })
+  if (!row) return undefined
+  const bound = row.code === null ? undefined : toBoundTrader(row)
+  return { bound, paid: fromDecimal(row.paid), updatedAt: row.updatedAt }
+}
+
+const tradersOf = {
+  name: 'affiliate-traders',
+  text: `SELECT ${boundColumns}
+    FROM affiliates a JOIN referred_traders r ON r.affiliate_id = a.id
+    WHERE a.wallet_address = $1 ORDER BY r.eligible DESC, r.trader LIMIT $2 OFFSET $3`,
+} as const
+
+/** The traders bound to a wallet's codes, those with most eligible volume first; outside transactions only. */
+export async function listBoundTraders(
+  db: Database,
+  query: { readonly wallet: Address; readonly limit: number; readonly offset: number },
+): Promise<BoundTrader[]> {
+  const values = [query.wallet, query.limit, query.offset]
+  return (await queryPrepared<BoundRow>(db, { ...tradersOf, values })).map(toBoundTrader)
+}
+
+function toBoundTrader(row: BoundRow): BoundTrader {
+  const { trader, code, boundAt, freedAt, lastTradeAt, trades, eligibleTrades } = row
+  return {
+    trader,
+    code,
+    terms: toProgrammeTerms(row),
+    boundAt,
+    freedAt: freedAt === null ? undefined : toUnixSeconds(freedAt.getTime()),
+    lastTradeAt,
+    trades,
+    eligibleTrades,
+    volume: fromDecimal(row.volume),
+    eligible: fromDecimal(row.eligible),
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { BalanceEvent } from '@/lib/accounts/balance-event'
+import { followBalances } from '@/lib/accounts/follow-balances'
+import { listBalances, listHeldBalances } from '@/lib/accounts/list-balances'
+import { parseRequestedTokens } from '@/lib/accounts/requested-tokens'
+import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import type { Example } from '@/lib/api/declare/example'
+import { address, addressText, amountText } from '@/lib/api/declare/fields'
+import { malformedAccount, messageRefusal } from '@/lib/api/declare/refusal-example'
+import { openFeed, stream } from '@/lib/api/declare/stream'
+import { exampleOwner, exampleToken } from '@/lib/api/order-book/order-examples'
+import { nativeToken } from '@/lib/core/address'
+import { balanceEvent, tokenBalance } from './balance-fields'
+
+const params = z.object({ account: address.describe('Account that is asked about') })
+const query = z.object({
+  tokens: z
+    .string()
+    .optional()
+    .describe(
+      'Token addresses, separated by commas, 1 to 100; 0xeeee… for the native one. A checksum must hold',
+    ),
+})
+
+const asked = {
+  params: { account: exampleOwner },
+  query: { tokens: `${nativeToken},${exampleToken}` },
+}
+const balances = [
+  {
+    token: { address: nativeToken, decimals: 18, symbol: 'ETH', name: 'ETH' },
+    balance: '9998471020000000000000',
+    allowance: null,
+  },
+  {
+    token: { address: exampleToken, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+    balance: '1000000000000000000000',
+    allowance: '0',
+  },
+]
+
+const refusals: readonly Example[] = [
+  messageRefusal({
+    code: 'BadRequest',
+    summary: 'No token',
+    params: { account: exampleOwner },
+    description: 'At least one token address is required',
+  }),
+  messageRefusal({
+    code: 'BadRequest',
+    summary: 'A malformed token',
+    params: { account: exampleOwner },
+    query: { tokens: '0x12' },
+    description: 'Invalid Ethereum address: 0x12',
+  }),
+]
+
+/** GET /{chainId}/accounts/{account}/balances. */
+export const readBalances = defineEndpoint({
+  name: 'readBalances',
+  method: 'GET',
+  path: '/{chainId}/accounts/{account}/balances',
+  summary: 'What an account holds of some tokens, and lets the vault relayer take, at one block',
+  tag: 'Market data',
+  cacheControl: 'public, max-age=1',
+  params,
+  query,
+  response: z.array(tokenBalance),
+  throws: ['BadRequest'],
+  examples: [
+    { summary: 'The native token and WETH', ...asked, varies: true, response: balances },
+    ...refusals,
+  ],
+  run: async (ctx, { params: { account }, query, network: { chainId } }) => {
+    const tokens = parseRequestedTokens(query.tokens)
+    return listBalances(ctx, { chainId, account, tokens })
+  },
+})
+
+/** GET /{chainId}/accounts/{account}/balances/sse. */
+export const streamBalances = defineEndpoint({
+  name: 'streamBalances',
+  method: 'GET',
+  path: '/{chainId}/accounts/{account}/balances/sse',
+  summary:
+    'The same as server-sent events: initial_balances, then a balance_update for each change',
+  tag: 'Market data',
+  answers: 'events',
+  params,
+  query,
+  response: balanceEvent,
+  throws: ['BadRequest'],
+  examples: [
+    { summary: 'The first event', ...asked, varies: true, response: { balances } },
+    ...refusals,
+  ],
+  run: async (ctx, { params: { account }, query, network: { chainId }, meta: { signal } }) => {
+    const tokens = parseRequestedTokens(query.tokens)
+    const question = { chainId, account, tokens, signal }
+    const feed = openFeed<BalanceEvent['data']>((follower) =>
+      followBalances(ctx, question, follower),
+    )
+    return stream(await feed, { retryMs: 2_000 })
+  },
+})
+
+/** GET /{chainId}/address/{account}/balances. */
+export const readHeldBalances = defineEndpoint({
+  name: 'readHeldBalances',
+  method: 'GET',
+  path: '/{chainId}/address/{account}/balances',
+  summary: 'All listed and tracked tokens that an account holds, and the native one, at one block',
+  tag: 'Market data',
+  cacheControl: 'public, max-age=5',
+  params,
+  response: z
+    .object({
+      balances: z
+        .record(addressText, amountText.nullable())
+        .describe('Atoms by token; 0xeeee… is the native one, null a token that does not answer'),
+    })
+    .meta({ id: 'HeldBalances' }),
+  examples: [
+    {
+      summary: 'An account with Ether',
+      params: { account: exampleOwner },
+      varies: true,
+      response: { balances: { [nativeToken]: '9998471020000000000000' } },
+    },
+    malformedAccount,
+  ],
+  run: async (ctx, { params: { account }, network: { chainId } }) => {
+    const held = await listHeldBalances(ctx, { chainId, account })
+    return { balances: Object.fromEntries(held) }
+  },
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { markPayoutsPaid } from '@/lib/affiliate/payouts/payout-store'
+import type { Address } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
+import { toDecimal } from '@/lib/db/database'
+import { insertReferralRows } from '@/lib/testing/referral-rows'
+import { openWebDesk } from '@/lib/testing/web-desk'
+
+/** 2026-11-23, a Monday. */
+const now = 1_795_392_000
+const at = now - 5 * daySeconds
+
+const account = (digits: string): Address => `0x${digits.repeat(20)}`
+const desk = openWebDesk({ now: now * 1_000 })
+let count = 0
+
+async function get(path: string) {
+  const response = await fetch(`${desk.url}/affiliate/${path}`)
+  return { status: response.status, body: await response.json() }
+}
+
+/** A new wallet with a code, promised 20 dollars for each 1,000 up to 2,500, of 90 days. */
+async function register(change: { readonly freedAt?: Date } = {}) {
+  count += 1
+  const wallet = account(`${count + 10}`)
+  const { id, code } = await desk.ctx.db.affiliate.create({
+    data: {
+      walletAddress: wallet,
+      code: `CODE-${count}`,
+      signedMessage: '0x',
+      createdAt: new Date((now - 200 * daySeconds) * 1_000),
+      rewardAmount: toDecimal(20_000_000n),
+      triggerVolume: toDecimal(1_000_000_000n),
+      volumeCap: toDecimal(2_500_000_000n),
+      timeCapDays: 90,
+      affiliatePercent: 50,
+      traderPercent: 40,
+      daoPercent: 10,
+      ...change,
+    },
+  })
+  return { wallet, code, affiliateId: id }
+}
+
+type Referral = { readonly code: string; readonly affiliateId: bigint }
+
+/** Has a new trader trade so many dollars that count. */
+async function refer({ code, affiliateId }: Referral, usd: number, time = at): Promise<Address> {
+  count += 1
+  const trader = account(`${count + 10}`)
+  const volume = BigInt(usd) * 1_000_000n
+  const trade = { trader, at: time, code, affiliateId, volume, eligible: volume } as const
+  await insertReferralRows(desk.ctx.db, [{ ...trade, reason: 'eligible' }])
+  return trader
+}
+
+describe('statistics of an affiliate', () => {
+  it('are all zero for a code that nobody has used, with a whole reward ahead', async () => {
+    const { wallet, code } = await register()
+    expect((await get(`affiliate-stats/${wallet}`)).body).toEqual({
+      affiliate_address: wallet,
+      referrer_code: code,
+      total_volume: 0,
+      trigger_volume: 1_000,
+      total_earned: 0,
+      paid_out: 0,
+      next_payout: 0,
+      left_to_next_reward: 1_000,
+      active_traders: 0,
+      total_traders: 0,
+      lastUpdatedAt: new Date((now - 200 * daySeconds) * 1_000).toISOString(),
+    })
+  })
+
+  it('name the least that a trader has left who can still earn', async () => {
+    const affiliate = await register()
+    await refer(affiliate, 300)
+    await refer(affiliate, 1_250)
+    // The volume cap lets no third reward follow, and the time of the other one is over.
+    await refer(affiliate, 2_100)
+    await refer(affiliate, 950, now - 91 * daySeconds)
+    const { body } = await get(`affiliate-stats/${affiliate.wallet}`)
+    expect(body).toMatchObject({
+      total_volume: 4_600,
+      left_to_next_reward: 700,
+      total_earned: 30,
+      active_traders: 3,
+      total_traders: 4,
+    })
+  })
+
+  it('say that none can follow once an operator has freed the code, and keep what was earned', async () => {
+    const affiliate = await register({ freedAt: new Date((now - daySeconds) * 1_000) })
+    const trader = await refer(affiliate, 1_600)
+    expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject({
+      left_to_next_reward: null,
+      total_earned: 10,
+      next_payout: 10,
+    })
+    expect((await get(`trader-stats/${trader}`)).body).toMatchObject({
+      rewards_end: new Date((now - daySeconds) * 1_000).toISOString(),
+      left_to_next_rewards: null,
+      total_earned: 8,
+    })
+  })
+
+  it('tell what was paid, and payouts newest first by page, of affiliate and trader', async () => {
+    const affiliate = await register()
+    const trader = await refer(affiliate, 2_000)
+    const epochs = [now - 14 * daySeconds, now - 7 * daySeconds]
+    const paid = { paidAt: new Date(now * 1_000), paidTx: `0x${'ab'.repeat(32)}` as const }
+    for (const epoch of epochs) {
+      for (const [role, wallet, amount] of [
+        ['affiliate', affiliate.wallet, 10_000_000n],
+        ['trader', trader, 8_000_000n],
+      ] as const) {
+        await desk.ctx.db.referralPayout.create({
+          data: {
+            epoch: BigInt(epoch),
+            trader,
+            role,
+            wallet,
+            affiliateId: affiliate.affiliateId,
+            rewards: 1,
+            amount: toDecimal(amount),
+            createdAt: new Date(at * 1_000),
+          },
+        })
+      }
+    }
+    for (const wallet of [affiliate.wallet, trader]) {
+      const role = wallet === trader ? 'trader' : 'affiliate'
+      const marked = { payouts: [{ epoch: epochs[0] ?? 0, trader, role }], ...paid } as const
+      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(1)
+      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(0)
+    }
+    const sums = (each: number) => ({
+      total_earned: 2 * each,
+      paid_out: each,
+      next_payout: each,
+      lastUpdatedAt: paid.paidAt.toISOString(),
+    })
+    expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject(sums(10))
+    expect((await get(`trader-stats/${trader}`)).body).toMatchObject(sums(8))
+    const row = { trader_address: trader, referrer_code: affiliate.code, rewards: 1 }
+    const [older, newer] = epochs.map((epoch) => new Date(epoch * 1_000).toISOString())
+    const own = { ...row, role: 'affiliate', amount: 10 }
+    const isPaid = { paid_at: paid.paidAt.toISOString(), paid_tx: paid.paidTx }
+    const payouts = `payouts/${affiliate.wallet}`
+    expect((await get(`${payouts}?limit=1`)).body).toEqual({
+      rows: [{ ...own, epoch: newer, paid_at: null, paid_tx: null }],
+    })
+    expect((await get(`${payouts}?offset=1`)).body).toEqual({
+      rows: [{ ...own, epoch: older, ...isPaid }],
+    })
+    expect((await get(`payouts/${trader}?offset=1`)).body.rows).toEqual([
+      { ...row, role: 'trader', amount: 8, epoch: older, ...isPaid },
+    ])
+  })
+})
+
+describe('statistics of a trader', () => {
+  it('are told of one whom no trade has bound, with the reason in its activity', async () => {
+    const trader = account('77')
+    await insertReferralRows(desk.ctx.db, [
+      { trader, at, reason: 'no_code' },
+      { trader, at: at + 60, code: 'CODE-1', volume: 5_000_000n, reason: 'late_binding' },
+    ])
+    expect((await get(`trader-stats/${trader}`)).body).toEqual({
+      trader_address: trader,
+      bound_referrer_code: null,
+      linked_since: null,
+      rewards_end: null,
+      eligible_volume: 0,
+      left_to_next_rewards: null,
+      trigger_volume: null,
+      total_earned: 0,
+      paid_out: 0,
+      next_payout: 0,
+      lastUpdatedAt: new Date((at + 60) * 1_000).toISOString(),
+    })
+    const { rows } = (await get(`trader-activity/${trader}`)).body
+    expect(rows).toMatchObject([
+      {
+        usd_value: 5,
+        eligible_volume_usd: 0,
+        referrer_code: 'CODE-1',
+        bound_referrer_code: null,
+        eligibility_reason: 'late_binding',
+        is_bound_to_code: false,
+        is_eligible: false,
+      },
+      { usd_value: null, referrer_code: null, eligibility_reason: 'no_code' },
+    ])
+  })
+
+  it('list the trades of one second once each, whatever the page', async () => {
+    const trader = account('78')
+    const trade = { trader, at, reason: 'no_code' } as const
+    await insertReferralRows(
+      desk.ctx.db,
+      [1, 1, 100, 100, 100].map((chainId) => ({ ...trade, chainId })),
+    )
+    const uids: string[] = []
+    for (const offset of [0, 1, 2, 3, 4, 5]) {
+      const page = await get(`trader-activity/${trader}?limit=1&offset=${offset}`)
+      uids.push(...page.body.rows.map((row: { order_uid: string }) => row.order_uid))
+    }
+    expect(new Set(uids).size).toBe(5)
+    expect(uids).toHaveLength(5)
+  })
+})

@@ -1,0 +1,146 @@
+import type { Server } from 'node:http'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
+import { endpoints } from '@/lib/api/declare/registry'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { createWallet } from '@/lib/testing/affiliate-desk'
+import { listen } from '@/lib/testing/http/probes'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+
+const { address: owner, privateKey } = getTestAccount(1)
+const account = privateKeyToAccount(privateKey)
+const servers: Server[] = []
+
+let network: TestNetwork
+let database: TestDatabase
+let url: string
+
+beforeAll(async () => {
+  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+  url = await serve()
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await Promise.all([network?.stop(), database?.drop()])
+})
+
+/** A web process in which every answer is checked against its declaration. */
+async function serve(environment: Record<string, string> = {}): Promise<string> {
+  const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { ...unlimited, ...environment },
+  })
+  const started = await listen(ctx, { endpoints })
+  servers.push(started.server)
+  return started.url
+}
+
+async function call(method: string, path: string, body?: unknown, base = url) {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('affiliates by HTTP', () => {
+  async function registration(code: string) {
+    const data = affiliateTypedData('Coincide Affiliate', { walletAddress: owner, code })
+    return { walletAddress: owner, code, signedMessage: await account.signTypedData(data) }
+  }
+
+  it('register once, also by the spec’s path with a slash, and are found', async () => {
+    const body = { ...(await registration('HTTP-1')), code: ' http-1 ', admin: true }
+    const first = await call('POST', `/affiliate/${owner.toUpperCase().replace('X', 'x')}/`, body)
+    expect(first.status).toBe(201)
+    expect(first.body).toEqual({
+      code: 'HTTP-1',
+      walletAddress: owner,
+      createdAt: first.body.createdAt,
+    })
+    expect(await call('POST', `/affiliate/${owner}`, body)).toEqual({
+      status: 409,
+      body: { message: 'affiliate wallet address already bound to a code' },
+    })
+    const terms = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
+    expect(await call('GET', `/affiliate/${owner}`)).toEqual({
+      status: 200,
+      body: {
+        ...first.body,
+        rewardAmount: 20,
+        ...terms,
+        revenueSplitAffiliatePct: 50,
+        revenueSplitTraderPct: 40,
+        revenueSplitDaoPct: 10,
+      },
+    })
+    const offer = { status: 200, body: { ...first.body, traderRewardAmount: 8, ...terms } }
+    expect(await call('GET', '/ref-codes/HTTP-1')).toEqual(offer)
+    expect(await call('GET', '/ref-codes/http-1/')).toEqual(offer)
+    expect((await call('GET', '/ref-codes/FREE-1')).status).toBe(404)
+  })
+
+  it.each([
+    [{ walletAddress: getTestAccount(2).address }, 400, 'affiliate wallet address mismatch'],
+    [{ code: 'A B C D' }, 400, expect.stringContaining('code')],
+    [{ code: undefined }, 400, expect.stringContaining('code')],
+    [{ signedMessage: '' }, 400, expect.stringContaining('signedMessage')],
+    [{ code: 'HTTP-2\n' }, 400, expect.stringContaining('code')],
+  ])('are refused with %j', async (change, status, message) => {
+    const body = { ...(await registration('HTTP-2')), ...change }
+    expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({ status, body: { message } })
+  })
+
+  it.each([
+    ['signedMessage', '0x1234'],
+    ['code', 'HTTP-9'],
+  ])(
+    'with another %s are refused in the spec’s words, and a hint of what is signed',
+    async (name, value) => {
+      const body = { ...(await registration('HTTP-2')), [name]: value }
+      expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({
+        status: 401,
+        body: {
+          message: 'affiliate has invalid signature',
+          hint: expect.stringContaining('"Coincide Affiliate"'),
+        },
+      })
+    },
+  )
+
+  it.each([' sent-1 ', 'sent-1', 'SENT-1'])(
+    'are signed over the code as sent: %j',
+    async (sent) => {
+      const wallet = createWallet()
+      const data = affiliateTypedData('Coincide Affiliate', {
+        walletAddress: wallet.address,
+        code: sent,
+      })
+      const signedMessage = await wallet.account.signTypedData(data)
+      const body = { walletAddress: wallet.address, code: sent, signedMessage }
+      expect(await call('POST', `/affiliate/${wallet.address}/`, body)).toMatchObject({
+        status: 201,
+        body: { code: 'SENT-1' },
+      })
+      await database.db.affiliate.deleteMany({ where: { code: 'SENT-1' } })
+    },
+  )
+
+  it('are unavailable when the feature is switched off', async () => {
+    const off = await serve({ CMS_ENABLED: 'false' })
+    const unavailable = { status: 503, body: { message: 'service unavailable' } }
+    const body = await registration('HTTP-3')
+    expect(await call('POST', `/affiliate/${owner}/`, body, off)).toEqual(unavailable)
+    expect(await call('GET', `/affiliate/${owner}`, undefined, off)).toEqual(unavailable)
+  })
+})

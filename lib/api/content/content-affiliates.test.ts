@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
+import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
+import { contentKey as key, openContentDesk } from '@/lib/testing/content-desk'
+
+const { desk, call } = openContentDesk('affiliates')
+let code: string
+let wallet: ReturnType<typeof createWallet>
+
+beforeEach(async () => {
+  code = newCode()
+  wallet = createWallet()
+  await register()
+})
+
+async function register() {
+  await registerAffiliate(desk.ctx, await signRegistration({ code, wallet }))
+}
+
+const actions = () => desk.ctx.db.operatorAction.findMany({ where: { target: code } })
+const unauthorized = {
+  status: 401,
+  body: { message: 'send the key of the content API as Authorization: Bearer <key>' },
+}
+
+describe('the content API', () => {
+  it.each<[string, string | undefined]>([
+    ['no header', undefined],
+    ['another key', 'Bearer another key'],
+    ['a part of the key', `Bearer ${key.slice(0, -1)}`],
+    ['more than the key', `Bearer ${key}.`],
+    ['no key', 'Bearer '],
+    ['another scheme', `Basic ${key}`],
+    ['the key alone', key],
+  ])('is closed to %s', async (_, authorization) => {
+    expect(await call('GET', '', { authorization })).toEqual(unauthorized)
+    const body = { enabled: false }
+    expect(await call('PATCH', `/${code}`, { authorization, body })).toEqual(unauthorized)
+    expect(await call('DELETE', `/${code}`, { authorization })).toEqual(unauthorized)
+    expect(await call('GET', `/${code}`)).toMatchObject({ status: 200, body: { enabled: true } })
+  })
+
+  it('says how the key is sent', async () => {
+    const response = await fetch(`${desk.url}/api/content/affiliates`)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
+    const { headers } = await fetch(`${desk.url}/ref-codes/NEVER-1`)
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
+  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
+    'is switched off with %j',
+    async (environment) => {
+      const base = await desk.serve(environment)
+      const unavailable = { status: 503, body: { message: 'service unavailable' } }
+      expect(await call('GET', '', { base })).toEqual(unavailable)
+      expect(await call('GET', '', { base, authorization: 'Bearer ' })).toEqual(unavailable)
+    },
+  )
+
+  it('tells browsers of other sites which methods it takes', async () => {
+    const response = await fetch(`${desk.url}/api/content/affiliates/${code}`, {
+      method: 'OPTIONS',
+    })
+    expect(response.headers.get('access-control-allow-methods')).toMatch(/PATCH, DELETE/)
+    expect(response.headers.get('access-control-allow-headers')).toMatch(/Authorization/)
+  })
+})
+
+describe('operators by HTTP', () => {
+  it('list affiliates page by page, the newest first', async () => {
+    const all = (await call('GET')).body as { id: string; code: string }[]
+    expect(all[0]).toMatchObject({
+      code,
+      walletAddress: wallet.address,
+      enabled: true,
+      freedAt: null,
+      rewardAmount: 20,
+    })
+    const ids = all.map(({ id }) => Number(id))
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    const first = (await call('GET', '/?limit=2')).body
+    const second = (await call('GET', `?limit=2&before=${all[1]?.id}`)).body
+    expect([...first, ...second]).toEqual(all.slice(0, 4))
+  })
+
+  it('switch a code off and on, in any case, and once only', async () => {
+    const off = await call('PATCH', `/${code.toLowerCase()}/`, {
+      body: { enabled: false, reason: ' spam ' },
+    })
+    expect(off).toMatchObject({ status: 200, body: { code, enabled: false } })
+    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(403)
+    expect(await call('PATCH', `/${code}`, { body: { enabled: false } })).toEqual(off)
+    expect(await actions()).toMatchObject([
+      { operator: 'content API', action: 'disable-code', reason: 'spam' },
+    ])
+    const on = await call('PATCH', `/${code}`, { body: { enabled: true } })
+    expect(on).toMatchObject({ status: 200, body: { enabled: true } })
+    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(200)
+    const switches = await desk.ctx.db.affiliateSwitch.findMany({
+      where: { affiliate: { code } },
+      orderBy: { id: 'asc' },
+    })
+    expect(switches.map(({ enabled }) => enabled)).toEqual([false, true])
+  })
+
+  it('free a wallet, and keep its code from strangers', async () => {
+    const freed = await call('DELETE', `/${code}?reason=asked%20by%20its%20owner`)
+    const body = { code, freedAt: expect.any(String), keptFor: 'nobody' }
+    expect(freed).toMatchObject({ status: 200, body })
+    expect(await actions()).toMatchObject([{ action: 'free-code', reason: 'asked by its owner' }])
+    const missing = { status: 404, body: { message: `nobody has the code ${code}` } }
+    expect(await call('DELETE', `/${code}`)).toEqual(missing)
+    expect(await call('GET', `/${code}`)).toEqual(missing)
+    expect(await call('PATCH', `/${code}`, { body: { enabled: true } })).toEqual(missing)
+    await expect(register()).rejects.toMatchObject({ code: 'Unauthorized' })
+    wallet = createWallet()
+    await expect(register()).rejects.toMatchObject({ code: 'Conflict' })
+  })
+
+  it.each([
+    ['anybody', () => 'anybody'],
+    ['a wallet', ({ address }: ReturnType<typeof createWallet>) => address],
+  ])('free a code for %s, who can bind it anew', async (_, keptFor) => {
+    const heir = createWallet()
+    const freed = await call('DELETE', `/${code}?for=${keptFor(heir)}`)
+    expect(freed).toMatchObject({ status: 200, body: { keptFor: keptFor(heir) } })
+    wallet = heir
+    await register()
+    expect(await call('GET', `/${code}`)).toMatchObject({
+      body: { walletAddress: wallet.address, freedAt: null, keptFor: null },
+    })
+  })
+
+  it('are refused to keep a code for what is no wallet, or has it', async () => {
+    expect(await call('DELETE', `/${code}?for=me`)).toEqual({
+      status: 400,
+      body: { message: expect.stringMatching(/^for must be nobody, anybody or an address/) },
+    })
+    expect(await call('DELETE', `/${code}?for=${wallet.address}`)).toMatchObject({ status: 409 })
+  })
+
+  it('free a code once, however many ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('DELETE', `/${code}`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await actions()).toHaveLength(1)
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['no state', {}, /^enabled is missing$/],
+    ['a state as text', { enabled: 'false' }, /^enabled must be true or false$/],
+    ['a reason of two lines', { enabled: false, reason: 'a\nb' }, /^reason must be one line/],
+    ['an endless reason', { enabled: false, reason: 'a'.repeat(201) }, /^reason must be one line/],
+  ])('are refused %s', async (_, body, message) => {
+    expect(await call('PATCH', `/${code}`, { body })).toEqual({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    })
+    expect(await actions()).toEqual([])
+  })
+})

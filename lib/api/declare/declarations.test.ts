@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentedErrors } from '@/lib/api/docs/documented-errors'
+import { type ExampleStage, openExampleStage } from '@/lib/testing/example-stage'
+import { type Exchange, recordExchanges } from '@/lib/testing/recording'
+import type { Endpoint } from './endpoint'
+import type { Example } from './example'
+import { inlineSchemaOf } from './json-schema'
+import { endpoints } from './registry'
+
+// Route files are held to the declarations by lib/http/pipeline/routes.test.ts.
+
+let stage: ExampleStage
+const exchanges: Exchange[] = []
+
+beforeAll(async () => {
+  stage = await openExampleStage()
+})
+afterAll(() => stage?.close())
+
+const statusOf = (endpoint: Endpoint, { status }: Example) => status ?? endpoint.status
+
+describe.each(endpoints)('$name: $method $path', (endpoint) => {
+  const { examples } = endpoint
+  const successes = examples.filter((example) => statusOf(endpoint, example) < 400)
+  const codes = new Set(documentedErrors(endpoint).map(({ code }) => code as string))
+
+  test('has an example of success, and examples are told apart by their summaries', () => {
+    expect(successes.length, `${endpoint.name} has no example of success`).toBeGreaterThan(0)
+    expect(new Set(examples.map(({ summary }) => summary)).size).toBe(examples.length)
+  })
+
+  test('shows every parameter that it needs in each example', () => {
+    const { required = [] } = inlineSchemaOf(endpoint.params, 'input') as { required?: string[] }
+    for (const { params = {}, summary } of examples) {
+      expect(Object.keys(params).sort(), summary).toEqual([...required].sort())
+    }
+  })
+
+  if (takesInput(endpoint)) {
+    test('has an example of malformed input', () => {
+      expect(examples.filter((example) => statusOf(endpoint, example) === 400)).not.toEqual([])
+    })
+  }
+
+  // What happens to a stream is told by an event of it.
+  if (endpoint.answers === 'json') {
+    test('has an example of every error anyone can provoke', () => {
+      const shown = new Set(examples.flatMap(({ response }) => errorTypeOf(response)))
+      const missing = endpoint.throws.filter(
+        (code) =>
+          endpoint.errors === 'orderbook' &&
+          !needsState.has(code) &&
+          !shown.has(code) &&
+          `${endpoint.name} ${code}` !== 'readNativePrice NoLiquidity',
+      )
+      expect(missing).toEqual([])
+    })
+  }
+
+  test.each(examples)('answers as documented: $summary', async (example) => {
+    const played = await stage.play(endpoint, example)
+    const { status, body } = played
+    const { params, query, body: sent, summary } = example
+    exchanges.push({
+      name: `${endpoint.name}: ${summary}`,
+      request: { params, query, body: sent },
+      ...played,
+      // Figures of the market depend on the hour.
+      ...(endpoint.tag === 'Market data' && example.varies && status === 200
+        ? { body: shapeOf(body) }
+        : {}),
+    })
+    expect({ status, body }).toMatchObject({ status: statusOf(endpoint, example) })
+    if (status >= 400) {
+      for (const code of errorTypeOf(body)) expect(codes).toContain(code)
+    } else {
+      expect(errorTypeOf(body), JSON.stringify(body)).toEqual([])
+      endpoint.response.parse(body)
+    }
+    if (example.response === undefined) return
+    if (!example.varies) return expect(body).toEqual(example.response)
+    if (status < 400) endpoint.response.parse(example.response)
+    expect(errorTypeOf(body)).toEqual(errorTypeOf(example.response))
+    expect(shapeOf(example.response)).toEqual(shapeOf(body))
+  })
+})
+
+test('answers to all examples are as recorded, but for ids and times', async () => {
+  const count = endpoints.reduce((sum, { examples }) => sum + examples.length, 0)
+  // Where only some of the tests are run, nothing is compared.
+  if (exchanges.length < count) return
+  await expect(recordExchanges(exchanges)).toMatchFileSnapshot(
+    resolve('lib/testing/recorded/examples.txt'),
+  )
+})
+
+/**
+ * Codes that depend on what others did, on an operator or on a failure; lib/http and lib/orders
+ * test them.
+ */
+const needsState = new Set<string>([
+  'Forbidden',
+  'InternalServerError',
+  'InvalidValidFrom',
+  'AppdataFromMismatch',
+  'OldOrderActivelyBidOn',
+  'OnChainOrder',
+  'OrderExpired',
+  'OrderFullyExecuted',
+  'AlreadyCancelled',
+  'SellAmountDoesNotCoverFee',
+  'TooManyLimitOrders',
+  'TooMuchGas',
+  'TransferSimulationFailed',
+  'UnsupportedBuyTokenDestination',
+  'UnsupportedSellTokenSource',
+])
+
+function takesInput(endpoint: Endpoint): boolean {
+  if (endpoint.body) return true
+  const fields = [endpoint.params, endpoint.query].map(
+    (schema) => (inlineSchemaOf(schema, 'input') as { properties?: object }).properties ?? {},
+  )
+  return fields.some((properties) => Object.keys(properties).length > 0)
+}
+
+function errorTypeOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || !('errorType' in body)) return []
+  return [String(body.errorType)]
+}
+
+/** Names of the fields, those of a list's first element for a list. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.keys(value).sort()
+}

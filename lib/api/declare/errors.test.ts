@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+import { cancellationErrors } from '@/lib/testing/errors/cancellation-errors'
+import type { ErrorCase } from '@/lib/testing/errors/error-case'
+import { type ErrorDesk, openErrorDesk, type Received } from '@/lib/testing/errors/error-desk'
+import { messageErrors } from '@/lib/testing/errors/message-errors'
+import { quoteErrors } from '@/lib/testing/errors/quote-errors'
+import { stateErrors } from '@/lib/testing/errors/state-errors'
+import { submissionErrors } from '@/lib/testing/errors/submission-errors'
+import { transportErrors } from '@/lib/testing/errors/transport-errors'
+import { sendRaw } from '@/lib/testing/http/probes'
+import { type Exchange, recordExchanges } from '@/lib/testing/recording'
+
+const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
+  ['Quoting errors', quoteErrors],
+  ['Submission errors', [...submissionErrors, ...stateErrors]],
+  ['Cancellation errors', cancellationErrors],
+  ['Market-data, affiliate and notification errors', messageErrors],
+  ['Errors of any path', transportErrors],
+]
+
+let desk: ErrorDesk
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  desk = await openErrorDesk()
+})
+afterAll(() => desk?.close())
+
+describe.each(groups)('%s', (_group, cases) => {
+  it.each(cases.map((given) => [given.code, given.name, given] as const))(
+    '%s: %s',
+    async (_code, _name, given) => {
+      const request = await given.request(desk)
+      const received = await desk.send(request)
+      const headers = Object.fromEntries(received.headers)
+      exchanges.push({ name: `${given.code}: ${given.name}`, request, ...received, headers })
+      expectError(received, given)
+    },
+  )
+})
+
+function expectError({ status, headers, body }: Received, given: ErrorCase): void {
+  const { code, description, data } = given
+  const text = expect.stringMatching(description)
+  const matching = (patterns: Readonly<Record<string, RegExp>>) =>
+    Object.fromEntries(
+      Object.entries(patterns).map(([name, form]) => [name, expect.stringMatching(form)]),
+    )
+  const further = data ? matching(data) : {}
+  // What else a message says stands beside it, and what an order-book error says in its data.
+  expect(body).toEqual(
+    given.format === 'message'
+      ? { message: text, ...further }
+      : { errorType: code, description: text, ...(data ? { data: further } : {}) },
+  )
+  expect(status).toBe(statusByCode[code])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/json/),
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': expect.stringMatching(/Cache-Control, Content-Type/),
+    ...matching(given.headers ?? {}),
+  })
+  expect(headers.has('retry-after')).toBe(status === 429 || status === 500)
+}
+
+test('all errors are as recorded, but for ids and times', async () => {
+  const count = groups.reduce((sum, [, cases]) => sum + cases.length, 0)
+  // Where only some of the tests are run, nothing is compared.
+  if (exchanges.length < count) return
+  await expect(recordExchanges(exchanges)).toMatchFileSnapshot(
+    resolve('lib/testing/recorded/errors.txt'),
+  )
+})
+
+/** Tested below, since no client library sends it. */
+const further: readonly ErrorCode[] = ['RequestTimeout']
+
+test('every error code is brought about by a test', () => {
+  const seen = new Set([
+    ...further,
+    ...groups.flatMap(([, cases]) => cases.map(({ code }) => code)),
+  ])
+  expect(Object.keys(statusByCode).filter((code) => !seen.has(code as ErrorCode))).toEqual([])
+})
+
+test('RequestTimeout: a body that does not arrive', async () => {
+  const answer = await sendRaw(
+    desk.portOf('sound'),
+    'POST /api/v1/quote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toMatch(/access-control-allow-origin: \*/i)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    errorType: 'RequestTimeout',
+    description: expect.stringMatching(/did not arrive in time/),
+  })
+})
+
+describe('Paths that are no error', () => {
+  const uid = `0x${'ab'.repeat(56)}`
+  const accountOrders = `/api/v1/account/0x${'ab'.repeat(20)}/orders`
+
+  it.each(['', '/1', '/mainnet'])(
+    'are answered below %s with and without a slash',
+    async (prefix) => {
+      for (const end of ['', '/']) {
+        const { status, body } = await desk.send({
+          method: 'GET',
+          path: prefix + accountOrders + end,
+        })
+        expect([status, body]).toEqual([200, []])
+      }
+    },
+  )
+
+  it('take HEAD where they take GET, errors included', async () => {
+    for (const path of [accountOrders, `/api/v1/orders/${uid}`]) {
+      const get = await desk.send({ method: 'GET', path })
+      const head = await desk.send({ method: 'HEAD', path })
+      expect([head.status, head.body]).toEqual([get.status, undefined])
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+    }
+  })
+
+  it('answer a preflight with 204', async () => {
+    const { status, headers } = await desk.send({
+      method: 'OPTIONS',
+      path: `/api/v1/orders/${uid}`,
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-methods')).toBe('GET, DELETE, HEAD, OPTIONS')
+  })
+})

@@ -1,0 +1,184 @@
+import { streamAccountEvents } from '@/lib/api/accounts/account-events'
+import { readBalances, readHeldBalances, streamBalances } from '@/lib/api/accounts/balances'
+import { listAccountNotifications } from '@/lib/api/accounts/notifications'
+import { createAffiliate, readAffiliate, readAffiliateCode } from '@/lib/api/affiliate/affiliate'
+import { listDaysOfAffiliate } from '@/lib/api/affiliate/affiliate-days'
+import { listPayoutsOfWallet } from '@/lib/api/affiliate/affiliate-payouts'
+import { readAffiliateStats, readTraderStats } from '@/lib/api/affiliate/affiliate-stats'
+import { listTradersOfAffiliate } from '@/lib/api/affiliate/affiliate-traders'
+import { listTraderActivity } from '@/lib/api/affiliate/trader-activity'
+import { readAnnouncements } from '@/lib/api/content/announcements'
+import {
+  changeContentAffiliate,
+  freeContentAffiliate,
+  listContentAffiliates,
+  readContentAffiliate,
+} from '@/lib/api/content/content-affiliates'
+import {
+  createContentAnnouncement,
+  listContentAnnouncements,
+  withdrawContentAnnouncement,
+} from '@/lib/api/content/content-announcements'
+import { documentationEndpoint } from '@/lib/api/docs/openapi'
+import { getHealth, getReadiness, getTokenList, readReady } from '@/lib/api/docs/operations'
+import { getSettings, relay } from '@/lib/api/docs/pages'
+import { readVersion } from '@/lib/api/health/version'
+import { getCandles } from '@/lib/api/market/candles'
+import { askFaucet } from '@/lib/api/market/faucet'
+import { getTopHolders } from '@/lib/api/market/holders'
+import { getUsdPrice } from '@/lib/api/market/market'
+import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from '@/lib/api/market/pools'
+import { getSlippageTolerance } from '@/lib/api/market/slippage'
+import { getTokenDetails, listDetailsOfTokens } from '@/lib/api/market/token-details'
+import { readNativePrice, readTokenMetadata } from '@/lib/api/market/tokens'
+import { getVolatilityDetails } from '@/lib/api/market/volatility-details'
+import { readAppData, storeAppData, uploadAppData } from '@/lib/api/order-book/app-data'
+import { readAuctionList } from '@/lib/api/order-book/auction-list'
+import {
+  readCompetition,
+  readCompetitionByTransaction,
+  readCompetitionByTransactionV2,
+  readCompetitionV2,
+  readLatestCompetition,
+  readLatestCompetitionV2,
+} from '@/lib/api/order-book/auctions'
+import { deleteOrder, deleteOrders } from '@/lib/api/order-book/cancellations'
+import { readAuction } from '@/lib/api/order-book/current-auction'
+import {
+  readAccountOrders,
+  readOrdersByUids,
+  readTransactionOrders,
+} from '@/lib/api/order-book/order-lists'
+import { readOrderStatus } from '@/lib/api/order-book/order-status'
+import { createOrder, readOrder } from '@/lib/api/order-book/orders'
+import { createQuote, readQuoteStream } from '@/lib/api/order-book/quotes'
+import { simulateTransactions } from '@/lib/api/order-book/simulation'
+import { readTotalSurplus } from '@/lib/api/order-book/surplus'
+import { listTradesAtOnce, listTradesByPage } from '@/lib/api/order-book/trades'
+import { deleteSession, listSessions } from '@/lib/api/session/account-sessions'
+import { deleteAccountData, exportAccountData } from '@/lib/api/session/channel-data'
+import { readChannels } from '@/lib/api/session/channels'
+import { listDeliveries, retryAccountDelivery } from '@/lib/api/session/deliveries'
+import { getInbox } from '@/lib/api/session/inbox'
+import { markInbox } from '@/lib/api/session/inbox-marking'
+import { confirmMailAddress, unsubscribeFromMail } from '@/lib/api/session/mail-links'
+import { readNonce } from '@/lib/api/session/nonce'
+import { renewPushSubscription } from '@/lib/api/session/push-renewal'
+import {
+  readCsrfToken,
+  readSession,
+  signInAccount,
+  signOutAccounts,
+} from '@/lib/api/session/sign-in'
+import {
+  changeAccountSubscription,
+  deleteAccountSubscription,
+  rotateWebhookSecret,
+  testSubscription,
+} from '@/lib/api/session/subscription-changes'
+import { addSubscription, listAccountSubscriptions } from '@/lib/api/session/subscriptions'
+import type { Endpoint } from './endpoint'
+
+const described = [
+  createQuote,
+  readQuoteStream,
+  createOrder,
+  readOrder,
+  readOrderStatus,
+  readOrdersByUids,
+  deleteOrder,
+  deleteOrders,
+  readAccountOrders,
+  readTransactionOrders,
+  listTradesAtOnce,
+  listTradesByPage,
+  readAuction,
+  readCompetition,
+  readLatestCompetition,
+  readCompetitionByTransaction,
+  readCompetitionV2,
+  readLatestCompetitionV2,
+  readCompetitionByTransactionV2,
+  readAuctionList,
+  uploadAppData,
+  storeAppData,
+  readAppData,
+  readNativePrice,
+  readTokenMetadata,
+  readTotalSurplus,
+  readVersion,
+  readReady,
+  listAccountNotifications,
+  streamAccountEvents,
+  createAffiliate,
+  readAffiliate,
+  readAffiliateCode,
+  readAffiliateStats,
+  listDaysOfAffiliate,
+  listTradersOfAffiliate,
+  readTraderStats,
+  listTraderActivity,
+  listPayoutsOfWallet,
+  getUsdPrice,
+  getSlippageTolerance,
+  getCandles,
+  simulateTransactions,
+  getTokenDetails,
+  listDetailsOfTokens,
+  listPoolsOfToken,
+  listPoolsByAddress,
+  getAverageAprs,
+  readBalances,
+  readHeldBalances,
+  streamBalances,
+  getTopHolders,
+  readNonce,
+  readCsrfToken,
+  readSession,
+  signInAccount,
+  signOutAccounts,
+  listSessions,
+  deleteSession,
+  getInbox,
+  markInbox,
+  readAnnouncements,
+  readChannels,
+  listAccountSubscriptions,
+  addSubscription,
+  changeAccountSubscription,
+  deleteAccountSubscription,
+  testSubscription,
+  rotateWebhookSecret,
+  listDeliveries,
+  retryAccountDelivery,
+  exportAccountData,
+  deleteAccountData,
+  confirmMailAddress,
+  unsubscribeFromMail,
+  renewPushSubscription,
+  listContentAffiliates,
+  readContentAffiliate,
+  changeContentAffiliate,
+  freeContentAffiliate,
+  listContentAnnouncements,
+  createContentAnnouncement,
+  withdrawContentAnnouncement,
+  getTokenList,
+  getSettings,
+  relay,
+  askFaucet,
+  getHealth,
+  getReadiness,
+] as const satisfies readonly Endpoint[]
+
+/** Every endpoint by its declared types, for the typed client. */
+export type DescribedEndpoint = (typeof described)[number]
+
+/** GET /openapi.json. */
+export const getOpenapi = documentationEndpoint(described)
+
+/** The endpoints that the reference page describes. */
+export const documentedEndpoints: readonly Endpoint[] = [...described, getOpenapi]
+
+/** Every endpoint of the service; what is not in this list is not served. */
+export const endpoints: readonly Endpoint[] = [...documentedEndpoints, getVolatilityDetails]

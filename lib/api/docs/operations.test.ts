@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDraining } from '@/lib/api/health/check-readiness'
+import { listen } from '@/lib/testing/http/probes'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { getHealth, getReadiness, getTokenList } from './operations'
+
+const endpoints = [getHealth, getReadiness, getTokenList]
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+
+let database: TestDatabase
+const servers: Server[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await database.drop()
+})
+
+async function start(options: Parameters<typeof createTestContext>[0]) {
+  const ctx = createTestContext(options)
+  const { server, url } = await listen(ctx, { endpoints })
+  servers.push(server)
+  return { ctx, url }
+}
+
+test('the process is healthy even without a database', async () => {
+  const { url } = await start({})
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+})
+
+test('ready with a migrated database, and no longer once it shuts down', async () => {
+  const { url, ctx } = await start({ db: database.db })
+  const ready = await fetch(`${url}/readyz`)
+  expect(await ready.json()).toEqual({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
+  expect(ready.status).toBe(200)
+  startDraining(ctx)
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+})
+
+test('without database or RPC it says what is missing, without addresses', async () => {
+  const { url } = await start({ rpcUrls: new Map([[1, 'http://127.0.0.1:1/key']]) })
+  const response = await fetch(`${url}/readyz`)
+  expect(response.status).toBe(503)
+  const text = await response.text()
+  expect(JSON.parse(text)).toEqual({
+    ready: false,
+    checks: {
+      database: 'does not answer',
+      migrations: 'cannot be read',
+      'network mainnet': expect.stringMatching(/does not answer|took longer/),
+      'market data mainnet': expect.stringMatching(/cannot be told|took longer/),
+    },
+  })
+  expect(text).not.toContain('127.0.0.1')
+})
+
+test('the token list holds the listed tokens of the networks asked for', async () => {
+  const token = { address: weth, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 }
+  await database.db.token.createMany({
+    data: [
+      { ...token, chainId: 1, listed: true },
+      { ...token, chainId: 100, listed: true },
+      { ...token, chainId: 1, address: `0x${'1'.repeat(40)}`, listed: false },
+    ],
+  })
+  const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
+  const { url } = await start({ db: database.db, rpcUrls })
+  const list = (await (await fetch(`${url}/tokenlist.json`)).json()) as { tokens: unknown }
+  expect(list).toMatchObject({ name: expect.any(String), version: { major: 1 } })
+  expect(list.tokens).toEqual([{ ...token, chainId: 1 }])
+  const gnosis = await fetch(`${url}/tokenlist.json?chainId=gnosis`)
+  expect(await gnosis.json()).toMatchObject({ tokens: [{ chainId: 100 }] })
+  const wrong = await fetch(`${url}/tokenlist.json?chainId=7`)
+  expect(wrong.status).toBe(400)
+  expect(await wrong.json()).toEqual({
+    message: 'chainId must be a network: its chain id or name',
+  })
+})

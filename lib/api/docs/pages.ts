@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { affiliateTerms, termsExample, viewProgramme } from '@/lib/api/affiliate/affiliate-fields'
+import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { addressText } from '@/lib/api/declare/fields'
+import { messageRefusal } from '@/lib/api/declare/refusal-example'
+import { relayRpc } from '@/lib/chain/relay-rpc'
+import type { Config } from '@/lib/config'
+import { getNetwork } from '@/lib/core/networks'
+
+const settings = z
+  .object({
+    networks: z
+      .array(
+        z.object({
+          chainId: z.int().describe('Chain id'),
+          name: z.string().describe('Name in paths'),
+          title: z.string().describe('Name for people'),
+          nativeSymbol: z.string().describe('Symbol of the native token'),
+          wrappedNative: addressText.describe('Token that wraps the native one'),
+          usdToken: addressText.describe('Token that US dollars are counted in'),
+          nativeOrders: addressText
+            .optional()
+            .describe('Contract through which the native token is sold'),
+          blockSeconds: z.number().describe('Seconds from block to block'),
+          embedded: z.boolean().describe('Whether this instance runs the network itself'),
+          realMoney: z
+            .boolean()
+            .describe('Whether a signature given here would be valid where tokens are worth money'),
+          rpcUrl: z.string().optional().describe('Where a wallet reaches an embedded network'),
+        }),
+      )
+      .describe('Networks of this instance'),
+    defaultChainId: z.int().describe('Network of paths without one'),
+    settlementContract: addressText.describe('Contract that orders are signed for'),
+    vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
+    affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
+    affiliateTerms: affiliateTerms.describe('What new affiliates are promised'),
+    wallets: z
+      .object({
+        walletConnect: z
+          .object({
+            projectId: z.string().describe('Project id of this instance at the relay'),
+            relayUrl: z.string().describe('Relay between pages and wallets'),
+          })
+          .optional()
+          .describe('Left out where the pages do not offer WalletConnect'),
+        safeAppOrigins: z
+          .array(z.string())
+          .describe('Origins that may show the pages as a Safe app'),
+      })
+      .describe('Ways to connect a wallet beyond those of the browser itself'),
+    affiliateEpochDays: z.int().describe('Days over which rewards are added up to a payout'),
+  })
+  .meta({ id: 'Settings' })
+
+/** What pages and clients need to know of this instance. */
+export type Settings = z.output<typeof settings>
+
+/** GET /settings.json: the networks and contracts of this instance. */
+export const getSettings = defineEndpoint({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/settings.json',
+  summary: 'Networks and contracts of this instance',
+  tag: 'Operations',
+  cacheControl: 'public, max-age=60',
+  response: settings,
+  examples: [
+    {
+      summary: 'An instance that serves the embedded mainnet',
+      varies: true,
+      response: {
+        networks: [
+          {
+            chainId: 1,
+            name: 'mainnet',
+            title: 'Ethereum',
+            nativeSymbol: 'ETH',
+            wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+            usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+            nativeOrders: '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
+            blockSeconds: 12,
+            embedded: true,
+            realMoney: true,
+            rpcUrl: 'http://127.0.0.1:8545',
+          },
+        ],
+        defaultChainId: 1,
+        settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
+        vaultRelayerContract: '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110',
+        affiliateName: 'Coincide Affiliate',
+        affiliateTerms: termsExample,
+        wallets: { safeAppOrigins: [] },
+        affiliateEpochDays: 7,
+      },
+    },
+  ],
+  run: async ({ config }) => describeInstance(config),
+})
+
+/** The networks and contracts that this instance serves, for its pages and clients. */
+export function describeInstance(config: Config): Settings {
+  const { walletConnect, safeAppOrigins } = config.wallets
+  return {
+    networks: config.chainIds.map((chainId) => {
+      const network = getNetwork(chainId)
+      const embedded = config.embeddedChainIds.includes(chainId)
+      const rpcUrl = config.rpcUrls.get(chainId)
+      const nativeOrders = config.nativeOrderContracts.get(chainId)
+      return {
+        chainId,
+        name: network.name,
+        title: network.title,
+        nativeSymbol: network.nativeSymbol,
+        wrappedNative: network.wrappedNative,
+        usdToken: network.usdToken,
+        ...(nativeOrders ? { nativeOrders } : {}),
+        blockSeconds: network.blockSeconds,
+        embedded,
+        realMoney: network.realMoney,
+        ...(embedded && rpcUrl ? { rpcUrl } : {}),
+      }
+    }),
+    defaultChainId: config.defaultChainId,
+    settlementContract: config.settlementContract,
+    vaultRelayerContract: config.vaultRelayerContract,
+    affiliateName: config.affiliateName,
+    affiliateTerms: viewProgramme(config.affiliateProgramme),
+    wallets: {
+      ...(walletConnect && { walletConnect }),
+      safeAppOrigins: [...safeAppOrigins],
+    },
+    affiliateEpochDays: config.affiliateEpochDays,
+  }
+}
+
+const rpcCall = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.int(), z.string().max(64)]).describe('Comes back with the answer'),
+  method: z.string().max(64).describe('A JSON-RPC method that reads, or eth_sendRawTransaction'),
+  params: z.array(z.unknown()).max(8).default([]).describe("The method's parameters"),
+})
+
+/** POST /{chainId}/rpc: JSON-RPC of the network for pages, calls that read or send signed transactions. */
+export const relay = defineEndpoint({
+  name: 'relay',
+  method: 'POST',
+  path: '/{chainId}/rpc',
+  summary: 'JSON-RPC of the network: calls that read, and signed transactions',
+  tag: 'Operations',
+  limit: 'reads',
+  body: z.union([rpcCall, z.array(rpcCall).min(1).max(50)]),
+  bodyLimit: 128 * 1024,
+  response: z.unknown(),
+  examples: [
+    {
+      summary: "The network's chain id",
+      body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+      response: { jsonrpc: '2.0', id: 1, result: '0x1' },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'No method',
+      body: { jsonrpc: '2.0', id: 1 },
+      description: 'method is missing',
+    }),
+  ],
+  run: async (ctx, { body, network, meta }) => {
+    const calls = Array.isArray(body) ? body : [body]
+    const answers = await relayRpc(ctx, { chainId: network.chainId, calls, signal: meta.signal })
+    return Array.isArray(body) ? answers : answers[0]
+  },
+})

@@ -1,0 +1,211 @@
+import type { z } from 'zod'
+import { type Endpoint, pathsOf } from '@/lib/api/declare/endpoint'
+import type { Example } from '@/lib/api/declare/example'
+import { type Field, fieldsOf, schemaOfType, typeOf } from '@/lib/api/declare/field-table'
+import { type Json, schemaOf } from '@/lib/api/declare/json-schema'
+import { documentedEndpoints } from '@/lib/api/declare/registry'
+import { accountQuery } from '@/lib/api/session/account-endpoint'
+import type { Config } from '@/lib/config'
+import { type Context, memoized } from '@/lib/context'
+import {
+  type DocumentedError,
+  describeAccess,
+  describeCaching,
+  describeLimit,
+  ownErrors,
+  sharedErrors,
+} from './documented-errors'
+
+/** What the reference shows of an endpoint. */
+export type EndpointReference = {
+  readonly name: string
+  readonly method: Endpoint['method']
+  /** Every path that it is mounted on. */
+  readonly paths: readonly string[]
+  readonly summary: string
+  /** Who may call it, where not anyone. */
+  readonly access: string
+  readonly limit: string
+  readonly caching: string
+  readonly parameters: readonly (Field & { readonly place: 'path' | 'query' })[]
+  /** Without fields where an earlier endpoint shows them: `schema` leads there. */
+  readonly body: Shape | undefined
+  readonly answer: Shape & { readonly status: number; readonly isStream: boolean }
+  /** Its own ones, beside those that any endpoint may answer. */
+  readonly errors: readonly ShownError[]
+  /** Those that succeed. */
+  readonly examples: readonly ShownExample[]
+}
+
+/** An error, with the text that an example gets. */
+export type ShownError = DocumentedError & { readonly said?: string }
+
+/** A body's or answer's type; its fields, unless it is an answer of a shared schema or a list of one. */
+export type Shape = {
+  readonly type: string
+  readonly schema: string | undefined
+  readonly fields: readonly Field[]
+}
+
+/** An example as it is shown: what is sent, and what comes back. */
+export type ShownExample = {
+  readonly summary: string
+  /** What must be so before it answers this. */
+  readonly given: Example['given']
+  readonly method: Endpoint['method']
+  /** Path and query, filled in. */
+  readonly target: string
+  /** Whether it goes with the key of the content API. */
+  readonly isKeyed: boolean
+  readonly body: unknown
+  readonly status: number
+  readonly response: unknown
+  /** Whether the answer is one of many that are right. */
+  readonly varies: boolean
+}
+
+/** A shared schema. */
+export type SchemaReference = { readonly name: string; readonly fields: readonly Field[] }
+
+/** A page of the reference: the endpoints of one tag, and the schemas that they are the first to name. */
+export type ReferenceSection = {
+  /** The page's place below the index, unlike any other's. */
+  readonly slug: string
+  readonly title: string
+  readonly endpoints: readonly EndpointReference[]
+  readonly schemas: readonly SchemaReference[]
+}
+
+/** Everything that the reference shows. */
+export type Reference = {
+  readonly sections: readonly ReferenceSection[]
+  /** The errors that any endpoint may answer. */
+  readonly sharedErrors: readonly DocumentedError[]
+}
+
+/** The reference of this service, described once. */
+export function getReference(ctx: Context): Reference {
+  return memoized(ctx, 'docs:reference', () => describeReference(documentedEndpoints, ctx.config))
+}
+
+/**
+ * Describes endpoints for the reference, a section per tag. What several of them refer to is told once: a
+ * body at the first endpoint that takes it, the rest as a schema of the first section that names it.
+ */
+export function describeReference(endpoints: readonly Endpoint[], config: Config): Reference {
+  const place = { schemas: {}, config }
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))]
+  const sections = tags.map((tag) =>
+    describeSection(
+      endpoints.filter((endpoint) => endpoint.tag === tag),
+      { ...place, tag },
+    ),
+  )
+  return { sections, sharedErrors: sharedErrors(endpoints) }
+}
+
+/** The section that tells of each endpoint and each schema, as its slug by their names. */
+export function placesOf({ sections }: Reference): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    sections.flatMap(({ slug, endpoints, schemas }) => {
+      const bodies = endpoints.flatMap(({ body }) => toldSchema(body) ?? [])
+      const names = [...endpoints, ...schemas].map(({ name }) => name)
+      return [...names, ...bodies].map((name) => [name, slug])
+    }),
+  )
+}
+
+/** Name of the schema whose fields a body shows. */
+const toldSchema = (body: Shape | undefined): string | undefined =>
+  body && body.fields.length > 0 ? body.schema : undefined
+
+function describeSection(
+  endpoints: readonly Endpoint[],
+  { tag, ...place }: Place & { readonly tag: string },
+): ReferenceSection {
+  const told = new Set<string | undefined>(Object.keys(place.schemas))
+  const described = endpoints.map((endpoint) => describeEndpoint(endpoint, place))
+  for (const { body } of described) told.add(toldSchema(body))
+  const schemas = Object.entries(place.schemas)
+    .filter(([name]) => !told.has(name))
+    .map(([name, schema]) => ({ name, fields: fieldsOf(schema as Json) }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return { slug: tag.toLowerCase().replaceAll(' ', '-'), title: tag, endpoints: described, schemas }
+}
+
+type Place = { readonly schemas: Json; readonly config: Config }
+
+function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): EndpointReference {
+  const { name, method, summary, access, body, response, params, query, status } = endpoint
+  const placed = (place: 'path' | 'query', schema: Endpoint['params']) =>
+    fieldsOf(schemaOf(schema, 'input', {})).map((field) => ({ ...field, place }))
+  return {
+    name,
+    method,
+    paths: pathsOf(endpoint),
+    summary,
+    access: describeAccess(endpoint),
+    limit: describeLimit(endpoint, config),
+    caching: describeCaching(endpoint),
+    parameters: [
+      ...placed('path', params),
+      ...placed('query', query),
+      ...(access === 'account' ? placed('query', accountQuery) : []),
+    ],
+    body: body ? bodyShapeOf(body, schemas) : undefined,
+    answer: {
+      ...shapeOf(schemaOf(response, 'output', schemas)),
+      status,
+      isStream: endpoint.answers === 'events',
+    },
+    errors: ownErrors(endpoint).map((error) => ({ ...error, ...textOf(endpoint, error) })),
+    examples: endpoint.examples
+      .map((example) => showExample(endpoint, example))
+      .filter((example) => example.status < 400),
+  }
+}
+
+function shapeOf(schema: Json): Shape {
+  const shared = schemaOfType(schema)
+  return { type: typeOf(schema), schema: shared, fields: shared ? [] : fieldsOf(schema) }
+}
+
+function bodyShapeOf(body: z.ZodType, schemas: Json): Shape {
+  const known = new Set(Object.keys(schemas))
+  const shape = shapeOf(schemaOf(body, 'input', schemas))
+  if (shape.schema === undefined || known.has(shape.schema)) return shape
+  return { ...shape, fields: fieldsOf(schemas[shape.schema] as Json) }
+}
+
+/** The description of the first example that is refused with the error's code. */
+function textOf({ examples }: Endpoint, { code }: DocumentedError): Pick<ShownError, 'said'> {
+  for (const { response } of examples) {
+    const { errorType, description } = (response ?? {}) as Record<string, unknown>
+    if (errorType === code && description !== '') return { said: String(description) }
+  }
+  return {}
+}
+
+/** The network that examples name. */
+const exampleNetwork = 'mainnet'
+
+function showExample(endpoint: Endpoint, example: Example): ShownExample {
+  const { params = {}, query = {}, summary, given, body, response } = example
+  const [path = '', onNetwork = path] = pathsOf(endpoint)
+  const values: Readonly<Record<string, string>> = { ...params, chainId: exampleNetwork }
+  const filled = onNetwork.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    encodeURIComponent(values[name] ?? whole),
+  )
+  const search = new URLSearchParams(query).toString()
+  return {
+    summary,
+    given,
+    method: endpoint.method,
+    target: search === '' ? filled : `${filled}?${search}`,
+    isKeyed: endpoint.access === 'content' && !example.keyless,
+    body,
+    status: example.status ?? endpoint.status,
+    response,
+    varies: example.varies ?? false,
+  }
+}

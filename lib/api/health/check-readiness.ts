@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
+import { type Context, memoized } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import { marketIndex } from '@/lib/market/indexing/market-role'
+import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
+import { listAppliedMigrations, pingDatabase } from './readiness-store'
+
+/** Blocks that the indexer may be behind the head. */
+const maxLagBlocks = 10n
+
+/** A head is stale after five block times, but never before a minute. */
+const minStaleSeconds = 60
+
+/** Milliseconds within which every check must answer. */
+const checkTimeoutMs = 2_000
+
+/** What keeps this process from serving; `checks` holds `ok` or the reason, by name of the check. */
+export type Readiness = {
+  readonly ready: boolean
+  readonly checks: Readonly<Record<string, string>>
+}
+
+type Shared = { at: number; result: Promise<Readiness> | undefined; draining: boolean }
+
+const sharedOf = (ctx: Context) =>
+  memoized(ctx, 'readiness:shared', (): Shared => ({ at: 0, result: undefined, draining: false }))
+
+/** Makes {@link checkReadiness} say no from now on, so that balancers turn away before the process ends. */
+export function startDraining(ctx: Context): void {
+  sharedOf(ctx).draining = true
+}
+
+/**
+ * Checks database, migrations, and head and indexer of each network; asked often, it checks once a second. How far
+ * market data is behind is told with them, but keeps nobody from trading.
+ */
+export async function checkReadiness(ctx: Context): Promise<Readiness> {
+  const shared = sharedOf(ctx)
+  if (shared.draining) return { ready: false, checks: { process: 'shutting down' } }
+  if (!shared.result || ctx.now() - shared.at >= 1_000) {
+    shared.at = ctx.now()
+    shared.result = runChecks(ctx)
+  }
+  return shared.result
+}
+
+async function runChecks(ctx: Context): Promise<Readiness> {
+  const names = ctx.config.chainIds.map((chainId) => [chainId, getNetwork(chainId).name] as const)
+  const entries = await Promise.all([
+    check('database', 'does not answer', async () => {
+      await pingDatabase(ctx.db)
+      return undefined
+    }),
+    check('migrations', 'cannot be read', () => checkMigrations(ctx)),
+    ...names.map(([chainId, name]) =>
+      check(`network ${name}`, 'its RPC or the database does not answer', () =>
+        checkNetwork(ctx, chainId),
+      ),
+    ),
+    ...names.map(([chainId, name]) =>
+      check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId)),
+    ),
+  ])
+  const advisory = new Set(names.map(([, name]) => marketCheck(name)))
+  return {
+    ready: entries.every(([name, state]) => state === 'ok' || advisory.has(name)),
+    checks: Object.fromEntries(entries),
+  }
+}
+
+type Check = () => Promise<string | undefined>
+
+async function check(name: string, failure: string, run: Check): Promise<[string, string]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`took longer than ${checkTimeoutMs} ms`), checkTimeoutMs)
+  })
+  try {
+    return [name, (await Promise.race([run(), late])) ?? 'ok']
+  } catch {
+    return [name, failure]
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function checkMigrations(ctx: Context): Promise<string | undefined> {
+  const applied = new Set(await listAppliedMigrations(ctx.db))
+  const entries = await readdir(join(process.cwd(), 'prisma/migrations'), { withFileTypes: true })
+  const missing = entries.filter((entry) => entry.isDirectory() && !applied.has(entry.name))
+  return missing.length === 0 ? undefined : `${missing.length} not applied; run npm run migrate`
+}
+
+async function checkNetwork(ctx: Context, chainId: number): Promise<string | undefined> {
+  const { client, network } = ctx.chain(chainId)
+  const [head, indexed] = await Promise.all([
+    client.getBlock({ blockTag: 'latest' }),
+    findIndexedBlock(ctx.db, settlementIndex(chainId)),
+  ])
+  const age = toUnixSeconds(ctx.now()) - Number(head.timestamp)
+  if (age > Math.max(minStaleSeconds, 5 * network.blockSeconds)) return `head is ${age} s old`
+  if (indexed === undefined) return 'not indexed yet'
+  if (await isStuck(ctx.db, settlementIndex(chainId)))
+    return 'reorganised deeper than the indexer can follow'
+  const lag = head.number - indexed
+  return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
+}
+
+const marketCheck = (name: string) => `market data ${name}`
+
+async function checkMarket(ctx: Context, chainId: number): Promise<string | undefined> {
+  const market = marketIndex(chainId)
+  const [head, indexed] = await Promise.all([
+    ctx.chain(chainId).client.getBlockNumber(),
+    findIndexedBlock(ctx.db, market),
+  ])
+  if (indexed === undefined) return 'not indexed yet'
+  if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
+  const lag = head - indexed
+  return lag > maxLagBlocks ? `${lag} blocks behind` : undefined
+}

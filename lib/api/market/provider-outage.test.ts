@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@/lib/api/declare/registry'
+import { type Address, toAddress } from '@/lib/core/address'
+import { type OutageAnswer, type OutageDesk, openOutageDesk } from '@/lib/testing/outage-desk'
+import { publishedProviders } from '@/lib/testing/provider-answers'
+import { outages } from '@/lib/testing/provider-server'
+
+let desk: OutageDesk
+
+beforeAll(async () => {
+  desk = await openOutageDesk()
+})
+afterAll(() => desk?.close())
+
+/** For which an older answer is given after it stopped being fresh. */
+const staleSeconds = 600
+
+/** A token that nobody has asked about. */
+const newToken = (): Address => toAddress(`0x${randomBytes(20).toString('hex')}`)
+
+const jsonOf = ({ status, text }: OutageAnswer) => [status, JSON.parse(text)]
+
+function expectFailure(answer: OutageAnswer, name: string): void {
+  expect(jsonOf(answer)).toEqual([500, { message: `${name} did not answer` }])
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  for (const name of ['etag', 'age', 'last-modified']) expect(answer.headers.has(name)).toBe(false)
+}
+
+describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) => {
+  const { name, endpoint, body, unknown } = published
+  const cache = endpoints.find(({ path }) => path.endsWith(`/${endpoint}`))?.cache
+  const { freshSeconds = 0 } = cache ?? {}
+
+  describe.each(outages)('while that is down (%s)', (mood) => {
+    test('a token never asked about is a 500, no 404 and nothing made up, until it is back', async () => {
+      const { provider, ask, advance } = await desk.open(published)
+      const token = newToken()
+      provider.setMood(mood)
+      expectFailure(await ask(token), name)
+      provider.setMood('well')
+      advance(10)
+      const answer = await ask(token)
+      expect(jsonOf(answer)).toEqual([200, body])
+      expect(answer.headers.get('age')).toBe('0')
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    })
+
+    test('the older answer is given with its age for ten minutes, then 500, until it is back', async () => {
+      const { provider, ask, advance } = await desk.open(published)
+      const token = newToken()
+      const { text, headers } = await ask(token)
+      provider.setMood(mood)
+      let age = 0
+      for (const seconds of [freshSeconds, 300, staleSeconds - 301]) {
+        advance(seconds)
+        age += seconds
+        const older = await ask(token)
+        expect([older.status, older.text]).toEqual([200, text])
+        expect(older.headers.get('age')).toBe(String(age))
+        expect(older.headers.get('etag')).toBe(headers.get('etag'))
+        expect(older.headers.get('last-modified')).toBe(headers.get('last-modified'))
+      }
+      advance(1)
+      expectFailure(await ask(token), name)
+      provider.setMood('well')
+      advance(60)
+      const newer = await ask(token)
+      expect([...jsonOf(newer), newer.headers.get('age')]).toEqual([200, body, '0'])
+    })
+  })
+
+  test('what our own index knows is answered while it is down, and it is not asked', async () => {
+    const { provider, ask } = await desk.open(published)
+    provider.setMood('fault')
+    const { status, text } = await ask(desk.ownToken)
+    expect(status).toBe(200)
+    const own = JSON.parse(text)
+    if (endpoint === 'usdPrice') expect(own.price).toBeCloseTo(0.36, 2)
+    else expect(own[0]).toMatchObject({ balance: expect.stringMatching(/^[1-9][0-9]+$/) })
+    expect(provider.calls).toEqual([])
+  })
+
+  test('it is asked once for forty at the same time, silent or not', async () => {
+    const { provider, ask } = await desk.open(published)
+    const askers = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 'mainnet' : '1'))
+    const [known, strange] = [newToken(), newToken()]
+    for (const answer of await Promise.all(askers.map((network) => ask(known, network)))) {
+      expect(jsonOf(answer)).toEqual([200, body])
+    }
+    expect(provider.calls).toHaveLength(1)
+    provider.setMood('slow')
+    const failures = await Promise.all(askers.map((network) => ask(strange, network)))
+    for (const failure of failures) expectFailure(failure, name)
+    expect(provider.calls).toHaveLength(2)
+  })
+
+  test('it is left alone after three failures in a row, and not for long', async () => {
+    const { provider, ask, advance } = await desk.open(published)
+    const token = newToken()
+    provider.setMood('fault')
+    for (let turn = 0; turn < 10; turn += 1) expectFailure(await ask(token), name)
+    expect(provider.calls).toHaveLength(3)
+    provider.setMood('well')
+    advance(5)
+    expect(jsonOf(await ask(token))).toEqual([200, body])
+  })
+
+  test('what it definitely does not know is a 404, also after it knew it', async () => {
+    const { ask, advance, unlist } = await desk.open(published)
+    const [strange, delisted] = [newToken(), newToken()]
+    unlist(strange)
+    expect((await ask(delisted)).status).toBe(200)
+    unlist(delisted)
+    advance(freshSeconds)
+    for (const token of [strange, delisted]) {
+      const answer = await ask(token)
+      expect(jsonOf(answer)).toEqual([404, unknown])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.has('age')).toBe(false)
+    }
+  })
+})
+
+test('keys are in no answer and in no line of the log', () => {
+  const { answered, key, logged } = desk
+  const told = ['an older answer is given', ...publishedProviders.map(({ name }) => name)]
+  for (const text of told) expect(logged.some((line) => line.includes(text))).toBe(true)
+  expect(answered.length).toBeGreaterThan(publishedProviders.length * outages.length)
+  expect([...answered, ...logged].filter((text) => text.includes(key))).toEqual([])
+})

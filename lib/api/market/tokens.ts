@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { address, amountText } from '@/lib/api/declare/fields'
+import { malformedToken, refusal } from '@/lib/api/declare/refusal-example'
+import { findTradedToken } from '@/lib/auctions/competition/traded-token-store'
+import { asErc20 } from '@/lib/core/address'
+import { getNativePrice } from '@/lib/market/prices/get-native-price'
+
+const params = z.object({ token: address.describe('Token, or 0xeeee… for the native one') })
+const wrappedNative = { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' }
+
+/** GET /api/v1/token/{token}/native_price. */
+export const readNativePrice = defineEndpoint({
+  name: 'readNativePrice',
+  method: 'GET',
+  path: '/api/v1/token/{token}/native_price',
+  summary: 'What one atom of a token is worth in atoms of the native token',
+  tag: 'Tokens',
+  params,
+  response: z
+    .object({ price: z.number().describe('Native atoms for one atom of the token') })
+    .meta({ id: 'NativePrice' }),
+  throws: ['NoLiquidity', 'UnsupportedToken'],
+  examples: [
+    { summary: 'The wrapped native token', params: wrappedNative, response: { price: 1 } },
+    {
+      summary: 'A token of six decimals that is worth 1/3000 of the native one',
+      params: { token: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' },
+      response: { price: 333_333_333.3 },
+      varies: true,
+    },
+    refusal({
+      code: 'UnsupportedToken',
+      params: { token: `0x${'12'.repeat(20)}` },
+      description:
+        'token 0x1212…1212 (0x1212121212121212121212121212121212121212) is not supported: there is no ERC-20 contract at this address',
+    }),
+    malformedToken,
+  ],
+  run: async (ctx, { params, network }) => {
+    const scaled = await getNativePrice(ctx, { chainId: network.chainId, token: params.token })
+    return { price: Number(scaled) / 1e18 }
+  },
+})
+
+/** GET /api/v1/token/{token}/metadata. */
+export const readTokenMetadata = defineEndpoint({
+  name: 'readTokenMetadata',
+  method: 'GET',
+  path: '/api/v1/token/{token}/metadata',
+  summary: 'When a token was first traded, and its price in the newest auction (per 1e18 atoms)',
+  tag: 'Tokens',
+  params,
+  response: z
+    .object({
+      firstTradeBlock: z.int().nullable().describe('Block of its first trade; null without one'),
+      nativePrice: amountText.nullable(),
+    })
+    .meta({ id: 'TokenMetadata' }),
+  examples: [
+    {
+      summary: 'A token that was never traded',
+      params: { token: `0x${'11'.repeat(20)}` },
+      response: { firstTradeBlock: null, nativePrice: null },
+    },
+    {
+      summary: 'The wrapped native token, once traded',
+      given: 'a settled trade',
+      params: wrappedNative,
+      response: { firstTradeBlock: 24_000_000, nativePrice: '1000000000000000000' },
+      varies: true,
+    },
+    malformedToken,
+  ],
+  run: async (ctx, { params: { token }, network }) => {
+    const { chainId } = network
+    const pricedAs = asErc20(token, network)
+    const traded = await findTradedToken(ctx.db, { chainId, token, pricedAs })
+    return {
+      firstTradeBlock: traded.firstTradeBlock === undefined ? null : Number(traded.firstTradeBlock),
+      nativePrice: traded.nativePrice ?? null,
+    }
+  },
+})

@@ -1,0 +1,96 @@
+import type { Example } from '@/lib/api/declare/example'
+import type { Address } from '@/lib/core/address'
+
+/**
+ * When the examples are played: 2026-11-21T09:30:00Z, in Unix seconds. Signatures are those of embedded
+ * mainnet's first test account.
+ */
+export const exampleSeconds = 1_795_253_400
+
+/** Terms and signature of the order that the examples are about. */
+const signed = {
+  sellToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  receiver: null,
+  sellAmount: '1000000000000000000',
+  buyAmount: '2950000000',
+  validTo: exampleSeconds + 1200,
+  appData: `0x${'0'.repeat(64)}`,
+  feeAmount: '0',
+  kind: 'sell',
+  partiallyFillable: false,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+  signingScheme: 'eip712',
+  signature:
+    '0x41ab8b9563916031a195a143711f4e236bbf27343f942762300aca7596d6278c222fff2881c034d9e7e126a54e1f0f0ab802caa207a4cd905741c22775e2f6ab1c',
+}
+
+/** The account whose orders, code and notifications the examples show. */
+export const exampleOwner: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+/** The uid of the order that the examples are about. */
+export const exampleUid = `0xefe29f62f051ec9dc11846503a147e35904c23d694fe2350035208fdae1bff5a${exampleOwner.slice(2)}6b016948`
+
+/** The app data document of the examples, and its hash. */
+export const exampleDocument = {
+  text: '{"version":"1.3.0","appCode":"Coincide","metadata":{}}',
+  hash: '0xd1be531b6327dce85632d9104aa45f238626d3cad57b4959999da4a284163b36',
+}
+
+/** WETH, and an address that is no token. */
+export const exampleToken = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+export const unknownToken = `0x${'12'.repeat(20)}`
+
+/** An order, a transaction and a document that do not exist. */
+export const unknownUid = `0x${'12'.repeat(56)}`
+export const unknownHash = `0x${'12'.repeat(32)}`
+
+/** Body of {@link submissionExample}. */
+export const submissionBody = { ...signed, from: exampleOwner }
+
+const given = 'an owner with balance and allowance, before validTo'
+
+/** A submission of one WETH for USDC. */
+export const submissionExample: Example = {
+  summary: 'Sell one WETH for at least 2950 USDC',
+  given,
+  body: submissionBody,
+  response: exampleUid,
+}
+
+/** The same order with an app data document of its own. */
+export const documentSubmissionExample: Example = {
+  summary: 'The same with an app data document',
+  given,
+  body: {
+    ...submissionBody,
+    appData: exampleDocument.text,
+    appDataHash: exampleDocument.hash,
+    signature:
+      '0x7deb7a31a2be5849f47cbd58fe3cd89e74fde074ed3c9c63417aabdccd55399d448402557c7bcee6a8baa586b81fe52b3bf918e022925122c7ea34ba0b16f64d1c',
+  },
+  response: `0x64528888682064fccde6e3489f81ea30efcffd9141adf4c9053dd0470ca6c81d${exampleOwner.slice(2)}6b016948`,
+}
+
+/** The order of {@link submissionExample}, as it is shown while open. */
+export const orderExample = {
+  ...signed,
+  uid: exampleUid,
+  owner: exampleOwner,
+  creationDate: '2026-11-21T09:30:00.000Z',
+  status: 'open',
+  class: 'limit',
+  settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
+  invalidated: false,
+  isLiquidityOrder: false,
+  availableBalance: null,
+  executedSellAmount: '0',
+  executedSellAmountBeforeFees: '0',
+  executedBuyAmount: '0',
+  executedFeeAmount: '0',
+  executedFee: '0',
+  executedFeeToken: signed.sellToken,
+  fullAppData: null,
+  interactions: { pre: [], post: [] },
+}

@@ -1,0 +1,170 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@/lib/api/declare/registry'
+import { listen } from '@/lib/testing/http/probes'
+import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+
+type Body = Record<string, unknown>
+type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: Body }
+
+let database: TestDatabase
+let network: TestNetwork
+/** Stands between the service and its node. */
+let proxy: LocalServer
+/** What the proxy does with each request of the service. */
+let node: 'answers' | 'hangs' | 'refuses' = 'answers'
+const webs: Server[] = []
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+  proxy = await startLocalServer(async (request, response) => {
+    if (node === 'hangs') return
+    if (node === 'refuses') return void request.socket.destroy()
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const headers = { 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: Buffer.concat(chunks) }
+    const answer = await fetch(network.rpcUrl, init)
+    response.writeHead(answer.status, headers).end(await answer.text())
+  })
+})
+
+afterAll(async () => {
+  for (const web of webs) web.close().closeAllConnections()
+  await proxy?.close()
+  await network?.stop()
+  await database?.drop()
+})
+
+/** A web process as after its start: it has read nothing yet. */
+async function openWeb() {
+  node = 'answers'
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, proxy.url]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1', QUOTES_PER_SECOND: '0' },
+  })
+  const { server, url } = await listen(ctx, { endpoints })
+  webs.push(server)
+  const quote = async (change: Body = {}): Promise<Answer> => {
+    const response = await fetch(`${url}/mainnet/api/v1/quote`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...request(), ...change }),
+    })
+    const body = (await response.json()) as Body
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
+  }
+  /** Reads the pools of a pair, which takes longer than a quote may on a busy machine. */
+  const warm = async (change: Body = {}) => {
+    await expect.poll(() => quote(change), { timeout: 60_000 }).toMatchObject({ status: 200 })
+  }
+  return { ctx, quote, warm }
+}
+
+function token(symbol: string): string {
+  return (network.tokens[symbol] as string).toLowerCase()
+}
+
+function request() {
+  return {
+    kind: 'sell',
+    sellAmountBeforeFee: String(10n ** 18n),
+    sellToken: token('WETH'),
+    buyToken: token('USDC'),
+    from: `0x${'a1'.repeat(20)}`,
+  }
+}
+
+const unavailable = { status: 500, retryAfter: expect.stringMatching(/^[1-9]/) }
+const behind = { status: 200, body: { verified: false } }
+
+test('however short, a timeout causes no 500 once the pools of the pair were read', async () => {
+  const { quote, warm } = await openWeb()
+  await warm()
+  const longest = await quote()
+  for (let turn = 0; turn < 10; turn += 1) {
+    const qualities = ['fast', 'optimal', 'verified']
+    const asked = [1, 2, 5, 20].flatMap((timeout) =>
+      qualities.map((priceQuality) => quote({ timeout, priceQuality })),
+    )
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+  const { body } = await quote({ timeout: 1 })
+  const bought = ({ quote }: Body) => Number((quote as Body).buyAmount)
+  expect(bought(body) / bought(longest.body)).toBeGreaterThan(0.9)
+})
+
+test('the other direction is priced by the same pools, also for the native token', async () => {
+  const { quote, warm } = await openWeb()
+  await warm()
+  node = 'hangs'
+  const back = { sellToken: token('USDC'), sellAmountBeforeFee: '3000000000', timeout: 1 }
+  expect(await quote({ ...back, buyToken: token('WETH') })).toMatchObject(behind)
+  const buyToken = `0x${'ee'.repeat(20)}`
+  expect(await quote({ ...back, buyToken })).toMatchObject(behind)
+})
+
+test('a pair that was never read is told to come again, and then has a price', async () => {
+  const { quote } = await openWeb()
+  node = 'hangs'
+  expect(await quote({ timeout: 1 })).toMatchObject(unavailable)
+  node = 'answers'
+  await expect.poll(() => quote({ timeout: 1 }), { timeout: 60_000 }).toMatchObject({ status: 200 })
+})
+
+test('a node that hangs is covered by pools of ten blocks at most', async () => {
+  const { ctx, quote, warm } = await openWeb()
+  await warm()
+  node = 'hangs'
+  for (const timeout of [1, 2, 5, 20]) expect(await quote({ timeout })).toMatchObject(behind)
+  ctx.clock.advance(115_000)
+  expect(await quote({ timeout: 1 })).toMatchObject(behind)
+  ctx.clock.advance(10_000)
+  for (const timeout of [1, 20]) expect(await quote({ timeout })).toMatchObject(unavailable)
+})
+
+test('a node that is down is told as such, until it answers again', async () => {
+  const { quote, warm } = await openWeb()
+  await warm()
+  node = 'refuses'
+  expect(await quote()).toMatchObject(unavailable)
+  expect(await quote({ timeout: 1 })).toMatchObject(unavailable)
+  node = 'answers'
+  await warm()
+  node = 'hangs'
+  expect(await quote({ timeout: 1 })).toMatchObject(behind)
+  expect(await quote({ timeout: 4_000 })).toMatchObject(behind)
+})
+
+test('a token that cannot be traded is named, once that is known', async () => {
+  const { quote } = await openWeb()
+  const odd = { sellToken: network.fixtures?.feeOnTransferToken.toLowerCase(), timeout: 1 }
+  await expect
+    .poll(() => quote(odd), { timeout: 60_000 })
+    .toMatchObject({ status: 400, body: { errorType: 'UnsupportedToken' } })
+})
+
+test('NoLiquidity is said of pools that were read, and of no others', async () => {
+  const { quote, warm } = await openWeb()
+  const isolated = { sellToken: network.fixtures?.isolatedToken.toLowerCase() }
+  const none = { status: 400, body: { errorType: 'NoLiquidity' } }
+  node = 'hangs'
+  expect(await quote({ ...isolated, timeout: 1 })).toMatchObject(unavailable)
+  node = 'answers'
+  await expect.poll(() => quote(isolated), { timeout: 60_000 }).toMatchObject(none)
+  node = 'hangs'
+  expect(await quote({ ...isolated, timeout: 1 })).toMatchObject(none)
+  node = 'answers'
+  await warm()
+  const beyond = {
+    kind: 'buy',
+    sellAmountBeforeFee: undefined,
+    buyAmountAfterFee: `1${'0'.repeat(40)}`,
+  }
+  expect(await quote({ ...beyond, timeout: 1 })).toMatchObject(none)
+})

@@ -1,0 +1,214 @@
+import { hashMessage } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchInbox } from '@/lib/client/inbox'
+import { fetchSessions, signIn } from '@/lib/client/sign-in'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { deploySafe } from '@/lib/devnet/deploy/deploy-fixtures'
+import { createRpc } from '@/lib/devnet/rpc'
+import { deployWallet, signAsOwner } from '@/lib/testing/contract-wallet'
+import { startLocalServer } from '@/lib/testing/local-server'
+import { tellOnBoth } from '@/lib/testing/reach-desk'
+import { noChain, openSignInDesk } from '@/lib/testing/sign-in-desk'
+import { signDigestAsSafe } from '@/lib/testing/solver-desk'
+import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+
+const desk = openSignInDesk()
+let mainnet: TestNetwork
+let gnosis: TestNetwork
+/** Where pages are of a service of both networks. */
+let url = ''
+
+beforeAll(async () => {
+  ;[mainnet, gnosis] = await Promise.all([
+    startTestNetwork({ chainId: 1 }),
+    startTestNetwork({ chainId: 100 }),
+  ])
+  await deploySafe(createRpc(gnosis.rpcUrl))
+  url = await serve()
+})
+afterAll(() => Promise.all([mainnet?.stop(), gnosis?.stop()]))
+
+/** Pages of a service that reaches its networks there. */
+async function serve({ one = mainnet.rpcUrl, hundred = gnosis.rpcUrl } = {}): Promise<string> {
+  const rpcUrls = new Map([
+    [1, one],
+    [100, hundred],
+  ])
+  return (await desk.serve({ CMS_API_KEY: 'a key' }, rpcUrls)).url
+}
+
+const newAddress = () => toAddress(privateKeyToAccount(generatePrivateKey()).address)
+
+type Signer = {
+  readonly account: Address
+  readonly chainId: number
+  readonly sign: (message: string) => Promise<Hex>
+}
+
+/** Signs in, and gives what the session is good for and who did not say. */
+async function enter(signer: Signer, browser: TestBrowser = openTestBrowser(url)) {
+  const { sessions, unanswered } = await signIn(
+    { ...signer, origin: browser.origin },
+    browser.options,
+  )
+  expect(await fetchSessions(browser.options)).toEqual(sessions)
+  return { networks: sessions[0]?.networks, unanswered }
+}
+
+const owned = (account: Address, { by, on }: { by: Hex; on: number }): Signer => ({
+  ...{ account, chainId: on, sign: (message) => signAsOwner(message, by) },
+})
+const asSafe = (chainId: number, ownerKey = mainnet.fixtures!.safeOwnerKey): Signer => {
+  const safe = mainnet.fixtures!.safeWallet
+  const sign = (message: string) =>
+    signDigestAsSafe(hashMessage(message), { safe, ownerKey, chainId })
+  return { account: safe, chainId, sign }
+}
+
+const everywhere = { networks: null, unanswered: [] }
+const only = (...networks: number[]) => ({ networks, unanswered: [] })
+const refused = { status: 401, message: expect.stringContaining('not one of this message') }
+
+describe('an account that signs by its key', () => {
+  const key = generatePrivateKey()
+  const account = toAddress(privateKeyToAccount(key).address)
+
+  test('is itself on all networks, and none is asked', async () => {
+    const silent = openTestBrowser(await serve({ one: noChain, hundred: noChain }))
+    expect(await enter(owned(account, { by: key, on: 1 }), silent)).toEqual(everywhere)
+  })
+
+  test('is so whatever code it has lent itself (EIP-7702)', async () => {
+    const { misbehavingWallet, delegated } = await delegate(account)
+    expect(delegated).toBe(`0xef0100${misbehavingWallet.slice(2)}`)
+    expect(await enter(owned(account, { by: key, on: 1 }))).toEqual(everywhere)
+  })
+
+  /** Has the account run the code of a wallet that takes nothing, on mainnet. */
+  async function delegate(of: Address) {
+    const misbehavingWallet = mainnet.fixtures!.gasHogWallet
+    const rpc = createRpc(mainnet.rpcUrl)
+    await rpc('anvil_setCode', [of, `0xef0100${misbehavingWallet.slice(2)}`])
+    return { misbehavingWallet, delegated: await rpc('eth_getCode', [of, 'latest']) }
+  }
+})
+
+describe('a Safe with the same owner on two networks', () => {
+  test.each([1, 100])('reaches the one that it signed in on: %s', async (chainId) => {
+    expect(await enter(asSafe(chainId))).toEqual(only(chainId))
+  })
+
+  test('takes the place of its session in the browser when it signs in on the other', async () => {
+    const browser = openTestBrowser(url)
+    await enter(asSafe(1), browser)
+    expect(await enter(asSafe(100), browser)).toEqual(only(100))
+    expect(await fetchSessions(browser.options)).toHaveLength(1)
+  })
+
+  test('is refused by a signature for the other network, or of another owner', async () => {
+    const forOther = { ...asSafe(100), chainId: 1 }
+    await expect(enter(forOther)).rejects.toMatchObject(refused)
+    await expect(enter(asSafe(1, generatePrivateKey()))).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a contract that takes one signature on any network', () => {
+  const [anna, bert] = [generatePrivateKey(), generatePrivateKey()]
+  const deploy = (network: TestNetwork, address: Address, ownerKey: Hex) =>
+    deployWallet(network, { address, ownerKey })
+
+  test('reaches each network whose own code takes it', async () => {
+    const address = newAddress()
+    await Promise.all([mainnet, gnosis].map((network) => deploy(network, address, anna)))
+    expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1, 100))
+    expect(await enter(owned(address, { by: anna, on: 100 }))).toEqual(only(1, 100))
+  })
+
+  test('does not reach a network where it has no code', async () => {
+    const address = newAddress()
+    await deploy(mainnet, address, anna)
+    expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1))
+  })
+
+  test('does not reach a network where somebody else has it, who does not reach this one', async () => {
+    const address = newAddress()
+    await deploy(mainnet, address, anna)
+    await deploy(gnosis, address, bert)
+    expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1))
+    expect(await enter(owned(address, { by: bert, on: 100 }))).toEqual(only(100))
+  })
+
+  test('sees what it is told where it has signed in, and no more', async () => {
+    const account = newAddress()
+    await deploy(mainnet, account, anna)
+    await deploy(gnosis, account, bert)
+    const told = await tellOnBoth(desk.database.db, { account, name: 'news' })
+    for (const [index, by] of [anna, bert].entries()) {
+      const browser = openTestBrowser(url)
+      await enter(owned(account, { by, on: [1, 100][index]! }), browser)
+      const query = { types: [], limit: 10 } as const
+      const { unread, notifications } = await fetchInbox(account, query, browser.options)
+      expect({ unread, ids: notifications.map(({ id }) => id) }).toEqual({
+        ...{ unread: 1, ids: [told[index]] },
+      })
+    }
+  })
+
+  test('is refused where the network of the message has none, or one of somebody else', async () => {
+    const address = newAddress()
+    await deploy(gnosis, address, anna)
+    await expect(enter(owned(address, { by: anna, on: 1 }))).rejects.toMatchObject(refused)
+    const taken = newAddress()
+    await deploy(mainnet, taken, bert)
+    await deploy(gnosis, taken, anna)
+    await expect(enter(owned(taken, { by: anna, on: 1 }))).rejects.toMatchObject(refused)
+  })
+
+  test('does not reach a network that is down, and is told so', async () => {
+    const address = newAddress()
+    await Promise.all([mainnet, gnosis].map((network) => deploy(network, address, anna)))
+    const browser = openTestBrowser(await serve({ hundred: noChain }))
+    const told = { networks: [1], unanswered: [100] }
+    expect(await enter(owned(address, { by: anna, on: 1 }), browser)).toEqual(told)
+  })
+
+  test('is neither let in nor refused while the network of the message is down', async () => {
+    const address = newAddress()
+    await deploy(gnosis, address, anna)
+    const browser = openTestBrowser(await serve({ one: noChain }))
+    const later = { status: 500, retryAfterSeconds: 2 }
+    await expect(enter(owned(address, { by: anna, on: 1 }), browser)).rejects.toMatchObject(later)
+  })
+
+  test('is refused by a signature that would deploy it first (ERC-6492)', async () => {
+    const address = newAddress()
+    const sign = async (): Promise<Hex> => `0x${'00'.repeat(96)}${'6492'.repeat(16)}`
+    await expect(enter({ account: address, chainId: 1, sign })).rejects.toMatchObject(refused)
+  })
+})
+
+test('an outage leaves the nonce, so that the same message works when it is over', async () => {
+  let isUp = false
+  const relay = await startLocalServer(async (request, response) => {
+    if (!isUp) {
+      response.destroy()
+      return
+    }
+    const body = Buffer.concat(await request.toArray())
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(mainnet.rpcUrl, { method: 'POST', headers, body })
+    response.end(await answer.text())
+  })
+  desk.closing(relay.close)
+  const browser = openTestBrowser(await serve({ one: relay.url }))
+  const sleep = async () => {
+    isUp = true
+  }
+  const options = { transport: { ...browser.options.transport, sleep }, tries: 2 }
+  const { sessions } = await signIn({ ...asSafe(1), origin: browser.origin }, options)
+  expect(sessions).toHaveLength(1)
+  expect(isUp).toBe(true)
+})

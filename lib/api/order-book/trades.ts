@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import type { Example } from '@/lib/api/declare/example'
+import { address, integerText, orderUid } from '@/lib/api/declare/fields'
+import { refusal } from '@/lib/api/declare/refusal-example'
+import type { TradeFilter } from '@/lib/chain-events/trade-store'
+import { listTradesPage } from '@/lib/orders/queries/list-trades'
+import { viewTrade } from '@/lib/orders/queries/trade-view'
+import { exampleOwner, exampleUid, orderExample } from './order-examples'
+import { tradeResponse } from './trade-fields'
+
+/** Most trades that one answer holds. */
+const maxTrades = 1000
+
+const tradeExample = {
+  blockNumber: 24_000_000,
+  logIndex: 7,
+  orderUid: exampleUid,
+  owner: exampleOwner,
+  sellToken: orderExample.sellToken,
+  buyToken: orderExample.buyToken,
+  sellAmount: orderExample.sellAmount,
+  sellAmountBeforeFees: orderExample.sellAmount,
+  buyAmount: '2961372004',
+  txHash: `0x${'7a'.repeat(32)}`,
+  executedProtocolFees: [],
+}
+
+const examples: readonly Example[] = [
+  {
+    summary: 'An order that was filled',
+    given: 'a settled trade',
+    varies: true,
+    query: { orderUid: exampleUid },
+    response: [tradeExample],
+  },
+  { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
+  refusal({
+    code: 'InvalidParameter',
+    description: 'give either owner or orderUid',
+  }),
+]
+
+const filterFields = {
+  owner: address
+    .optional()
+    .describe('Account that owns or placed the traded orders; give this or orderUid'),
+  orderUid: orderUid.optional().describe('Order whose trades are listed; give this or owner'),
+}
+const hasOneFilter = (query: { owner?: unknown; orderUid?: unknown }) =>
+  (query.owner === undefined) !== (query.orderUid === undefined)
+const oneFilter = { path: ['owner'], message: 'give either owner or orderUid' }
+
+function toFilter(query: z.output<z.ZodObject<typeof filterFields>>): TradeFilter {
+  if (query.orderUid !== undefined) return { orderUid: query.orderUid }
+  return { owner: query.owner ?? '0x' }
+}
+
+/** GET /api/v2/trades: a page of an owner's or an order's trades. */
+export const listTradesByPage = defineEndpoint({
+  name: 'listTradesByPage',
+  method: 'GET',
+  path: '/api/v2/trades',
+  summary: 'Trades of an owner or an order, newest first, by page',
+  tag: 'Trades',
+  query: z
+    .object({
+      ...filterFields,
+      offset: integerText(0, 1_000_000).default(0).describe('How many newer trades to skip'),
+      limit: integerText(1, maxTrades).default(10).describe('How many at most, 1 to 1000'),
+    })
+    .refine(hasOneFilter, oneFilter),
+  response: z.array(tradeResponse),
+  examples,
+  run: async (ctx, { query, network }) => {
+    const page = { offset: query.offset, limit: query.limit }
+    const filter = toFilter(query)
+    const trades = await listTradesPage(ctx, { chainId: network.chainId, filter, page })
+    return trades.map(viewTrade)
+  },
+})
+
+/** GET /api/v1/trades: the newest 1000 trades of an owner or an order. */
+export const listTradesAtOnce = defineEndpoint({
+  name: 'listTradesAtOnce',
+  method: 'GET',
+  path: '/api/v1/trades',
+  summary: 'Trades of an owner or an order, newest first, 1000 at most',
+  tag: 'Trades',
+  query: z.object(filterFields).refine(hasOneFilter, oneFilter),
+  response: z.array(tradeResponse),
+  examples,
+  run: async (ctx, { query, network }) => {
+    const page = { offset: 0, limit: maxTrades }
+    const filter = toFilter(query)
+    const trades = await listTradesPage(ctx, { chainId: network.chainId, filter, page })
+    return trades.map(viewTrade)
+  },
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import {
+  defineEndpoint,
+  type Endpoint,
+  type EndpointDeclaration,
+  type Input,
+  type NoFields,
+  type Wire,
+} from '@/lib/api/declare/endpoint'
+import { address } from '@/lib/api/declare/fields'
+import { messageRefusal } from '@/lib/api/declare/refusal-example'
+import type { Context } from '@/lib/context'
+import type { Identity } from '@/lib/core/identity'
+import type { Browser } from '@/lib/sessions/browser'
+
+/** What the query of each endpoint for signed-in accounts may hold besides its own. */
+export const accountQuery = z.object({
+  account: address
+    .optional()
+    .describe('Which account of this browser asks; the one that signed in last unless given'),
+})
+
+/** Refusal of a request in whose browser nobody has signed in. */
+export const notSignedIn = messageRefusal({
+  code: 'Unauthorized',
+  summary: 'Before signing in',
+  keyless: true,
+  description: 'sign in first',
+})
+
+/** What the action of an endpoint for signed-in accounts is given. */
+type AccountInput<P, Q, B> = Input<P, Q, B> & {
+  readonly meta: { readonly identity: Identity; readonly browser: Browser }
+}
+
+type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
+  EndpointDeclaration<P, Q, B, R, IP, IQ, IB>,
+  'access' | 'run'
+> & {
+  run(
+    ctx: Context,
+    input: AccountInput<P, Q, B>,
+  ): ReturnType<EndpointDeclaration<P, Q, B, R, IP, IQ, IB>['run']>
+}
+
+type AccountQuery = Readonly<z.input<typeof accountQuery>>
+
+/**
+ * Declares an endpoint for accounts that have signed in: `meta.identity` is the one that asks, on the networks that its
+ * session reaches, `?account=` chooses among several. Pages of this service alone may call it. Other than that as {@link defineEndpoint}.
+ */
+export function defineAccountEndpoint<
+  const N extends string,
+  P,
+  Q,
+  B,
+  R,
+  IP = NoFields,
+  IQ = NoFields,
+  IB = undefined,
+>(
+  declaration: AccountDeclaration<P, Q, B, R, IP, IQ, IB> & { readonly name: N },
+): Endpoint<P, Q, B, R> & Wire<N, IP, IQ & AccountQuery, IB, R> {
+  const { run, ...rest } = declaration
+  return defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>({
+    tag: 'Account',
+    ...rest,
+    access: 'account',
+    run: (ctx: Context, input: Input<P, Q, B>) => {
+      const { identity, browser } = input.meta
+      if (!identity || !browser) throw new Error(`${declaration.name} is asked by nobody`)
+      return run(ctx, { ...input, meta: { ...input.meta, identity, browser } })
+    },
+  } as Parameters<typeof defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>>[0])
+}

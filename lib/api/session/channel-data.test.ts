@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import type { Address } from '@/lib/core/address'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk()
+
+const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
+const mail = 'anna@mail.example'
+const chatId = '7301199'
+
+/** An account with four channels, two deliveries each, and something read. */
+const fill = async () => {
+  const { account, ask } = await desk.signIn()
+  const path = `/${account.slice(-4)}`
+  const url = `http://${desk.receiver.host}${path}`
+  const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
+  const facts = { account, networks: null, types: ['order_filled'], isConfirmed: true } as const
+  const { db } = desk.ctx
+  await keepReceiver(db, desk.ctx, {
+    ...{ ...facts, channel: 'email', label: 'a…@mail.example' },
+    target: { address: mail },
+  })
+  const endpoint = 'https://push.example/1'
+  await keepReceiver(db, desk.ctx, {
+    ...{ ...facts, channel: 'web_push', label: 'Browser' },
+    target: { endpoint, keys },
+  })
+  await keepReceiver(db, desk.ctx, {
+    ...{ ...facts, channel: 'telegram', label: '@anna' },
+    target: { chatId },
+  })
+  await tell(desk.ctx, account, [`${path}/1`, `${path}/2`])
+  const readAt = new Date(desk.ctx.now())
+  await db.inbox.create({ data: { account, readTo: 5n } })
+  await db.notification.update({ where: { id: `${path}/1` }, data: { readAt } })
+  const announcement = await db.announcement.create({
+    data: { title: 'News', message: 'News.', publishedAt: readAt },
+  })
+  await db.announcementRead.create({
+    data: { account, chainId: 0, announcementId: announcement.id, readAt },
+  })
+  await db.telegramLink.create({
+    data: { tokenHash: path, account, types: [], expiresAt: readAt },
+  })
+  return { account, ask, url, path, endpoint, ...body } as const
+}
+
+/** Rows of every table in which the account is named, by table. */
+const rowsOf = async (account: Address) => {
+  const { db } = desk.ctx
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'account' ORDER BY 1`
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM "${name}" WHERE account = $1`,
+      account,
+    )
+    if (row!.count > 0) counts[name] = row!.count
+  }
+  return counts
+}
+
+test('an account exports all that is kept for its notifications, and nothing that opens its channels', async () => {
+  const { account, ask, url, path, endpoint, secret } = await fill()
+  await fill()
+  const { status, body, headers } = await ask('GET', '/export')
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(body).toMatchObject({ account, readTo: '5' })
+  expect(body.subscriptions.map(({ target }: { target: object }) => target)).toEqual([
+    { url },
+    { address: mail },
+    { endpoint },
+    {},
+  ])
+  expect(body.deliveries).toHaveLength(8)
+  expect(body.readNotifications).toMatchObject([{ id: `${path}/1` }])
+  expect(body.readAnnouncements).toHaveLength(1)
+  const text = JSON.stringify(body)
+  for (const hidden of [secret.slice(6), keys.auth, keys.p256dh, chatId])
+    expect(text).not.toContain(hidden)
+})
+
+test('an account deletes all of it, and another’s stays', async () => {
+  const [mine, theirs] = [await fill(), await fill()]
+  const before = await rowsOf(theirs.account)
+  const { status, body } = await mine.ask('DELETE', '/data')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { subscriptions: 4, deliveries: 8, readMarks: 3 },
+  })
+  expect(await rowsOf(mine.account)).toEqual({ notifications: 2, sessions: 1 })
+  expect(
+    await desk.ctx.db.notification.count({
+      where: { account: mine.account, readAt: { not: null } },
+    }),
+  ).toBe(0)
+  expect(await rowsOf(theirs.account)).toEqual(before)
+  const { body: left } = await mine.ask('GET', '/export')
+  expect(left).toMatchObject({ subscriptions: [], deliveries: [], readTo: null })
+})
+
+test('nothing is sent any more once it is deleted', async () => {
+  const { ask, account, subscription } = await fill()
+  await ask('DELETE', '/data')
+  await tell(desk.ctx, account, [`${account}/later`])
+  expect(await desk.turn(subscription.id)).toBe('idle')
+  expect(desk.receiver.heard).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
+import { seal } from '@/lib/channels/encryption/encrypt'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { subscribe } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk(async () => ({ CMS_ENABLED: 'false' }))
+
+test('people leave a service that shows no notifications, and see what it keeps', async () => {
+  const { account, ask } = await desk.signIn()
+  const secret = makeUnsubscribeSecret()
+  const subscriptionId = await subscribe(desk.ctx, {
+    url: 'https://mail.example',
+    account,
+    channel: 'email',
+    secret: seal(desk.ctx.config, 'secret', secret),
+  })
+  const other = await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  expect((await ask('POST', '/subscriptions', { channel: 'webhook', url: '' })).status).toBe(503)
+  const token = unsubscribeToken({ subscriptionId, secret })
+  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  expect(left.status).toBe(200)
+  const row = await desk.ctx.db.subscription.findUnique({ where: { id: subscriptionId } })
+  expect(row).toMatchObject({ confirmed: false })
+  expect((await ask('GET', '/export')).body.subscriptions).toHaveLength(2)
+  expect(await ask('DELETE', `/subscriptions/${other}`)).toMatchObject({ status: 200 })
+  expect(await ask('DELETE', '/data')).toMatchObject({ status: 200, body: { subscriptions: 1 } })
+})
+
+test('people leave, and see what is kept, when the key is gone that it was sealed under', async () => {
+  const { account, ask } = await desk.signIn()
+  const secret = makeUnsubscribeSecret()
+  const lost = { encryptionKeys: [`0x${'42'.repeat(32)}`] } as const
+  const subscriptionId = await subscribe(desk.ctx, {
+    url: 'https://mail.example',
+    account,
+    channel: 'email',
+    secret: seal(lost, 'secret', secret),
+  })
+  await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  const where = { id: subscriptionId }
+  const target = seal(lost, 'target', '{"address":"anna@mail.example"}')
+  await desk.ctx.db.subscription.update({ where, data: { target } })
+  const { status, body } = await ask('GET', '/export')
+  expect(status).toBe(200)
+  expect(body.subscriptions.map((one: { target: unknown }) => one.target)).toEqual([
+    null,
+    { url: 'https://hook.example' },
+  ])
+  const token = unsubscribeToken({ subscriptionId, secret })
+  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  expect(left.status).toBe(200)
+  expect(await desk.ctx.db.subscription.findUnique({ where })).toMatchObject({ confirmed: false })
+})

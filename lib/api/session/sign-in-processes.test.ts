@@ -1,0 +1,77 @@
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { endpoints } from '@/lib/api/declare/registry'
+import { fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-in'
+import { toAddress } from '@/lib/core/address'
+import { listen, sendRaw } from '@/lib/testing/http/probes'
+import { noChain, openSignInDesk } from '@/lib/testing/sign-in-desk'
+import { testSessionSecret } from '@/lib/testing/signed-in'
+import { startWebProcess } from '@/lib/testing/start-web-process'
+import { openTestBrowser } from '@/lib/testing/test-browser'
+import { createTestContext } from '@/lib/testing/test-context'
+
+const key = generatePrivateKey()
+const desk = openSignInDesk()
+
+test('an outage of the database signs nobody out', async () => {
+  const browser = openTestBrowser((await desk.serve()).url)
+  await browser.signIn(key)
+  const lost = createTestContext({ environment: { NEXTAUTH_SECRET: testSessionSecret } })
+  const { server, url } = await listen(lost, { endpoints })
+  desk.closing(() => server.close())
+  const same = openTestBrowser(url)
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+  // Where the pages are differs by the port only, which cookies do not know.
+  await expect(fetchSessions(same.options)).rejects.toMatchObject({ status: 500 })
+  await expect(signOut(same.options)).rejects.toMatchObject({ status: 500 })
+  expect(same.cookies.get('coincide.session')).toBe(browser.cookies.get('coincide.session'))
+  expect(await fetchSessions(browser.options)).toHaveLength(1)
+})
+
+test('signing in counts as a write', async () => {
+  const { url } = await desk.serve({ WRITES_PER_SECOND: '3' })
+  const browser = openTestBrowser(url)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => browser.fetch('/api/account/nonce')),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(429)
+  const limited = answers.find(({ status }) => status === 429)
+  expect(limited?.headers.get('retry-after')).toBe('1')
+})
+
+test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/account/sessions'])(
+  '%s is 503 without a secret, and where the address of the pages is not known',
+  async (path) => {
+    const { url } = await desk.serve({ NEXTAUTH_SECRET: '' })
+    const without = await fetch(`${url}${path}`)
+    expect(without.status).toBe(503)
+    expect(await without.json()).toEqual({ message: 'service unavailable' })
+    const other = await desk.serve()
+    const head = 'Host: trade.example.org\r\nConnection: close\r\n\r\n'
+    const answer = await sendRaw(Number(new URL(other.url).port), `GET ${path} HTTP/1.1\r\n${head}`)
+    expect(answer).toMatch(/^HTTP\/1.1 503 /)
+  },
+)
+
+test('two web processes know the same sessions', async () => {
+  const environment = {
+    ...{ RPC_URL_1: noChain, NEXTAUTH_SECRET: testSessionSecret },
+    DATABASE_URL: desk.database.url,
+    NEXTAUTH_URL: 'http://localhost:3000',
+  }
+  const [one, two] = await Promise.all([startWebProcess(environment), startWebProcess(environment)])
+  desk.closing(() => Promise.all([one.stop(), two.stop()]))
+  const here = openTestBrowser(one.url)
+  const [session] = await here.signIn(key)
+  const there = openTestBrowser(two.url)
+  for (const [name, value] of here.cookies) there.cookies.set(name, value)
+  expect(await fetchSessions(there.options)).toEqual([session])
+  await signOut(there.options)
+  await expect(
+    fetchAccountSessions(toAddress(session!.account), here.options),
+  ).rejects.toMatchObject({
+    status: 401,
+  })
+})

@@ -1,0 +1,94 @@
+import type { Auction } from '@/lib/auctions/model/auction'
+import { furtherTradeGas } from '@/lib/auctions/model/solution'
+import { mostGas } from '@/lib/auctions/selection/validate-solution'
+import { createBatchDual, evaluateBatch } from '@/lib/auctions/solvers/batch/batch-dual'
+import {
+  askForCosts,
+  type BatchMarket,
+  buildMarket,
+} from '@/lib/auctions/solvers/batch/batch-market'
+import { pickEdges } from '@/lib/auctions/solvers/batch/cover-imbalance'
+import { solveBatchDual } from '@/lib/auctions/solvers/batch/solve-dual'
+import { settlementGas } from '@/lib/quotes/quote'
+import { rounding } from '@/lib/routing/dual/dual-bound'
+import { boundAuction, boundOf, certifiedOrders } from './auction-bound'
+
+/** Prices of gas that are looked at, as powers of ten of what all gas would be worth if it made the whole bound. */
+const span = { least: -2.5, most: 0.5 }
+const narrowings = 8
+const golden = (Math.sqrt(5) - 1) / 2
+
+/** Times that pools are left out which do not pay for their gas. */
+const thinnings = 2
+
+/**
+ * Native atoms that no settlements of an auction can score more than together which use as much gas as so many
+ * transactions may; undefined where {@link boundAuction} knows none.
+ *
+ * Why it holds: give gas a price. Each order and each pool of a settlement takes its gas, so a score above the sum of what
+ * they gain beyond the price of theirs, and of what all gas costs, would take more gas than there is. At any price of gas
+ * that sum is a bound; it is least where gas is scarce but not too dear. What it leaves out beside what that of the
+ * whole auction does: that of an order in part all gas counts, and that a pool is used or is not. See
+ * `docs/math/batch-dual.md`, section 6.
+ */
+export function boundWithinGas(auction: Auction, transactions: number): bigint | undefined {
+  const whole = boundAuction(auction)
+  if (whole === undefined || whole === 0n) return whole
+  const gas = Number(mostGas - settlementGas + furtherTradeGas) * transactions
+  const boundAt = (power: number) => {
+    const gasPrice = BigInt(Math.round((Number(whole) / gas) * 10 ** power))
+    const bound = boundPriced(auction, gasPrice) + Number(gasPrice) * gas * (1 + rounding)
+    return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
+  }
+  const least = Math.min(Number(whole), leastBetween(span, boundAt))
+  const bound = BigInt(Math.ceil(least))
+  return bound < whole ? bound : whole
+}
+
+/** What settlements gain at most beyond the cost of their gas at this price, in native atoms. */
+function boundPriced(auction: Auction, gasPrice: bigint): number {
+  const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
+  // Nobody has to keep this price, so that tokens may be worth less than what pays for gas.
+  const market = { ...priced, cost: 0 }
+  let open = askForCosts(market)
+  let least = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn <= thinnings; turn += 1) {
+    const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
+    least = Math.min(least, boundAtPrices(market, { prices, floors }))
+    const kept = [...direction.keys()].filter((i) => {
+      const gain = (valueOut[i] as number) - (valueIn[i] as number)
+      return direction[i] !== 0 && gain > (open.pools.costs[i] as number)
+    })
+    open = pickEdges(open, kept)
+  }
+  return least
+}
+
+type Prices = { readonly prices: Float64Array; readonly floors: Float64Array }
+
+function boundAtPrices(market: BatchMarket, prices: Prices): number {
+  const dual = createBatchDual(market, prices)
+  evaluateBatch(dual)
+  return boundOf(dual, certifiedOrders(dual), 0)
+}
+
+/** The least value that the search finds of a function with one valley. */
+function leastBetween({ least, most }: typeof span, valueAt: (place: number) => number): number {
+  let [low, high] = [least, most]
+  let [left, right] = [high - golden * (high - low), low + golden * (high - low)]
+  let [atLeft, atRight] = [valueAt(left), valueAt(right)]
+  let found = Math.min(atLeft, atRight)
+  for (let turn = 0; turn < narrowings; turn += 1) {
+    if (atLeft < atRight) {
+      ;[high, right, atRight] = [right, left, atLeft]
+      left = high - golden * (high - low)
+      atLeft = valueAt(left)
+    } else {
+      ;[low, left, atLeft] = [left, right, atRight]
+      right = low + golden * (high - low)
+      atRight = valueAt(right)
+    }
+    found = Math.min(found, atLeft, atRight)
+  }
+  return found
+}

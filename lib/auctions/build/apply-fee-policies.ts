@@ -1,0 +1,55 @@
+import type { AuctionOrder } from '@/lib/auctions/model/auction'
+import { type FeePolicy, withRoomForFees } from '@/lib/auctions/model/order-fees'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { findOffers } from '@/lib/orders/queries/offer-store'
+
+/** Gas of paying a fee to its recipient, which may hold none of the token yet. */
+const payoutGas = 45_000n
+
+/**
+ * Gives the orders of an auction what they pay: the volume fee of this service first, as it is configured, then what
+ * their app data grants partners.
+ */
+export async function chargeOrders(
+  ctx: Context,
+  entries: readonly AuctionOrder[],
+  records: readonly OrderRecord[],
+): Promise<AuctionOrder[]> {
+  const fees = new Map(records.map(({ uid, partnerFees }) => [uid, partnerFees]))
+  const compared = records.filter(({ partnerFees }) =>
+    partnerFees.some((fee) => 'priceImprovementBps' in fee),
+  )
+  const offers = await findOffers(
+    ctx.db,
+    compared.map(({ uid }) => uid),
+  )
+  const own = ownFee(ctx)
+  return entries.map((entry) => {
+    const partners = (fees.get(entry.uid) ?? []).map((fee) => ({
+      fee,
+      ...('priceImprovementBps' in fee ? { quote: offers.get(entry.uid) } : {}),
+    }))
+    return charge(entry, [...own, ...partners], ctx.config.settlementContract)
+  })
+}
+
+function charge(
+  entry: AuctionOrder,
+  policies: readonly FeePolicy[],
+  settlement: Address,
+): AuctionOrder {
+  const recipients = new Set(
+    policies.map(({ fee }) => fee.recipient).filter((to) => to !== settlement),
+  )
+  const interactionGas = entry.interactionGas + payoutGas * BigInt(recipients.size)
+  return { ...withRoomForFees(entry, policies), interactionGas }
+}
+
+/** Without a recipient it stays in the settlement contract. */
+function ownFee({ config }: Context): FeePolicy[] {
+  const { volumeFeeBps, feeRecipient, settlementContract } = config
+  if (volumeFeeBps === 0) return []
+  return [{ fee: { volumeBps: volumeFeeBps, recipient: feeRecipient ?? settlementContract } }]
+}

@@ -1,0 +1,268 @@
+import type { Block } from 'viem'
+import {
+  type Auction,
+  type AuctionOrder,
+  nativeValue,
+  type PaidOrders,
+  type ShortOrder,
+  tradedPair,
+} from '@/lib/auctions/model/auction'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { interactionGas } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import type { Exclusion } from '@/lib/core/exclusion'
+import type { Network } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { refusePlacedOrders } from '@/lib/orders/onchain/reject-onchain-orders'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { findOffers } from '@/lib/orders/queries/offer-store'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
+import { admitPools, admitTrustedPools } from '@/lib/routing/graph/filter-pools'
+import type { RouteRequest } from '@/lib/routing/route'
+import { allotFunds } from './allot-funds'
+import { chargeOrders } from './apply-fee-policies'
+import { priceOrders } from './price-orders'
+import { readOrderChainStates } from './read-order-chain-state'
+import { type Caution, strangersOf } from './revert-risk'
+import { type Selection, selectOrders } from './select-orders'
+
+/** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
+export const realCostCoverBps = 10_000n
+
+/** Age of a quote, in seconds, up to which an order signed on it comes first to its owner's funds. */
+const maxQuoteAgeSeconds = 300
+
+/** An auction, and the open orders that take no part because their owners cannot pay. */
+export type BuiltAuction = {
+  /** Undefined when no order can be settled, or the chain changed while it was read. */
+  readonly auction: Auction | undefined
+  /** Undefined when it is not known. */
+  readonly shortOrders: readonly ShortOrder[] | undefined
+  /** Undefined when the chain was not looked at. */
+  readonly paid?: PaidOrders
+  /** Every open order that was looked at, and why it is not in the auction; undefined when that is not known. */
+  readonly exclusions?: ReadonlyMap<OrderRecord, Exclusion | undefined>
+}
+
+type Wanted = {
+  readonly chainId: number
+  /** Orders that take no part, and why. */
+  readonly without: ReadonlyMap<Hex, Exclusion>
+  /** Wei: what an order, and all of the day's further settlements, may sell at most; left out: any amount. */
+  readonly caps?: { readonly order: bigint; readonly day: bigint } | undefined
+  /** None unless told. */
+  readonly caution?: Caution
+}
+
+/**
+ * Puts the open orders of a network up, with fills, balances, allowances, pools and prices of one block.
+ * Orders in `without`, those that run what is shunned, and those with a token that has no price, are left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function buildAuction(
+  ctx: Context,
+  { chainId, without, caution, caps }: Wanted,
+): Promise<BuiltAuction> {
+  const { network } = ctx.chain(chainId)
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const { orders, refused } = await listOpenOrders(ctx.db, chainId, nowSeconds)
+  const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
+  const waiting = orders.filter((order) => {
+    const exclusion = findEarlyExclusion(order, without, caution)
+    if (exclusion) excluded.set(order, exclusion)
+    return !exclusion
+  })
+  if (waiting.length === 0) return { auction: undefined, shortOrders: [], exclusions: excluded }
+  try {
+    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, caution, caps })
+    const { exclusions } = built
+    return exclusions ? { ...built, exclusions: new Map([...excluded, ...exclusions]) } : built
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
+  }
+}
+
+/** What keeps an order out of the auction before anything is read of the chain. */
+function findEarlyExclusion(
+  order: OrderRecord,
+  without: Wanted['without'],
+  caution: Caution | undefined,
+): Exclusion | undefined {
+  const exclusion = without.get(order.uid)
+  if (exclusion) return exclusion
+  return isShunned(order, caution) ? { code: 'blockedAfterReverts' } : undefined
+}
+
+type Reading = {
+  readonly network: Network
+  readonly orders: readonly OrderRecord[]
+  readonly nowSeconds: number
+  readonly caution: Caution | undefined
+  readonly caps: Wanted['caps']
+}
+
+async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction> {
+  const { network } = reading
+  const { chainId, wrappedNative } = network
+  const { client } = ctx.chain(chainId)
+  const [block, { price: gasPrice }] = await Promise.all([
+    client.getBlock(),
+    readGasMarket(ctx, chainId),
+  ])
+  const blockNumber = block.number
+  // The next block may come this much later, and the contract compares with its time.
+  const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
+  const candidates = reading.orders
+    .filter(({ trueValidTo }) => trueValidTo >= soon)
+    .map((order) => toCandidate(order, reading.caution))
+  const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
+  const [states, snapshot] = await Promise.all([
+    readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
+    readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
+  ])
+  const refused = await refusePlacedOrders(ctx, {
+    chainId,
+    orders: reading.orders,
+    pools: snapshot.pools,
+  })
+  const served = candidates.filter(({ uid }) => !refused.has(uid))
+  const selection = selectOrders(served, states, blockNumber)
+  const { orders, shortOrders } = selection
+  const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
+  if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
+  const paid = {
+    uids: orders.map(({ uid }) => uid),
+    block: { number: blockNumber, hash: block.hash },
+  }
+  const charged = await chargeOrders(ctx, orders, reading.orders)
+  const admit = reading.caution?.isWary ? admitTrustedPools : admitPools
+  const admission = await admit(ctx, {
+    chainId,
+    pools: snapshot.pools,
+    trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),
+  })
+  const { pools } = admission
+  const priced = await priceOrders(ctx, { chainId, orders: charged, pools })
+  const uids = priced.orders.map(({ uid }) => uid)
+  const quotedAfter = new Date(ctx.now() - maxQuoteAgeSeconds * 1000)
+  const offers = await findOffers(ctx.db, uids, { quotedAfter })
+  const market = { prices: priced.prices, wrappedNative, offers }
+  const capped = findOverCap(priced, { caps: reading.caps, wrappedNative })
+  const within = priced.orders.filter(({ uid }) => !capped.has(uid))
+  const allotted = allotFunds(within, selection.funds, market)
+  const found = findExclusions(charged, { selection, priced, capped, allotted, network })
+  const exclusions = new Map(served.map(({ order, uid }) => [order, found.get(uid)]))
+  if (allotted.orders.length === 0) return { auction: undefined, shortOrders, paid, exclusions }
+  const auction: Auction = {
+    chainId,
+    blockNumber,
+    blockHash: block.hash,
+    timestamp: Number(block.timestamp),
+    gasPrice,
+    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
+    ...priced,
+    orders: allotted.orders,
+    ...admission,
+    wrappedNative,
+    baseTokens: network.baseTokens,
+    settlementContract: ctx.config.settlementContract,
+    vaultRelayer: ctx.config.vaultRelayerContract,
+  }
+  return { auction, shortOrders, paid, exclusions }
+}
+
+type Found = {
+  readonly selection: Selection
+  readonly priced: Pick<Auction, 'prices'>
+  readonly capped: ReadonlyMap<Hex, Exclusion>
+  readonly allotted: ReturnType<typeof allotFunds>
+  readonly network: Network
+}
+
+type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
+
+/** Orders whose open part is worth more than the caps allow; one of unknown value is below no cap. */
+function findOverCap(
+  { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
+  { caps, wrappedNative }: Capped,
+): ReadonlyMap<Hex, Exclusion> {
+  if (!caps) return new Map()
+  return new Map(
+    orders.flatMap(({ uid, order }): [Hex, Exclusion][] => {
+      const { sellToken } = tradedPair(order, wrappedNative)
+      const value = nativeValue(order.sellAmount, prices.get(sellToken) ?? maxUint256)
+      const cap = value > caps.order ? 'order' : value > caps.day ? 'day' : undefined
+      return cap ? [[uid, { code: 'overCap', cap }]] : []
+    }),
+  )
+}
+
+/** Why orders that were looked at are not in the auction, by uid. */
+function findExclusions(
+  charged: readonly AuctionOrder[],
+  { selection, priced, capped, allotted, network }: Found,
+): ReadonlyMap<Hex, Exclusion> {
+  const { shortOrders, unsignedUids, unsureUids } = selection
+  const unpriced = charged.flatMap(({ uid, order }): [Hex, Exclusion][] => {
+    const token = tokensOf(order, network).find((address) => !priced.prices.has(address))
+    return token ? [[uid, { code: 'tokenNotTraded', token }]] : []
+  })
+  const short = [...shortOrders, ...allotted.unfunded].map((lacking): [Hex, Exclusion] => {
+    const code = lacking.shortOf === 'balance' ? 'insufficientBalance' : 'insufficientAllowance'
+    const [needed, available] = [String(lacking.needed), String(lacking.available)]
+    return [lacking.uid, { code, token: lacking.order.sellToken, needed, available }]
+  })
+  return new Map<Hex, Exclusion>([
+    ...unsignedUids.map((uid): [Hex, Exclusion] => [uid, { code: 'awaitsSignature' }]),
+    ...unsureUids.map((uid): [Hex, Exclusion] => [uid, { code: 'hookFails' }]),
+    ...unpriced,
+    ...capped,
+    ...short,
+  ])
+}
+
+/** What is asked of the pools for an order; undefined where it only unwraps the native token. */
+function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | undefined {
+  const pair = tradedPair(order, network.wrappedNative)
+  if (pair.sellToken === pair.buyToken) return undefined
+  const { sellAmount, buyAmount } = order
+  return order.kind === 'sell' ? { ...pair, sellAmount } : { ...pair, buyAmount }
+}
+
+function toCandidate(order: OrderRecord, caution: Caution | undefined) {
+  const { uid, interactions } = order
+  return {
+    uid,
+    order,
+    interactions,
+    interactionGas: interactionGas(interactions),
+    ...(order.failedSettlements > 0 || isDoubtful(order, caution) ? { isSuspect: true } : {}),
+  }
+}
+
+function isShunned(order: OrderRecord, caution: Caution | undefined): boolean {
+  if (!caution || caution.shunned.size === 0) return false
+  return strangersOf(order, caution.known).some((stranger) => caution.shunned.has(stranger))
+}
+
+function isDoubtful(order: OrderRecord, caution: Caution | undefined): boolean {
+  return caution?.isWary === true && strangersOf(order, caution.known).length > 0
+}
+
+/** Calls name the block by its number, so the chain must not have put another in its place. */
+async function isCanonical(ctx: Context, chainId: number, block: Block): Promise<boolean> {
+  const { client } = ctx.chain(chainId)
+  const { hash } = await client.getBlock({ blockNumber: block.number ?? 0n })
+  return hash === block.hash
+}
+
+function tokensOf(order: OrderRecord | AuctionOrder['order'], network: Network): Address[] {
+  const { sellToken, buyToken } = tradedPair(order, network.wrappedNative)
+  return [sellToken, buyToken]
+}

@@ -1,0 +1,67 @@
+import { boundedSimulation, type CallOutcome } from '@/lib/chain/simulation/bounded-simulation'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { encodeSignatureCall, isMagicAnswer } from '@/lib/orders/signatures/contract-signature'
+import type { HookedOrder } from './read-funds-after-hooks'
+
+/** Gas for a wallet; one that uses more than half of it without a yes is judged by the settlement's simulation. */
+const walletGas = 500_000n
+
+/** Wallets asked in one request, whose gas nodes allow together, and wallets asked for one auction. */
+const atOnce = 24
+const mostAsked = 240
+
+/** Bytes of a uid's text that are the order's digest. */
+const digestEnd = 66
+
+/**
+ * Orders of contract wallets that do not take their signature any more (ERC-1271) at a block, asked as the settlement
+ * contract asks, each with gas of its own. Who calls something before it trades may sign by that, and is left aside,
+ * as are wallets that could not be asked.
+ */
+export async function findUnsigned(
+  ctx: Context,
+  {
+    chainId,
+    blockNumber,
+    orders,
+  }: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly orders: readonly HookedOrder[]
+  },
+): Promise<ReadonlySet<Hex>> {
+  const asked = orders
+    .filter(({ order, interactions }) => isWallet(order) && interactions.pre.length === 0)
+    .slice(0, mostAsked)
+  const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, i) =>
+    asked.slice(i * atOnce, (i + 1) * atOnce),
+  )
+  const answers = await Promise.all(
+    parts.map((part) => {
+      const calls = part.map((entry) => toCall(ctx, entry))
+      // A node that does not answer is found out by the auction's other reads.
+      return boundedSimulation(ctx, { chainId, blockNumber, calls }).catch(() => undefined)
+    }),
+  )
+  const unsigned = parts.flatMap((part, i) =>
+    part.filter((_, at) => isNo(answers[i]?.[at])).map(({ uid }) => uid),
+  )
+  return new Set(unsigned)
+}
+
+function isWallet({ signingScheme }: HookedOrder['order']): boolean {
+  return signingScheme === 'eip1271'
+}
+
+function toCall({ config }: Context, { uid, order }: HookedOrder) {
+  const digest: Hex = `0x${uid.slice(2, digestEnd)}`
+  const data = encodeSignatureCall({ digest, signature: order.signature })
+  return { from: config.settlementContract, to: order.owner, data, gas: walletGas }
+}
+
+function isNo(outcome: CallOutcome | undefined): boolean {
+  if (!outcome) return false
+  if (outcome.succeeded) return !isMagicAnswer(outcome.returnData)
+  return outcome.gasUsed < walletGas / 2n
+}

@@ -1,0 +1,64 @@
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
+import { depthsOf } from '@/lib/auctions/model/capped-value'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { isDeeplyPriced, nativePrice } from '@/lib/market/prices/native-price'
+import { trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
+
+type Wanted = {
+  readonly chainId: number
+  readonly orders: readonly AuctionOrder[]
+  readonly pools: readonly Pool[]
+}
+
+/**
+ * Prices the tokens of orders by pools, and says which of them nobody vouches for: those that are neither base tokens
+ * nor listed ones with deep pools. Orders with a token that has no price are left out.
+ */
+export async function priceOrders(
+  ctx: Context,
+  { chainId, orders, pools }: Wanted,
+): Promise<Pick<Auction, 'orders' | 'prices' | 'depths'>> {
+  const { network } = ctx.chain(chainId)
+  const { wrappedNative, baseTokens } = network
+  const traded = ({ order }: AuctionOrder) => Object.values(tradedPair(order, wrappedNative))
+  const known = new Map<Address, bigint | undefined>()
+  const priceOf = (token: Address) => {
+    if (!known.has(token)) known.set(token, nativePrice(pools, network, token))
+    return known.get(token)
+  }
+  const tokens = [...new Set(orders.flatMap(traded))].filter((token) => priceOf(token))
+  const base = new Set([...baseTokens, wrappedNative])
+  const trusted = await trustedTokens(ctx, chainId)
+  const isVouched = (token: Address) =>
+    base.has(token) || (trusted.has(token) && isDeeplyPriced(pools, network, token))
+  const vouched = new Set(tokens.filter(isVouched))
+  const strangers = tokens.filter((token) => !vouched.has(token))
+  if (strangers.length > 0) {
+    for (const token of base) if (isInPools(pools, token) && priceOf(token)) vouched.add(token)
+  }
+  const prices = pricesOf(known, [...vouched, ...strangers])
+  return {
+    orders: orders.filter((entry) => traded(entry).every((token) => prices.has(token))),
+    // What those who trade such tokens among each other keep is native.
+    prices: pricesOf(known, strangers.length > 0 ? [...tokens, wrappedNative] : tokens),
+    depths: depthsOf(strangers, { pools, prices, vouched }),
+  }
+}
+
+function isInPools(pools: readonly Pool[], token: Address): boolean {
+  return pools.some((pool) => tokensOf(pool).includes(token))
+}
+
+function pricesOf(
+  known: ReadonlyMap<Address, bigint | undefined>,
+  tokens: readonly Address[],
+): ReadonlyMap<Address, bigint> {
+  return new Map(
+    tokens.flatMap((token) => {
+      const price = known.get(token)
+      return price ? [[token, price] as const] : []
+    }),
+  )
+}

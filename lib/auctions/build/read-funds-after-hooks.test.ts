@@ -1,0 +1,148 @@
+import { encodeFunctionData, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { hookInteractions } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { payableOf } from '@/lib/orders/placement/funds-calls'
+import { fixtureOrder } from '@/lib/testing/build-auction-fixture'
+import {
+  countHook,
+  forwarder,
+  forwarderCode,
+  forwardHook,
+  permitHook,
+} from '@/lib/testing/hook-actions'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
+
+type Hook = typeof countHook
+
+const value = 10n ** 18n
+const { hooksTrampoline } = getNetwork(1)
+const privateKey = generatePrivateKey()
+const owner = toAddress(privateKeyToAccount(privateKey).address)
+
+let desk: SolverDesk
+let dai: Address
+let paying: readonly Hook[]
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  dai = desk.token('DAI')
+  await desk.rpc('anvil_setCode', [forwarder, forwarderCode])
+  const give = (to: Address) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
+  const donor = desk.network.accounts[2]?.address ?? '0x'
+  await sendTransaction(desk.rpc, { from: donor, to: dai, data: give(forwarder) })
+  const permit = await permitHook(desk.ctx, {
+    token: dai,
+    owner: { address: owner, privateKey },
+    value,
+  })
+  paying = [permit, forwardHook({ to: dai, data: give(owner) })]
+})
+afterAll(() => desk?.close())
+
+function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrder {
+  const order = fixtureOrder(index, { sellToken, buyToken: desk.token('WETH'), owner })
+  const interactions = hookInteractions({ pre, post: [] }, hooksTrampoline)
+  const interactionGas = pre.reduce((sum, { gasLimit }) => sum + gasLimit, 0n)
+  return { ...order, interactions, interactionGas }
+}
+
+/** Funds by index of the order, and how many simulations that took. */
+async function read(orders: readonly HookedOrder[], change: Partial<Context> = {}) {
+  let simulations = 0
+  const counting: typeof fetch = (url, init) => {
+    simulations += 1
+    return fetch(url, init)
+  }
+  const ctx = { ...desk.ctx, fetch: counting, ...change }
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const funds = await readFundsAfterHooks(ctx, { chainId: 1, blockNumber, orders })
+  const byIndex = [...funds].map(([uid, after]): [number, bigint] => [
+    Number(uid as Hex),
+    payableOf(after),
+  ])
+  return { funds: new Map(byIndex), simulations }
+}
+
+test('what pre-hooks bring counts for their own order only', async () => {
+  const { funds } = await read([hooked(1, paying), hooked(2, [countHook]), hooked(3, paying)])
+  expect(funds).toEqual(
+    new Map([
+      [1, value],
+      [2, 0n],
+      [3, value],
+    ]),
+  )
+})
+
+test('orders whose hooks fill the answer, or whose token does not tell, are left out', async () => {
+  // Logs 60 kB twelve times.
+  const logger: Address = `0x${'10'.repeat(20)}`
+  await desk.rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
+  const logging = { target: logger, callData: '0x', gasLimit: 7_000_000n } as const
+  const orders = [hooked(1, [logging]), hooked(2, paying, logger), hooked(3, paying)]
+  expect((await read(orders)).funds).toEqual(new Map([[3, value]]))
+})
+
+test('hooks that state more gas than a settlement has room for are not played', async () => {
+  const order = hooked(1, [{ ...countHook, gasLimit: 8_000_001n }])
+  expect(await read([order])).toEqual({ funds: new Map(), simulations: 0 })
+})
+
+/** Hooks that no other order has. */
+const ownHook = (index: number): Hook => ({
+  ...countHook,
+  callData: numberToHex(index, { size: 2 }),
+})
+
+test('at most 32 orders are played for an auction, and the next one goes on where it left off', async () => {
+  const orders = Array.from({ length: 40 }, (_, index) => hooked(index, [ownHook(index)]))
+  const memo = new Map()
+  const played = new Set<number>()
+  for (const _ of [1, 2]) {
+    const { funds, simulations } = await read(orders, { memo })
+    expect([funds.size, simulations]).toEqual([32, 32])
+    for (const index of funds.keys()) played.add(index)
+  }
+  expect(played.size).toBe(40)
+})
+
+test('no more are begun after a second, and yet each has its turn', async () => {
+  let now = 0
+  const orders = Array.from({ length: 32 }, (_, index) => hooked(index, [ownHook(index)]))
+  const slow = { memo: new Map(), now: () => (now += 600) }
+  const played = new Set<number>()
+  for (const _ of [1, 2, 3, 4]) {
+    const { funds, simulations } = await read(orders, slow)
+    expect(simulations).toBe(8)
+    for (const index of funds.keys()) played.add(index)
+  }
+  expect(played.size).toBe(32)
+})
+
+test('orders that are alike are played once, and what wraps native tokens before all hooks', async () => {
+  let now = 0
+  const wrapping = Array.from({ length: 40 }, (_, index): HookedOrder => {
+    const order = fixtureOrder(100 + index, { sellToken: dai, buyToken: desk.token('WETH'), owner })
+    const pre = [{ target: countHook.target, value: 0n, callData: '0x' } as const]
+    return { ...order, interactions: { pre, post: [] }, interactionGas: 60_000n }
+  })
+  const others = Array.from({ length: 20 }, (_, index) => hooked(index, [ownHook(index)]))
+  const slow = { memo: new Map(), now: () => (now += 600) }
+  const { funds, simulations } = await read([...others, ...wrapping], slow)
+  expect(simulations).toBe(8)
+  expect([...funds.keys()].filter((index) => index >= 100)).toHaveLength(40)
+})
+
+test('a node that cannot simulate leaves every order its plain funds', async () => {
+  const failing = { fetch: async () => new Response('', { status: 503 }) }
+  expect((await read([hooked(1, paying)], failing)).funds).toEqual(new Map())
+})

@@ -1,0 +1,103 @@
+import type { AuctionOrder } from '@/lib/auctions/model/auction'
+import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
+import { statedGas } from '@/lib/chain/simulation/trampoline'
+import { type Context, memoized } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { type Funds, fundsCalls, parseFunds } from '@/lib/orders/placement/funds-calls'
+import { maxOrderGas } from '@/lib/quotes/quote'
+
+/** An order that may be paid for by what it calls before it. */
+export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 'interactionGas'>
+
+/**
+ * Simulations for one auction, how many of them at the same time, and milliseconds after which no
+ * more are begun.
+ */
+const mostPlayed = 32
+const atOnce = 8
+const patienceMs = 1_000
+
+/** Orders of one purse that call the same before: after that the same is there for each of them. */
+type Group = {
+  readonly sample: HookedOrder
+  readonly uids: readonly Hex[]
+  /** Whether it calls what strangers wrote. */
+  readonly hasHooks: boolean
+}
+
+/**
+ * Plays what orders call before they are settled, each by itself and what is alike once, and reads
+ * the owner's funds then. Orders that cannot be played are left out, as are
+ * those for which there is no time. What wraps native tokens comes first, so that nobody's hooks
+ * keep it from its turn; hooks take turns, going on where the auction before left off.
+ */
+export async function readFundsAfterHooks(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly orders: readonly HookedOrder[]
+  },
+): Promise<ReadonlyMap<Hex, Funds>> {
+  const turn = memoized(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
+    last: '0x',
+  }))
+  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, mostPlayed)
+  const deadlineMs = ctx.now() + patienceMs
+  const funds = new Map<Hex, Funds>()
+  for (let start = 0; start < groups.length && ctx.now() < deadlineMs; start += atOnce) {
+    const batch = groups.slice(start, start + atOnce)
+    const answers = await Promise.all(batch.map(({ sample }) => playOrder(ctx, input, sample)))
+    for (const [index, { sample, uids, hasHooks }] of batch.entries()) {
+      if (hasHooks) turn.last = sample.uid
+      const answer = answers[index]
+      if (answer) for (const uid of uids) funds.set(uid, answer)
+    }
+  }
+  return funds
+}
+
+/** Those that a settlement has room for. */
+function groupAlike(orders: readonly HookedOrder[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const entry of orders) {
+    const { uid, order, interactions, interactionGas } = entry
+    if (interactionGas > maxOrderGas) continue
+    const calls = interactions.pre.flatMap(({ target, callData }) => [target, callData])
+    const key = [order.owner, order.sellToken, order.sellTokenBalance, ...calls].join(' ')
+    const hasHooks = interactions.pre.some((call) => statedGas(call) !== undefined)
+    const group = groups.get(key) ?? { sample: entry, uids: [], hasHooks }
+    groups.set(key, { ...group, uids: [...group.uids, uid] })
+  }
+  return [...groups.values()]
+}
+
+/** Whoever comes or goes meanwhile, nobody's turn is left out. */
+function inTurn(groups: readonly Group[], last: Hex): Group[] {
+  const hooked = groups
+    .filter(({ hasHooks }) => hasHooks)
+    .sort((a, b) => (a.sample.uid < b.sample.uid ? -1 : 1))
+  const isNext = ({ sample }: Group) => sample.uid > last
+  return [
+    ...groups.filter(({ hasHooks }) => !hasHooks),
+    ...hooked.filter(isNext),
+    ...hooked.filter((group) => !isNext(group)),
+  ]
+}
+
+/** A node that does not answer is found out by the auction's other reads. */
+async function playOrder(
+  ctx: Context,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
+  { order, interactions }: HookedOrder,
+): Promise<Funds | undefined> {
+  const { owner } = order
+  const outcomes = await simulateAfter(ctx, {
+    chainId,
+    blockNumber,
+    interactions: interactions.pre,
+    calls: fundsCalls(ctx, { owner, order }),
+  }).catch(() => undefined)
+  const funds = outcomes && parseFunds(order, outcomes)
+  return funds && { balance: funds.balance, allowance: funds.allowance }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { payableOf } from '@/lib/orders/placement/funds-calls'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { readTokenFunds } from './read-token-funds'
+
+/** Jumps in a circle until the gas is used up. */
+const burnsAllGas = '0x5b600056'
+/** Returns two million zero bytes. */
+const answersTwoMegabytes = '0x621e84806000f3'
+const reverts = '0x60006000fd'
+const hostile = (digit: number) => `0x${`e${digit}`.repeat(20)}` as const
+
+let desk: SolverDesk
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+})
+afterAll(() => desk?.close())
+
+test('tokens that burn gas, answer without end or revert spoil no other token’s answer', async () => {
+  for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {
+    await desk.rpc('anvil_setCode', [hostile(i), code])
+  }
+  const { order } = { order: await desk.place(1, {}) }
+  const honest = { token: order.sellToken, owner: order.owner, spender: defaultVaultRelayer }
+  const purses = [0, 1, 2, 3].flatMap((digit) =>
+    Array.from({ length: 40 }, (_, index) => ({
+      token: hostile(digit),
+      owner: `0x${index.toString(16).padStart(40, '0')}` as const,
+      spender: defaultVaultRelayer,
+    })),
+  )
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const funds = await readTokenFunds(desk.ctx, {
+    chainId: 1,
+    blockNumber,
+    purses: [...purses, honest],
+  })
+  expect(purses.map(funds)).toEqual(purses.map(() => ({ balance: 0n, allowance: 0n })))
+  expect(funds(honest).balance).toBeGreaterThan(10n ** 18n)
+  expect(funds(honest).balance).toBeLessThan(maxUint256)
+})
+
+test('of a token with many owners each gets an answer of his own', async () => {
+  const token = desk.token('DAI')
+  const purses = desk.network.accounts.flatMap(({ address: owner }) => [
+    { token, owner, spender: owner },
+    ...Array.from({ length: 9 }, (_, i) => ({
+      token,
+      owner: `0x${String(i).padStart(40, '1')}` as const,
+      spender: owner,
+    })),
+  ])
+  await desk.place(2, { sellToken: token })
+  const paying = {
+    token,
+    owner: desk.network.accounts[2]?.address ?? '0x',
+    spender: defaultVaultRelayer,
+  }
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const input = { chainId: 1, blockNumber, purses: [...purses, paying] }
+  const funds = await readTokenFunds(desk.ctx, input)
+  expect(purses.map((purse) => funds(purse).allowance)).toEqual(purses.map(() => 0n))
+  expect(payableOf(funds(paying))).toBeGreaterThan(0n)
+})

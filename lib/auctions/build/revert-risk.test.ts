@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { hookInteractions } from '@/lib/chain/simulation/trampoline'
+import { nativeToken, zeroAddress } from '@/lib/core/address'
+import { noInteractions } from '@/lib/core/interaction'
+import { testOrder } from '@/lib/testing/test-order'
+import { type EndedSettlement, learnCaution, strangersOf } from './revert-risk'
+
+const address = (digits: string) => `0x${digits.repeat(20)}` as const
+const [evil, fair, hook, wallet] = [address('e1'), address('fa'), address('40'), address('77')]
+const now = new Date(10_000_000)
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const ended = (isReverted: boolean, strangers: EndedSettlement['strangers'], minutes = 1) => ({
+  isReverted,
+  at: minutesAgo(minutes),
+  strangers,
+})
+
+describe('the strangers that an order runs', () => {
+  const plain = testOrder({})
+  const known = new Set([plain.sellToken, plain.buyToken, nativeToken])
+  test('are none where it trades known tokens by its owner’s key', () => {
+    expect(strangersOf(plain, known)).toEqual([])
+  })
+  test('are its tokens, the contracts of its hooks, and the wallet that signs', () => {
+    const call = { target: hook, callData: '0x', gasLimit: 1n } as const
+    const interactions = hookInteractions({ pre: [call], post: [] }, address('99'))
+    const order = { ...plain, owner: wallet, sellToken: evil, interactions }
+    expect(strangersOf(order, known)).toEqual([evil, hook])
+    const signed = { ...order, signingScheme: 'eip1271', interactions: noInteractions } as const
+    expect(strangersOf(signed, known)).toEqual([evil, wallet])
+  })
+  test('and who is paid in the native token, if another than the owner', () => {
+    const order = { ...plain, buyToken: nativeToken }
+    expect(strangersOf({ ...order, receiver: evil }, known)).toEqual([evil])
+    expect(strangersOf({ ...order, receiver: zeroAddress }, known)).toEqual([])
+  })
+})
+
+describe('caution', () => {
+  test('begins with the second revert in ten minutes', () => {
+    const isWary = (...settlements: EndedSettlement[]) => learnCaution(settlements, now).isWary
+    expect(isWary()).toBe(false)
+    expect(isWary(ended(true, [[]]), ended(false, [[]]))).toBe(false)
+    expect(isWary(ended(true, [[]]), ended(true, [[]]))).toBe(true)
+    expect(isWary(ended(true, [[]], 11), ended(true, [[]]))).toBe(false)
+  })
+  test('shuns what reverted alone three times', () => {
+    const shunned = (...settlements: EndedSettlement[]) => [
+      ...learnCaution(settlements, now).shunned,
+    ]
+    const alone = ended(true, [[evil]])
+    expect(shunned(alone, alone)).toEqual([])
+    expect(shunned(alone, alone, alone)).toEqual([evil])
+    expect(shunned(alone, alone, ended(true, [[evil], [fair]]))).toEqual([])
+  })
+  test('shuns no token that settles as often with others', () => {
+    const both = ended(true, [[fair, evil]])
+    const good = ended(false, [[fair], []])
+    expect(learnCaution([both, both, both, good, good, good], now).shunned).toEqual(new Set([evil]))
+  })
+})

@@ -1,0 +1,162 @@
+import type { Auction } from '@/lib/auctions/model/auction'
+import { indexOrders } from '@/lib/auctions/model/ledger'
+import { chargeTrade, executedFee } from '@/lib/auctions/model/order-fees'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { type AuctionInput, packInput, unpackInput } from '@/lib/auctions/replay/auction-input'
+import type { ScoredSolution } from '@/lib/auctions/selection/run-auction'
+import type { Address } from '@/lib/core/address'
+import { type Transaction, toDecimal } from '@/lib/db/database'
+
+/** A solution as it came out of the competition. */
+export type RankedSolution = ScoredSolution & {
+  readonly isWinner: boolean
+  readonly filteredOut: boolean
+  /** Why it was filtered out. */
+  readonly fault?: string | undefined
+  /** Of a winner: the total of the winners without its solver, in native atoms. */
+  readonly referenceScore?: bigint | undefined
+  /** Of a winner that settles one order: what that could get at best by itself, in atoms (see `boundAlone`). */
+  readonly boundAlone?: bigint | undefined
+}
+
+/** The outcome of an auction, to be stored with its input. */
+export type NewCompetition = {
+  /** From {@link takeAuctionId}. */
+  readonly auctionId: bigint
+  readonly input: AuctionInput
+  /** No settlement of the auction's orders could have a higher score, in native atoms; undefined: not known. */
+  readonly bound?: bigint | undefined
+  readonly deadlineBlock: bigint
+  readonly solverAddress: Address
+  readonly createdAt: Date
+  /** Best first; the first one gets ranking 1. */
+  readonly solutions: readonly RankedSolution[]
+}
+
+/** Takes the next auction id, for the calldata that is simulated before the auction is stored. */
+export async function takeAuctionId(db: Transaction): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT nextval(pg_get_serial_sequence('auctions', 'id')) AS id`
+  if (!row) throw new Error('the auction sequence gave nothing')
+  return row.id
+}
+
+/** Stores an auction and its solutions, ranked as they come. */
+export async function saveCompetition(tx: Transaction, competition: NewCompetition): Promise<void> {
+  const { input, auctionId, bound } = competition
+  const { auction } = input
+  await tx.auction.create({
+    data: {
+      id: auctionId,
+      chainId: auction.chainId,
+      blockNumber: auction.blockNumber,
+      blockHash: auction.blockHash,
+      deadlineBlock: competition.deadlineBlock,
+      orderUids: auction.orders.map(({ uid }) => uid),
+      input: await packInput(input),
+      bound: bound === undefined ? null : toDecimal(bound),
+      createdAt: competition.createdAt,
+    },
+  })
+  await tx.auctionPrice.createMany({
+    data: [...auction.prices].map(([token, price]) => ({
+      auctionId,
+      token,
+      price: toDecimal(price),
+    })),
+  })
+  await tx.solution.createMany({
+    data: competition.solutions.map((ranked, index) => ({
+      auctionId,
+      solver: ranked.solution.solver,
+      solverAddress: competition.solverAddress,
+      score: toDecimal(ranked.score),
+      ranking: index + 1,
+      isWinner: ranked.isWinner,
+      filteredOut: ranked.filteredOut,
+      fault: ranked.fault?.slice(0, 500) ?? null,
+      referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
+      clearingPrices: pricesOf(ranked.solution),
+      orders: ordersOf(auction, ranked.solution).map((order) => ({
+        ...order,
+        ...(ranked.boundAlone === undefined ? {} : { bound: String(ranked.boundAlone) }),
+      })),
+      gas: ranked.solution.gas,
+    })),
+  })
+}
+
+type Places = { readonly auctionId: bigint; readonly rankings: readonly number[] }
+
+/** Says which transaction settles some of an auction's winners. */
+export async function assignTransaction(
+  tx: Transaction,
+  { auctionId, rankings }: Places,
+  transactionId: bigint,
+): Promise<void> {
+  const where = { auctionId, ranking: { in: [...rankings] }, isWinner: true }
+  await tx.solution.updateMany({ where, data: { transactionId } })
+}
+
+/** Gives some of an auction's winners up before they are sent. */
+export async function giveUpWinners(
+  tx: Transaction,
+  { auctionId, rankings }: Places,
+  fault: string,
+): Promise<void> {
+  const where = { auctionId, ranking: { in: [...rankings] }, isWinner: true, transactionId: null }
+  await tx.solution.updateMany({ where, data: { fault: fault.slice(0, 500) } })
+}
+
+/** Gives up what of a network's newest auction was neither sent nor given up before, as after a crash. */
+export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Promise<void> {
+  const newest = await tx.auction.findFirst({
+    where: { chainId },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  })
+  if (!newest) return
+  const where = { auctionId: newest.id, isWinner: true, transactionId: null, fault: null }
+  await tx.solution.updateMany({ where, data: { fault: 'not sent in time' } })
+}
+
+/** What an auction was given, for replaying it; undefined when it is not stored, or not any more. */
+export async function findAuctionInput(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<AuctionInput | undefined> {
+  const where = { id: auctionId }
+  const row = await db.auction.findUnique({ where, select: { input: true } })
+  return row?.input ? unpackInput(row.input) : undefined
+}
+
+/** Removes the inputs of auctions before a moment; how many. What came out of them stays. */
+export async function removeOldInputs(db: Transaction, before: Date): Promise<number> {
+  const where = { createdAt: { lt: before }, input: { not: null } }
+  return (await db.auction.updateMany({ where, data: { input: null } })).count
+}
+
+/** A solution's prices as they are stored. */
+export function pricesOf({ clearingPrices }: Solution): Record<Address, string> {
+  return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))
+}
+
+/** A solution's amounts as they are stored: what owners pay and get once fees are taken. */
+export function ordersOf(auction: Auction, { trades }: Solution) {
+  const orders = indexOrders(auction)
+  return trades.map((trade) => {
+    const entry = orders.get(trade.uid)
+    const { sellAmount, buyAmount, fees } = entry
+      ? chargeTrade(entry, trade)
+      : { ...trade, fees: [] }
+    return {
+      id: trade.uid,
+      sellAmount: String(sellAmount),
+      buyAmount: String(buyAmount),
+      sellToken: entry?.order.sellToken ?? '0x',
+      buyToken: entry?.order.buyToken ?? '0x',
+      ...(trade.cost ? { cost: String(trade.cost) } : {}),
+      ...(entry && fees.length > 0 ? { fees: fees.map((fee) => executedFee(entry, fee)) } : {}),
+    }
+  })
+}

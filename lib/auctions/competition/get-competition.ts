@@ -1,0 +1,34 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import type { Competition } from './competition'
+import {
+  findCompetition,
+  findCompetitionByTransaction,
+  findLatestCompetition,
+} from './published-competition-store'
+
+/** Which competition of a network is asked for: an auction's, a transaction's or the newest. */
+export type CompetitionKey = { readonly chainId: number } & (
+  | { readonly auctionId: bigint }
+  | { readonly txHash: Hex }
+  | { readonly latest: true }
+)
+
+/**
+ * A competition, once its winner is sent. Auction ids are unique over all networks, but an auction is found
+ * on its own network only.
+ *
+ * @throws {ServiceError} NotFound when there is none.
+ */
+export async function getCompetition(ctx: Context, key: CompetitionKey): Promise<Competition> {
+  const competition = await find(ctx, key)
+  if (competition) return competition
+  throw new ServiceError('NotFound', 'solver competition not found')
+}
+
+function find(ctx: Context, key: CompetitionKey): Promise<Competition | undefined> {
+  if ('auctionId' in key) return findCompetition(ctx.db, key)
+  if ('txHash' in key) return findCompetitionByTransaction(ctx.db, key)
+  return findLatestCompetition(ctx.db, key.chainId)
+}

@@ -1,0 +1,43 @@
+import { listTrades } from '@/lib/chain-events/trade-store'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import type { Exclusion } from '@/lib/core/exclusion'
+import { toUnixSeconds } from '@/lib/core/time'
+import { lookUpOrder } from '@/lib/orders/queries/look-up-order'
+import { exclusionOf } from '@/lib/orders/state/exclusion-of'
+import { findCurrentAuction } from './current-auction-store'
+import { deriveProgress, hasTraded, type OrderProgress } from './order-progress'
+import { findLatestStandings, findStandingsByTransaction } from './standings-store'
+
+/**
+ * Where an order stands on its way to a settlement, and why no solver competes for it.
+ *
+ * @throws {ServiceError} NotFound.
+ */
+export async function getOrderProgress(
+  ctx: Context,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<OrderProgress & { readonly exclusion: Exclusion | undefined }> {
+  const found = await lookUpOrder(ctx, uid)
+  if (found?.order.chainId !== chainId) {
+    throw new ServiceError('NotFound', 'order status not found')
+  }
+  const { order } = found
+  const exclusion = exclusionOf(order)
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const nothing = { filledBy: undefined, latest: undefined, auction: undefined }
+  if (hasTraded(order)) {
+    const newest = { offset: 0, limit: 1 }
+    const filter = { orderUid: uid }
+    const [trade] = await listTrades(ctx.db, { chainId, filter, ...newest })
+    const { txHash = '0x' } = trade ?? {}
+    const filledBy = await findStandingsByTransaction(ctx.db, { chainId, txHash })
+    return { ...deriveProgress({ ...nothing, order, nowSeconds, filledBy }), exclusion }
+  }
+  const [latest, auction] = await Promise.all([
+    findLatestStandings(ctx.db, chainId),
+    findCurrentAuction(ctx.db, chainId),
+  ])
+  return { ...deriveProgress({ ...nothing, order, nowSeconds, latest, auction }), exclusion }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { noFacts } from '@/lib/orders/state/order-state'
+import { testOrder } from '@/lib/testing/test-order'
+import { deriveProgress, type ProgressFacts, type Standings } from './order-progress'
+
+const nowSeconds = 1_800_000_000
+const at = (seconds: number) => new Date((nowSeconds + seconds) * 1000)
+const solver = `0x${'50'.repeat(20)}` as const
+const other: Hex = `0x${'99'.repeat(56)}`
+
+const order: OrderRecord = {
+  ...testOrder({ createdAt: at(-100) }),
+  ...noFacts,
+  status: 'open',
+  invalidated: false,
+  onchainUser: undefined,
+  signed: true,
+  cancelledAt: undefined,
+  cancellationReason: undefined,
+  failedSettlements: 0,
+  exclusion: undefined,
+}
+const { uid } = order
+
+const progress = (facts: Partial<ProgressFacts>, change: Partial<OrderRecord> = {}) =>
+  deriveProgress({
+    filledBy: undefined,
+    latest: undefined,
+    auction: undefined,
+    nowSeconds,
+    ...facts,
+    order: { ...order, ...change },
+  })
+const typeOf = (facts: Partial<ProgressFacts>, change: Partial<OrderRecord> = {}) =>
+  progress(facts, change).type
+
+/** A competition of two solutions, worst first, with these orders in the losing and the winning one. */
+const standings = (
+  losing: Hex[],
+  winning: Hex[],
+  { isExecuting = true, ...change }: Partial<Standings> & { isExecuting?: boolean } = {},
+): Standings => ({
+  createdAt: at(-1),
+  solutions: [losing, winning].map((uids, index) => ({
+    solver,
+    isWinner: index === 1,
+    isExecuting: index === 1 && isExecuting,
+    orders: uids.map((id) => ({ id, sellAmount: '1', buyAmount: '2' })),
+  })),
+  ...change,
+})
+const offered = { solver, executedAmounts: { sell: '1', buy: '2' } }
+const leftOut = { solver, executedAmounts: null }
+
+describe('the progress of an order', () => {
+  test('traded: with the competition of its newest fill, also when it is open or was cancelled after', () => {
+    const filledBy = standings([other], [uid])
+    const part = { executedSell: 1n }
+    const traded = { type: 'traded', value: [leftOut, offered] }
+    expect(progress({ filledBy }, part)).toEqual(traded)
+    expect(progress({ filledBy }, { ...part, status: 'cancelled' })).toEqual(traded)
+    expect(progress({ filledBy }, { executedBuy: 1n, status: 'fulfilled' })).toEqual(traded)
+  })
+
+  test('traded without a competition, when another settled it', () => {
+    expect(progress({}, { executedSell: 1n })).toEqual({ type: 'traded' })
+  })
+
+  test('cancelled: whatever auction it was in', () => {
+    const auction = { orderUids: [uid], createdAt: at(0) }
+    const latest = standings([uid], [uid])
+    expect(progress({ auction, latest }, { status: 'cancelled' })).toEqual({ type: 'cancelled' })
+  })
+
+  test('executing: its winner is sent; solved: it lost, or the winner was given up', () => {
+    expect(progress({ latest: standings([], [uid]) })).toEqual({
+      type: 'executing',
+      value: [leftOut, offered],
+    })
+    expect(progress({ latest: standings([uid], [other]) })).toEqual({
+      type: 'solved',
+      value: [offered, leftOut],
+    })
+    expect(typeOf({ latest: standings([], [uid], { isExecuting: false }) })).toBe('solved')
+  })
+
+  test('executing until its fill is known, though auctions come that leave it out', () => {
+    const auction = { orderUids: [other], createdAt: at(0) }
+    expect(typeOf({ auction, latest: standings([], [uid]) })).toBe('executing')
+    expect(typeOf({ auction, latest: standings([], [uid], { isExecuting: false }) })).toBe('open')
+    expect(typeOf({ auction, latest: standings([uid], [other]) })).toBe('open')
+  })
+
+  test('active: in the auction of the moment, which came after every competition', () => {
+    const auction = { orderUids: [other, uid], createdAt: at(0) }
+    expect(progress({ auction })).toEqual({ type: 'active' })
+    expect(typeOf({ auction, latest: standings([uid], [uid]) })).toBe('active')
+    expect(typeOf({ auction, latest: standings([other], [other], { createdAt: at(1) }) })).toBe(
+      'active',
+    )
+  })
+
+  test('scheduled: placed since the last auction; open: that one left it out', () => {
+    expect(typeOf({})).toBe('scheduled')
+    expect(typeOf({ auction: { orderUids: [], createdAt: at(-101) } })).toBe('scheduled')
+    expect(typeOf({ auction: { orderUids: [], createdAt: at(-100) } })).toBe('open')
+  })
+
+  test.each<[string, Partial<OrderRecord>]>([
+    ['it waits for its signature on chain', { signed: false }],
+    ['its time has not come', { validFrom: nowSeconds + 1 }],
+    ['it was placed with a fault', { placementError: 'other' }],
+    ['its settlements failed too often', { failedSettlements: 3 }],
+    ['it has expired', { status: 'expired' }],
+  ])('open: %s', (_why, change) => {
+    expect(typeOf({}, change)).toBe('open')
+  })
+
+  test('an order whose time has come is scheduled', () => {
+    expect(typeOf({}, { validFrom: nowSeconds })).toBe('scheduled')
+  })
+})

@@ -1,0 +1,38 @@
+import type { Solution } from '@/lib/auctions/model/solution'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { withDeadline } from '@/lib/core/deadline'
+
+/** What became of solutions. */
+export type Outcome =
+  | { readonly kind: 'success' | 'revert'; readonly transaction: Hex }
+  | { readonly kind: 'simulationFailed' }
+
+const noticeMs = 1_000
+
+/**
+ * Tells solver engines what became of their solutions, by `POST …/notify` in the public format. Nobody waits for it,
+ * and whether an engine takes it does not matter.
+ */
+export function tellEngines(
+  ctx: Context,
+  { auctionId, solutions }: { readonly auctionId: bigint; readonly solutions: readonly Solution[] },
+  outcome: Outcome,
+): void {
+  for (const { solver, proposalId } of solutions) {
+    const engine = ctx.config.solverEngines.find(({ name }) => name === solver)
+    if (!engine || proposalId === undefined) continue
+    const body = JSON.stringify({
+      auctionId: String(auctionId),
+      solutionId: proposalId,
+      ...outcome,
+    })
+    const told = withDeadline({ ms: noticeMs }, async (signal) => {
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body, redirect: 'error', signal } as const
+      const response = await ctx.fetch(`${engine.url}/notify`, init)
+      await response.body?.cancel()
+    })
+    told.catch(() => ctx.log.debug({ solver }, 'a solver engine takes no notices'))
+  }
+}

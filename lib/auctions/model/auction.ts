@@ -1,0 +1,172 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { minAmount, mulDiv } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderInteractions } from '@/lib/core/interaction'
+import type { SignedOrder } from '@/lib/core/order'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import type { GasCost } from '@/lib/routing/candidate'
+import { withoutStrangers } from '@/lib/routing/graph/untrusted'
+import type { OrderCharge } from './order-fees'
+
+/** An order put up in an auction; amounts in atoms at the auction's block. */
+export type AuctionOrder = {
+  readonly uid: Hex
+  readonly order: SignedOrder
+  /** What is not executed yet: of the sell token for a sell order, of the buy token for a buy order. */
+  readonly remaining: bigint
+  /** Sell-token atoms that this order may draw, its signed fee included; 0: the chain refuses it now. */
+  readonly available: bigint
+  /** What a settlement of this order, or of a part of it, has to call. */
+  readonly interactions: OrderInteractions
+  /** Gas that these calls may use. */
+  readonly interactionGas: bigint
+  /**
+   * Whether a settlement that held it has reverted on the chain, or it runs strangers' code while others do that. It is
+   * then settled by itself and after all others, so that an order made to revert takes no other with it, and not
+   * through tokens that strangers chose.
+   */
+  readonly isSuspect?: boolean
+  /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
+  readonly charge?: OrderCharge
+}
+
+/** One batch of orders with all that solvers need, everything read at one block. */
+export type Auction = {
+  readonly chainId: number
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  /** Unix seconds of the block. */
+  readonly timestamp: number
+  /** Wei per unit of gas. */
+  readonly gasPrice: bigint
+  /** The part of the network cost that a solution has to keep from the surplus, in bps. */
+  readonly costCoverBps: bigint
+  readonly orders: readonly AuctionOrder[]
+  readonly pools: readonly Pool[]
+  /** Native atoms per 1e18 token atoms, of every token that an order sells or buys. */
+  readonly prices: ReadonlyMap<Address, bigint>
+  /**
+   * Those of the priced tokens that nobody vouches for, and the native atoms that pools have against each (see
+   * `worthOf`); in auctions of earlier versions none.
+   */
+  readonly depths?: ReadonlyMap<Address, bigint>
+  readonly wrappedNative: Address
+  /** Tokens that the routes of suspect orders may pass through. */
+  readonly baseTokens: readonly Address[]
+  /** Tokens that other routes may pass through (see `admitPools`); in auctions of earlier versions any. */
+  readonly passing?: readonly Address[]
+  readonly settlementContract: Address
+  readonly vaultRelayer: Address
+}
+
+/** An order that its owner cannot pay for at the auction's block, for telling the owner. */
+export type ShortOrder = {
+  readonly uid: Hex
+  readonly order: SignedOrder
+  readonly blockNumber: bigint
+  /** What the order lacks; the balance where it lacks both. */
+  readonly shortOf: 'balance' | 'allowance'
+  /** Sell-token atoms that the order needs, and how many the owner has, or lets be taken. */
+  readonly needed: bigint
+  readonly available: bigint
+}
+
+/** Open orders whose owners were found able to pay, and the block in which they were. */
+export type PaidOrders = {
+  readonly uids: readonly Hex[]
+  readonly block: Pick<BlockHeader, 'number' | 'hash'>
+}
+
+/**
+ * The pools through which these orders may be settled together: for a suspect one those of base tokens and its own, for
+ * others those of tokens that any route may pass, but for those that only suspects trade, and for one alone its own. A
+ * stranger's token on the way could make them revert.
+ */
+export function poolsFor(auction: Auction, entries: readonly AuctionOrder[]): readonly Pool[] {
+  const { orders, baseTokens, wrappedNative } = auction
+  const pools = passingPools(auction, entries)
+  const suspects = orders.filter(({ isSuspect }) => isSuspect)
+  if (suspects.length === 0) return pools
+  const tradedBy = (list: readonly AuctionOrder[]) =>
+    list.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const own = new Set([...baseTokens, wrappedNative, ...tradedBy(entries)])
+  if (entries.some(({ isSuspect }) => isSuspect)) {
+    return pools.filter((pool) => tokensOf(pool).every((token) => own.has(token)))
+  }
+  const others = tradedBy(orders.filter(({ isSuspect }) => !isSuspect))
+  const shared = new Set([...own, ...others])
+  const avoided = new Set(tradedBy(suspects).filter((token) => !shared.has(token)))
+  return pools.filter((pool) => !tokensOf(pool).some((token) => avoided.has(token)))
+}
+
+function passingPools(
+  { pools, passing, baseTokens, wrappedNative }: Auction,
+  entries: readonly AuctionOrder[],
+): readonly Pool[] {
+  if (!passing) return pools
+  const [only, ...others] = entries
+  const ends =
+    only && others.length === 0 ? Object.values(tradedPair(only.order, wrappedNative)) : []
+  const allowed = new Set([...passing, ...baseTokens, wrappedNative, ...ends])
+  const isAllowed = (pool: Pool) => tokensOf(pool).every((token) => allowed.has(token))
+  return pools.every(isAllowed) ? pools : pools.filter(isAllowed)
+}
+
+/** The same auction where routes pass base tokens alone, and no pool that asks strangers what its tokens are worth. */
+export function throughBaseTokens(auction: Auction): Auction {
+  const { baseTokens, wrappedNative, orders } = auction
+  const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const known = new Set([...baseTokens, wrappedNative, ...ends])
+  const pools = withoutStrangers(auction.pools, known)
+  return { ...auction, pools, passing: [...new Set([...baseTokens, wrappedNative])] }
+}
+
+/** The uids of the suspect orders. */
+export function suspectsOf({ orders }: Pick<Auction, 'orders'>): ReadonlySet<Hex> {
+  return new Set(orders.flatMap(({ uid, isSuspect }) => (isSuspect ? uid : [])))
+}
+
+/** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */
+export function tradedPair(
+  order: Pick<SignedOrder, 'sellToken' | 'buyToken'>,
+  wrappedNative: Address,
+): { sellToken: Address; buyToken: Address } {
+  return { sellToken: order.sellToken, buyToken: asErc20(order.buyToken, { wrappedNative }) }
+}
+
+/** The whole order in the contract's meaning: its sell amount (sell) or buy amount (buy). */
+export function wholeAmount(order: SignedOrder): bigint {
+  return order.kind === 'sell' ? order.sellAmount : order.buyAmount
+}
+
+/**
+ * The most of an order that one settlement may execute, in the contract's meaning; 0: nothing.
+ *
+ * A fill-or-kill order is all or nothing. A partially fillable one is bounded by what its owner can pay,
+ * a buy order at its limit price, which is the worst it may get.
+ */
+export function executableAmount({ order, remaining, available, charge }: AuctionOrder): bigint {
+  const most = (charge?.signed ?? order).sellAmount + order.feeAmount
+  if (!order.partiallyFillable) {
+    return available >= most && remaining === wholeAmount(order) ? remaining : 0n
+  }
+  return minAmount(remaining, mulDiv(available, wholeAmount(order), most))
+}
+
+/** Sell-token atoms that the rest of an order needs at its limit, its signed fee included. */
+export function neededAmount(order: SignedOrder, remaining: bigint): bigint {
+  if (order.partiallyFillable) return 1n
+  return mulDiv(order.sellAmount + order.feeAmount, remaining, wholeAmount(order))
+}
+
+/** What `amount` atoms of a token are worth in native atoms, rounded down; `price` per 1e18 atoms. */
+export function nativeValue(amount: bigint, price: bigint): bigint {
+  return mulDiv(amount, price, 10n ** 18n)
+}
+
+/** What a unit of gas costs in atoms of a token, at the auction's prices; for the choice of routes. */
+export function gasCostIn({ gasPrice, prices }: Auction, token: Address): GasCost {
+  const price = prices.get(token) ?? 1n
+  return { costPerUnit: { numerator: gasPrice * 10n ** 18n, denominator: price } }
+}

@@ -1,0 +1,50 @@
+import type { Address } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
+import { sidesOf } from '@/lib/liquidity/filter-illiquid'
+import type { Pool } from '@/lib/liquidity/pool'
+import { type Auction, nativeValue } from './auction'
+
+type Priced = Pick<Auction, 'prices' | 'depths'>
+
+/** Whether a token counts what its price says. One that anyone made does not: whoever made it made its price too. */
+export function isVouched({ depths }: Pick<Auction, 'depths'>, token: Address): boolean {
+  return depths?.has(token) !== true
+}
+
+/** Native atoms that an amount counts at most; of a token that nobody vouches for no more than pools have against it. */
+export function worthOf(auction: Priced, token: Address, amount: bigint): bigint {
+  const worth = nativeValue(amount, auction.prices.get(token) ?? 0n)
+  const depth = auction.depths?.get(token)
+  return depth === undefined ? worth : minAmount(worth, depth)
+}
+
+type Depths = {
+  readonly pools: readonly Pool[]
+  /** Native atoms per 1e18 atoms, of the vouched tokens at least. */
+  readonly prices: ReadonlyMap<Address, bigint>
+  readonly vouched: ReadonlySet<Address>
+}
+
+/**
+ * The tokens of `tokens` that nobody vouches for, each with the native atoms that lie against it in pools, in tokens
+ * that somebody vouches for: nobody can sell any amount of it for more.
+ */
+export function depthsOf(
+  tokens: Iterable<Address>,
+  { pools, prices, vouched }: Depths,
+): Map<Address, bigint> {
+  const depths = new Map<Address, bigint>()
+  for (const token of tokens) if (!vouched.has(token)) depths.set(token, 0n)
+  if (depths.size === 0) return depths
+  for (const pool of pools) {
+    const sides = sidesOf(pool)
+    const strangers = sides.filter(({ token }) => depths.has(token))
+    if (strangers.length === 0) continue
+    const against = sides.reduce((sum, { token, held }) => {
+      const price = vouched.has(token) ? (prices.get(token) ?? 0n) : 0n
+      return Number.isFinite(held) ? sum + nativeValue(BigInt(Math.floor(held)), price) : sum
+    }, 0n)
+    for (const { token } of strangers) depths.set(token, (depths.get(token) ?? 0n) + against)
+  }
+  return depths
+}

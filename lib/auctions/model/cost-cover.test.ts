@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { realCostCoverBps } from '@/lib/auctions/build/build-auction'
+import { runAuction } from '@/lib/auctions/selection/run-auction'
+import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
+import {
+  fixtureAuction,
+  fixtureOrder,
+  fixturePool,
+  milli,
+  usdc,
+  weth,
+} from '@/lib/testing/build-auction-fixture'
+import { createTestContext } from '@/lib/testing/test-context'
+import { costToCover } from './ledger'
+import { scoreSolution } from './score'
+import { tradesAt } from './solution'
+
+const pool = fixturePool([weth, 10n ** 21n], [usdc, 10n ** 21n])
+const further = { gasPrice: 30n * 10n ** 9n, costCoverBps: realCostCoverBps }
+const auctionAt = (buyAmount: bigint) =>
+  fixtureAuction([fixtureOrder(1, { sellToken: weth, buyToken: usdc, buyAmount })], [pool], further)
+
+/** What pools give for the order, its gas in native atoms, and our own solution. */
+function ownSolution() {
+  const auction = auctionAt(milli(900))
+  const [own] = routeOrders(auction)
+  if (!own) throw new Error('the order is not routed')
+  const given = own.routes[0]?.buyAmount ?? 0n
+  return { auction, own, given, cost: own.gas * auction.gasPrice }
+}
+
+test('an engine that keeps half of the network cost is refused, not preferred to ours', () => {
+  const { auction, own, given, cost } = ownSolution()
+  const prices = new Map([
+    [weth, given - cost / 2n],
+    [usdc, milli(1000)],
+  ])
+  const entry = auction.orders[0]
+  const trades = entry && tradesAt(prices, [{ entry, executedAmount: milli(1000) }])
+  if (!trades) throw new Error('the contract refuses the prices')
+  const engine = { ...own, solver: 'engine', clearingPrices: prices, trades }
+  expect(scoreSolution(auction, engine)).toBeGreaterThan(scoreSolution(auction, own))
+  expect(findFault(auction, engine)).toBe('the network cost is not covered')
+  expect(findFault(auction, own)).toBeUndefined()
+})
+
+test('an order whose limit leaves half of the network cost waits; one that leaves all of it settles', async () => {
+  const { given, cost, own, auction } = ownSolution()
+  const ctx = createTestContext()
+  expect(await runAuction(ctx, auctionAt(given - cost / 2n))).toEqual([])
+  const [winner] = await runAuction(ctx, auctionAt(given - cost))
+  expect(winner?.solution.trades[0]?.buyAmount).toBe(given - cost)
+  expect(costToCover(auction, own.gas)).toBe(cost)
+})

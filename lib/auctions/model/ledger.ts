@@ -1,0 +1,77 @@
+import type { Address } from '@/lib/core/address'
+import { ceilDiv } from '@/lib/core/amount'
+import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auction'
+import { isVouched } from './capped-value'
+import { executeOrder } from './execution'
+import type { Solution, SolutionTrade } from './solution'
+
+/** What the settlement contract gains (or lacks, below zero) of each token, in atoms. */
+export type Ledger = ReadonlyMap<Address, bigint>
+
+/** Adds up what the contract takes from owners and pools and pays to them; native counts as wrapped. */
+export function balanceSolution(auction: Auction, solution: Solution): Ledger {
+  const ledger = new Map<Address, bigint>()
+  const add = (token: Address, amount: bigint) =>
+    ledger.set(token, (ledger.get(token) ?? 0n) + amount)
+  const orders = indexOrders(auction)
+  for (const trade of solution.trades) {
+    const order = orders.get(trade.uid)?.order
+    if (!order) continue
+    const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+    const execution = executeOrder(order, trade.executedAmount, {
+      sell: solution.clearingPrices.get(order.sellToken) ?? 0n,
+      buy: solution.clearingPrices.get(order.buyToken) ?? 0n,
+    })
+    add(sellToken, trade.sellAmount + (execution?.fee ?? 0n))
+    add(buyToken, -trade.buyAmount)
+  }
+  for (const hop of solution.routes.flatMap(({ hops }) => hops)) {
+    add(hop.tokenIn, -hop.amountIn)
+    add(hop.tokenOut, hop.amountOut)
+  }
+  return ledger
+}
+
+/** What a ledger is worth in native atoms; tokens without a price, or that nobody vouches for, count nothing. */
+export function valueLedger(auction: Auction, ledger: Ledger): bigint {
+  let value = 0n
+  for (const [token, amount] of ledger) {
+    if (amount > 0n && isVouched(auction, token))
+      value += nativeValue(amount, auction.prices.get(token) ?? 0n)
+  }
+  return value
+}
+
+/**
+ * What the orders of a solution sell, in native atoms at the auction's prices. Tokens without a price count nothing: see
+ * {@link unpricedTrades}.
+ */
+export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>): bigint {
+  const orders = indexOrders(auction)
+  return trades.reduce((sum, trade) => {
+    return sum + nativeValue(trade.sellAmount, sellPrice(auction, orders.get(trade.uid)) ?? 0n)
+  }, 0n)
+}
+
+/** The trades of a solution whose value is unknown, because what they sell has no price. */
+export function unpricedTrades(
+  auction: Auction,
+  { trades }: Pick<Solution, 'trades'>,
+): SolutionTrade[] {
+  const orders = indexOrders(auction)
+  return trades.filter(({ uid }) => sellPrice(auction, orders.get(uid)) === undefined)
+}
+
+function sellPrice(auction: Auction, entry: AuctionOrder | undefined): bigint | undefined {
+  return entry && auction.prices.get(tradedPair(entry.order, auction.wrappedNative).sellToken)
+}
+
+/** The network cost in native atoms that a settlement of this gas has to keep from the surplus. */
+export function costToCover(auction: Auction, gas: bigint): bigint {
+  return ceilDiv(gas * auction.gasPrice * auction.costCoverBps, 10_000n)
+}
+
+/** An auction's orders by uid. */
+export function indexOrders(auction: Auction): ReadonlyMap<string, AuctionOrder> {
+  return new Map(auction.orders.map((entry) => [entry.uid, entry]))
+}

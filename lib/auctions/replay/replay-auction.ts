@@ -1,0 +1,128 @@
+import type { Competition, CompetitionEntry } from '@/lib/auctions/competition/competition'
+import { findAuctionInput, ordersOf, pricesOf } from '@/lib/auctions/competition/competition-store'
+import { findWholeCompetition } from '@/lib/auctions/competition/published-competition-store'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { joinWinners } from '@/lib/auctions/selection/combine-winners'
+import {
+  type Contender,
+  judgeSolutions,
+  rankSolutions,
+  solvers,
+} from '@/lib/auctions/selection/run-auction'
+import { selectContenders } from '@/lib/auctions/selection/select-contenders'
+import { unfairFault } from '@/lib/auctions/selection/select-winners'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import type { AuctionInput } from './auction-input'
+
+/** A winner as it came out of a replay. */
+export type ReplayedWinner = {
+  readonly solution: Solution
+  readonly score: bigint
+}
+
+/** An auction that was run again on its stored inputs. */
+export type Replay = {
+  readonly input: AuctionInput
+  readonly stored: Competition
+  readonly winners: readonly ReplayedWinner[]
+  /** What the stored outcome says otherwise; none: the replay is the same. */
+  readonly differences: readonly string[]
+}
+
+/**
+ * Runs a stored auction again, without any chain: our solvers on the stored inputs, and what solvers proposed then
+ * that are outside or ran out of time. What the chain refused at the time is left out as it was.
+ *
+ * @throws {ServiceError} NotFound when the auction is not stored, or its inputs are not any more.
+ */
+export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Replay> {
+  const [input, stored] = await Promise.all([
+    findAuctionInput(ctx.db, auctionId),
+    findWholeCompetition(ctx.db, auctionId),
+  ])
+  if (!stored) throw new ServiceError('NotFound', `auction ${auctionId} is not stored`)
+  if (!input) throw new ServiceError('NotFound', `the inputs of auction ${auctionId} were removed`)
+  const contenders = await solveAgain(ctx, input)
+  const taking = contenders.filter((contender) => !wasRefused({ stored, input }, contender))
+  const { winners: won } = selectContenders(input.auction, taking)
+  const joined = joinWinners(input.auction, won).flatMap(({ members }) => members)
+  const alone = won.map(({ place, solution }) => ({ solution, score: taking[place]?.score ?? 0n }))
+  const differences = [joined, alone].map((outcome) => compare({ stored, input }, outcome))
+  const isAlone = differences[0]?.length !== 0 && differences[1]?.length === 0
+  return {
+    input,
+    stored,
+    winners: isAlone ? alone : joined,
+    differences: (isAlone ? differences[1] : differences[0]) ?? [],
+  }
+}
+
+async function solveAgain(
+  ctx: Context,
+  { auction, proposals, absent }: AuctionInput,
+): Promise<Contender[]> {
+  const present = solvers.filter(({ name }) => !absent.includes(name))
+  const own = await Promise.all(
+    present.map(async ({ name, solve }) => ({
+      solver: name,
+      proposed: await solve(auction, { timeMs: Number.POSITIVE_INFINITY }),
+    })),
+  )
+  const names = new Set(proposals.map(({ solver }) => solver))
+  const others = [...names].map((solver) => ({
+    solver,
+    proposed: proposals.filter((proposal) => proposal.solver === solver),
+  }))
+  const scored = [...own, ...others].flatMap((one) => judgeSolutions(ctx, auction, one))
+  return rankSolutions(auction, scored)
+}
+
+type Stored = Pick<Replay, 'stored' | 'input'>
+
+/** Whether the chain refused a solution before the winners were chosen. */
+function wasRefused({ stored, input }: Stored, { solution }: Contender): boolean {
+  return stored.solutions.some(
+    (entry) =>
+      entry.filteredOut && entry.fault !== unfairFault && isEntryOf(entry, input, solution),
+  )
+}
+
+function compare({ stored, input }: Stored, winners: readonly ReplayedWinner[]): string[] {
+  const entries = stored.solutions.filter(({ isWinner }) => isWinner)
+  const matches = (entry: CompetitionEntry, { solution, score }: ReplayedWinner) =>
+    isEntryOf(entry, input, solution) && entry.score === score
+  const missing = entries.filter((entry) => !winners.some((winner) => matches(entry, winner)))
+  const added = winners.filter((winner) => !entries.some((entry) => matches(entry, winner)))
+  return [
+    ...missing.map(
+      ({ solver, score }) => `the winner of ${solver} with score ${score} does not come again`,
+    ),
+    ...added.map(
+      ({ solution, score }) => `${solution.solver} wins with score ${score}, which is not stored`,
+    ),
+  ]
+}
+
+/** Whether a stored entry is of this very solution: the same orders, amounts and prices. */
+function isEntryOf(
+  entry: CompetitionEntry,
+  { auction }: AuctionInput,
+  solution: Solution,
+): boolean {
+  const prices = pricesOf(solution)
+  const tokens = Object.keys(prices) as (keyof typeof prices)[]
+  return (
+    entry.solver === solution.solver &&
+    tokens.length === Object.keys(entry.clearingPrices).length &&
+    tokens.every((token) => entry.clearingPrices[token] === prices[token]) &&
+    textOf(entry.orders) === textOf(ordersOf(auction, solution))
+  )
+}
+
+type Amounts = { readonly id: string; readonly sellAmount: string; readonly buyAmount: string }
+
+function textOf(orders: readonly Amounts[]): string {
+  const lines = orders.map(({ id, sellAmount, buyAmount }) => `${id} ${sellAmount} ${buyAmount}`)
+  return lines.sort().join('\n')
+}

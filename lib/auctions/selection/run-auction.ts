@@ -1,0 +1,157 @@
+import { type Auction, suspectsOf } from '@/lib/auctions/model/auction'
+import { baselinesOf, isFair, pairScores } from '@/lib/auctions/model/fairness'
+import { poolsOf } from '@/lib/auctions/model/merge-solutions'
+import { scoreSolution } from '@/lib/auctions/model/score'
+import {
+  type Solution,
+  type Solver,
+  type Solving,
+  solveDeadlineMs,
+} from '@/lib/auctions/model/solution'
+import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
+import { batchSolver } from '@/lib/auctions/solvers/batch-solver'
+import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Bid } from './select-winners'
+import { findFault } from './validate-solution'
+
+/** A valid solution with its score in native atoms. */
+export type ScoredSolution = { readonly solution: Solution; readonly score: bigint }
+
+/** A valid solution as it takes part in the selection of winners. */
+export type Contender = ScoredSolution & {
+  readonly bid: Bid
+  /** Whether every directed pair gets what it would get alone; others cannot win. */
+  readonly isFair: boolean
+}
+
+/** The solvers that compete in every auction. */
+export const solvers: readonly Solver[] = [routeSolver, batchSolver]
+
+type Competition = {
+  /** Undefined: it has none, as for a replay. */
+  readonly auctionId?: bigint
+  readonly competitors?: readonly Solver[]
+  /** Milliseconds that solvers have; where it is not told, those of {@link solveDeadlineMs}. */
+  readonly timeMs?: number
+  /** Told of each solver that fails, or that finds not all that it would with more time. */
+  readonly onUnfinished?: (solver: string) => void
+}
+
+/** Solutions of one solver that take part, its best ones. */
+const solutionsPerSolver = 60
+
+/**
+ * Lets the solvers compete; the valid solutions by score, the best first, fair ones before the others. Of a solver
+ * that fails or is late counts what it has told by then, and what it claims is not trusted: each solution is checked and
+ * scored here.
+ */
+export async function runAuction(
+  ctx: Context,
+  auction: Auction,
+  {
+    competitors = solvers,
+    auctionId,
+    timeMs = solveDeadlineMs(auction),
+    onUnfinished,
+  }: Competition = {},
+): Promise<Contender[]> {
+  const proposals = await Promise.all(
+    competitors.map(async (solver) => {
+      const { proposed, isWhole } = await askSolver(ctx, { auction, auctionId, timeMs }, solver)
+      if (!isWhole) onUnfinished?.(solver.name)
+      return judgeSolutions(ctx, auction, { solver: solver.name, proposed })
+    }),
+  )
+  return rankSolutions(auction, proposals.flat())
+}
+
+/** Solutions by score, the best first, fair ones before the others. */
+export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[]): Contender[] {
+  const bids = scored.map(
+    ({ solution }): Bid => ({
+      solver: solution.solver,
+      scores: pairScores(auction, solution),
+      uses: poolsOf(solution),
+    }),
+  )
+  const baselines = baselinesOf(bids.map(({ scores }) => scores))
+  const contenders = scored.flatMap((entry, index): Contender[] => {
+    const bid = bids[index]
+    return bid ? [{ ...entry, bid, isFair: isFair(bid.scores, baselines) }] : []
+  })
+  return contenders.sort((a, b) => Number(b.isFair) - Number(a.isFair) || byScore(a, b))
+}
+
+/**
+ * What of a solver's solutions is valid, scored: the best ones, first those without suspect orders, so that orders that
+ * ask for next to nothing to score high do not take their places.
+ */
+export function judgeSolutions(
+  ctx: Pick<Context, 'log'>,
+  auction: Auction,
+  { solver, proposed }: { readonly solver: string; readonly proposed: readonly Solution[] },
+): ScoredSolution[] {
+  const scored = proposed.flatMap((proposal) => {
+    const solution = { ...proposal, solver }
+    const fault = findFault(auction, solution)
+    if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution refused')
+    return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
+  })
+  // Made-up tokens have made-up prices; what exceeds uint256 could not even be stored.
+  const storable = scored.filter(({ score }) => score <= maxUint256)
+  const suspects = suspectsOf(auction)
+  const doubts = ({ solution }: ScoredSolution) =>
+    Number(solution.trades.some(({ uid }) => suspects.has(uid)))
+  return storable
+    .sort((a, b) => doubts(a) - doubts(b) || byScore(a, b))
+    .slice(0, solutionsPerSolver)
+}
+
+function byScore(a: ScoredSolution, b: ScoredSolution): number {
+  return a.score < b.score ? 1 : a.score > b.score ? -1 : 0
+}
+
+type Question = {
+  readonly auction: Auction
+  readonly auctionId: bigint | undefined
+  readonly timeMs: number
+}
+
+/** What a solver proposes, and whether that is all it would with more time. */
+async function askSolver(
+  ctx: Context,
+  { auction, auctionId, timeMs }: Question,
+  { name, solve }: Solver,
+) {
+  const told: Solution[] = []
+  let isWhole = true
+  const solving: Solving = {
+    auctionId,
+    timeMs,
+    onFound: (solutions) => told.push(...solutions),
+    onCut: () => {
+      isWhole = false
+    },
+  }
+  try {
+    const proposed = await withDeadline(timeMs, solve(auction, solving))
+    return { proposed, isWhole }
+  } catch (error) {
+    const { chainId } = auction
+    ctx.log.warn({ chainId, solver: name, told: told.length, error }, 'solver failed')
+    return { proposed: [...told], isWhole: false }
+  }
+}
+
+async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the solver is late')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

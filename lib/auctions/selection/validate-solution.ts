@@ -1,0 +1,80 @@
+import { type Auction, type AuctionOrder, executableAmount } from '@/lib/auctions/model/auction'
+import { balanceSolution, costToCover, indexOrders, valueLedger } from '@/lib/auctions/model/ledger'
+import { executeAtCost, type Solution, type SolutionTrade } from '@/lib/auctions/model/solution'
+import type { Address } from '@/lib/core/address'
+import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+
+/** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
+export const mostGas = 12_000_000n
+
+/**
+ * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
+ * undefined when it is valid: each order at most once, at its limit or better, fill-or-kill whole,
+ * within what is left and what owners can pay, suspect ones alone; pools pay what is claimed; no token of the settlement
+ * contract becomes less; and the network cost is kept as far as the auction asks.
+ */
+export function findFault(auction: Auction, solution: Solution): string | undefined {
+  if (solution.trades.length === 0) return 'no trades'
+  if (solution.gas > mostGas) return 'more gas than a transaction may use'
+  const uids = new Set(solution.trades.map(({ uid }) => uid))
+  if (uids.size !== solution.trades.length) return 'an order is traded twice'
+  return (
+    findTradeFault(auction, solution) ??
+    findRouteFault(auction, solution) ??
+    findBalanceFault(auction, solution)
+  )
+}
+
+function findTradeFault(auction: Auction, solution: Solution): string | undefined {
+  const orders = indexOrders(auction)
+  for (const trade of solution.trades) {
+    const entry = orders.get(trade.uid)
+    if (!entry) return `order ${trade.uid} is not in the auction`
+    if (entry.isSuspect && solution.trades.length > 1) return 'a suspect order is not alone'
+    const cost = costOf(entry, trade, solution.clearingPrices)
+    if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
+    if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`
+    if (cost > entry.available) return `order ${trade.uid} draws more than is there`
+  }
+  return undefined
+}
+
+/** Sell-token atoms that a trade draws, its fee included; undefined when it is not what prices and its cost give. */
+function costOf(
+  { order }: AuctionOrder,
+  trade: SolutionTrade,
+  prices: ReadonlyMap<Address, bigint>,
+): bigint | undefined {
+  const { executedAmount: executed, cost = 0n } = trade
+  const execution = executeAtCost(order, { executed, cost }, prices)
+  if (execution?.sellAmount !== trade.sellAmount || execution.buyAmount !== trade.buyAmount) {
+    return undefined
+  }
+  return execution.sellAmount + execution.fee
+}
+
+/** A pool is used once, but for those of the vault, whose state is known after a use too. */
+function findRouteFault(auction: Auction, solution: Solution): string | undefined {
+  const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
+  const trade = createPoolsInTurn()
+  for (const route of solution.routes) {
+    for (const hop of route.hops) {
+      const pool = pools.get(hop.pool.address)
+      if (!pool) return `pool ${hop.pool.address} is unknown`
+      const paid = trade({ ...hop, pool })
+      if (paid === undefined || paid < hop.amountOut) {
+        return `pool ${pool.address} pays less or is used twice`
+      }
+    }
+  }
+  return undefined
+}
+
+function findBalanceFault(auction: Auction, solution: Solution): string | undefined {
+  const ledger = balanceSolution(auction, solution)
+  for (const [token, amount] of ledger) {
+    if (amount < 0n) return `the settlement contract lacks ${-amount} of ${token}`
+  }
+  const kept = valueLedger(auction, ledger)
+  return kept < costToCover(auction, solution.gas) ? 'the network cost is not covered' : undefined
+}

@@ -1,0 +1,60 @@
+import type { Auction } from '@/lib/auctions/model/auction'
+import { mergeSolutions } from '@/lib/auctions/model/merge-solutions'
+import {
+  type Solution,
+  type Solver,
+  type Solving,
+  solveDeadlineMs,
+} from '@/lib/auctions/model/solution'
+import { promisingOrders } from './promising-orders'
+import { routeOrder } from './route-order'
+
+/** Orders that are routed in one auction: a route takes milliseconds. */
+const mostRouted = 300
+
+/** The part of a solver's time in which orders are routed: the rest is needed to put together what is found. */
+const routedTime = 2 / 3
+
+/** Of more solutions those are put together that come first: each further one is tried with the whole. */
+const mostMerged = 150
+
+/** Routes each order alone through the pools, and settles those together that do not touch each other. */
+export const routeSolver: Solver = {
+  name: 'route',
+  solve: async (auction, { timeMs = solveDeadlineMs(auction), onFound, onCut } = {}) => {
+    const endMs = performance.now() + timeMs * routedTime
+    const singles = routeOrders(auction, { most: mostRouted, endMs, onFound })
+    if (performance.now() >= endMs) onCut?.()
+    const merged = mergeSolutions(auction, singles.slice(0, mostMerged))
+    return merged && merged.trades.length > 1 ? [merged, ...singles] : singles
+  },
+}
+
+/** Orders that are tried at most, and when to stop, by `performance.now()`. */
+type Limits = {
+  readonly most?: number
+  readonly endMs?: number
+  /** Told of what was found, some at a time. */
+  readonly onFound?: Solving['onFound'] | undefined
+}
+
+/** Solutions that are told at a time. */
+const toldTogether = 20
+
+/** Every order that the pools can settle alone, the most promising ones first. */
+export function routeOrders(
+  auction: Auction,
+  { most, endMs = Number.POSITIVE_INFINITY, onFound }: Limits = {},
+): Solution[] {
+  const solutions: Solution[] = []
+  for (const entry of promisingOrders(auction).slice(0, most)) {
+    if (performance.now() >= endMs) break
+    const solution = routeOrder(auction, entry)
+    if (!solution) continue
+    solutions.push(solution)
+    if (solutions.length % toldTogether === 0) onFound?.(solutions.slice(-toldTogether))
+  }
+  const untold = solutions.length % toldTogether
+  if (untold > 0) onFound?.(solutions.slice(-untold))
+  return solutions
+}

@@ -1,0 +1,91 @@
+import { type PoolTrades, tradePools } from '@/lib/routing/graph/trade-pools'
+import type { BatchMarket } from './batch-market'
+
+/**
+ * The problem of a batch seen from its prices, with the point it was last evaluated at.
+ *
+ * Give each token a price. Let every order trade at its limit, and every pool as is best for it, where that gains
+ * something at these prices, and add up the gains: no settlement has more surplus (see `boundAuction`). At the prices
+ * where the sum is least, what orders and pools bring of each token covers what they take.
+ *
+ * An order is all or nothing at any price but its own, which no Newton method can follow. It is therefore taken as a
+ * small pool whose price runs from a little below its limit to a little above, by `softness` as a logarithm.
+ *
+ * Derived in `docs/math/batch-dual.md`, sections 2 and 3.
+ */
+export type BatchDual = PoolTrades & {
+  readonly market: BatchMarket
+  /** Atoms of each token that are there besides (below zero: that must be brought). */
+  readonly stock: Float64Array
+  /** Prices may not fall below these. */
+  readonly floors: Float64Array
+  readonly prices: Float64Array
+  softness: number
+  value: number
+  /** Each order's executed part, from 0 to 1. */
+  readonly fills: Float64Array
+  /** Second derivatives of the pools' gains, and of the orders' after them. */
+  readonly weight: Float64Array
+}
+
+/** A dual problem at these prices. */
+export function createBatchDual(
+  market: BatchMarket,
+  { prices, floors }: Pick<BatchDual, 'prices' | 'floors'>,
+): BatchDual {
+  const edges = market.pools.curves.length
+  const orders = market.orders.entries.length
+  const tokens = market.tokens.length
+  return {
+    market,
+    stock: new Float64Array(tokens),
+    floors,
+    prices: prices.slice(),
+    softness: 1e-2,
+    value: 0,
+    gradient: new Float64Array(tokens),
+    direction: new Int8Array(edges),
+    valueIn: new Float64Array(edges),
+    valueOut: new Float64Array(edges),
+    turn: new Uint8Array(edges),
+    fills: new Float64Array(orders),
+    weight: new Float64Array(edges + orders),
+    roots: new Float64Array(tokens),
+  }
+}
+
+/** Evaluates the problem at `dual.prices`. */
+export function evaluateBatch(dual: BatchDual): void {
+  const { prices, gradient, roots, stock } = dual
+  let value = 0
+  for (let k = 0; k < roots.length; k += 1) {
+    const there = (prices[k] as number) * (stock[k] as number)
+    roots[k] = Math.sqrt(prices[k] as number)
+    gradient[k] = there
+    value += there
+  }
+  dual.value = value + tradePools(dual.market.pools, dual) + addOrders(dual)
+}
+
+function addOrders({ market, prices, gradient, fills, weight, softness }: BatchDual): number {
+  const { sell, buy, gives, asks } = market.orders
+  const offset = market.pools.curves.length
+  let gain = 0
+  for (let i = 0; i < fills.length; i += 1) {
+    const s = sell[i] as number
+    const b = buy[i] as number
+    const given = (prices[s] as number) * (gives[i] as number)
+    const asked = (prices[b] as number) * (asks[i] as number)
+    const reach = Math.log(given / asked) / softness
+    const fill = reach >= 1 ? 1 : reach > -1 ? (reach + 1) / 2 : 0
+    fills[i] = fill
+    weight[offset + i] = reach < 1 && reach > -1 ? given / (2 * softness) : 0
+    if (fill === 0) continue
+    const brought = given * fill
+    const paid = (asked * Math.exp(-softness) * Math.expm1(2 * softness * fill)) / (2 * softness)
+    gradient[s] = (gradient[s] as number) + brought
+    gradient[b] = (gradient[b] as number) - paid
+    gain += brought - paid
+  }
+  return gain
+}

@@ -1,0 +1,103 @@
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
+import type { Execution } from '@/lib/auctions/model/execution'
+import type { Address } from '@/lib/core/address'
+import { ceilDiv, maxAmount, minAmount, mulDiv, mulDivUp } from '@/lib/core/amount'
+
+/** What the contract moves for an order at the clearing prices; amounts in atoms. */
+export type Fill = Execution & { readonly entry: AuctionOrder; readonly executedAmount: bigint }
+
+/** What an order may leave for costs. */
+export type Payer = {
+  /** The token that is not exact, native as wrapped: bought (sell order) or sold (buy order). */
+  readonly token: Address
+  /** Atoms of it above the limit, and within what the owner can pay. */
+  readonly room: bigint
+  /** Native atoms per 1e18 of them; zero where it has no price. */
+  readonly price: bigint
+  /** The order's part of what all pay. */
+  readonly weight: bigint
+}
+
+/** Weights are in native atoms, so that one of nothing is the least there is. */
+const leastWeight = 1n
+
+/**
+ * Who can pay for a settlement: each of its orders, out of its surplus at the clearing prices, by the value of what it
+ * trades.
+ */
+export function payersOf(auction: Auction, fills: readonly Fill[]): Payer[] {
+  return fills.map(({ entry, sellAmount, buyAmount, fee }) => {
+    const { order, available } = entry
+    const pair = tradedPair(order, auction.wrappedNative)
+    const isSell = order.kind === 'sell'
+    const token = isSell ? pair.buyToken : pair.sellToken
+    const price = auction.prices.get(token) ?? 0n
+    const atLimit = isSell
+      ? mulDivUp(sellAmount, order.buyAmount, order.sellAmount)
+      : mulDiv(buyAmount, order.sellAmount, order.buyAmount)
+    const room = isSell
+      ? buyAmount - atLimit
+      : minAmount(atLimit - sellAmount, available - fee - sellAmount)
+    const amount = isSell ? buyAmount : sellAmount
+    const weight = maxAmount(leastWeight, (amount * price) / 10n ** 18n)
+    return { token, room: maxAmount(0n, room), price, weight }
+  })
+}
+
+/**
+ * Atoms that each payer leaves so that they come to so many native atoms, by weight, as far as each has room; undefined
+ * where they have not enough. Each is rounded up, so that they come to an atom more of each at most.
+ */
+export function shareCost(payers: readonly Payer[], cost: bigint): bigint[] | undefined {
+  const scale = 10n ** 18n
+  const shares = payers.map(() => 0n)
+  let open = payers.flatMap(({ price, room }, i) => (price > 0n && room > 0n ? [i] : []))
+  let left = cost
+  while (left > 0n) {
+    const weight = open.reduce((sum, i) => sum + (payers[i]?.weight ?? 0n), 0n)
+    if (weight === 0n) return undefined
+    const whole = left
+    const full = open.filter((i) => {
+      const { price, room, weight: own } = payers[i] as Payer
+      return whole * own * scale >= room * price * weight
+    })
+    // Those that pay all they can leave more to the others; once there are none each pays its part.
+    for (const i of full.length > 0 ? full : open) {
+      const { price, room, weight: own } = payers[i] as Payer
+      const share = minAmount(room, ceilDiv(whole * own * scale, price * weight))
+      shares[i] = share
+      left -= (share * price) / scale
+    }
+    if (full.length === 0) return shares
+    open = open.filter((i) => !full.includes(i))
+  }
+  return shares
+}
+
+/**
+ * The same shares and on top what is lacking of single tokens, which those pay that get (or give) that token, as far as
+ * they have room left; undefined where they have not enough.
+ */
+export function shareLacks(
+  payers: readonly Payer[],
+  shares: readonly bigint[],
+  lacks: ReadonlyMap<Address, bigint>,
+): bigint[] | undefined {
+  const paid = [...shares]
+  for (const [token, lack] of lacks) {
+    const roomOf = (i: number) => (payers[i]?.room ?? 0n) - (paid[i] ?? 0n)
+    const able = payers.flatMap((payer, i) => (payer.token === token && roomOf(i) > 0n ? [i] : []))
+    let room = able.reduce((sum, i) => sum + roomOf(i), 0n)
+    if (room < lack) return undefined
+    let left = lack
+    for (const i of able) {
+      const own = roomOf(i)
+      const share = mulDiv(left, own, room)
+      // The last of them has the rest: there left is at most its room.
+      room -= own
+      left -= share
+      paid[i] = (paid[i] ?? 0n) + share
+    }
+  }
+  return paid
+}

@@ -1,0 +1,111 @@
+import { type Auction, type AuctionOrder, poolsFor, tradedPair } from '@/lib/auctions/model/auction'
+import { isVouched } from '@/lib/auctions/model/capped-value'
+import { estimateGas } from '@/lib/auctions/model/solution'
+import { minAmount } from '@/lib/core/amount'
+import { poolGas } from '@/lib/liquidity/swap-pool'
+import type { BatchDual } from './batch-dual'
+import { askForCosts, buildMarket } from './batch-market'
+import { offeredValues } from './offered-values'
+import { limitGain } from './plans'
+import { solveBatchDual } from './solve-dual'
+
+/** Part of the orders that is left turn by turn, where there are too many. */
+const leftOver = 0.75
+
+/** Gas of the pool that needs the least. */
+const leastPoolGas = Object.values<bigint>(poolGas).reduce((least, gas) => minAmount(least, gas))
+
+/** The orders that a batch may hold: none that is suspect, or that cannot leave what its gas costs. */
+export function listSettleable(auction: Auction): AuctionOrder[] {
+  return auction.orders.filter((entry) => !entry.isSuspect && canPay(auction, entry))
+}
+
+/** Whether an order can leave what its gas costs: in a token that pays for it. */
+function canPay(auction: Auction, { order }: AuctionOrder): boolean {
+  const ends = Object.values(tradedPair(order, auction.wrappedNative))
+  return auction.costCoverBps === 0n || ends.some((token) => isVouched(auction, token))
+}
+
+/** The problem of orders of an auction that have to leave what their gas costs. */
+export function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
+  return solveBatchDual(askForCosts(marketOf(auction, entries)))
+}
+
+/** Like {@link solveOrders}, of orders that may leave what the gas of others costs. */
+export function solveTogether(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
+  return solveBatchDual(marketOf(auction, entries))
+}
+
+function marketOf(auction: Auction, entries: readonly AuctionOrder[]) {
+  const market = buildMarket(auction, entries)
+  return { ...market, values: offeredValues(market) }
+}
+
+/** What a settlement may use at most, and what is kept of it for pools beyond the least that connects all tokens. */
+type GasLimits = { readonly mostGas: bigint; readonly furtherPoolGas: bigint }
+
+/**
+ * The problem of those orders that gain most, where all that are filled would use too much gas. Those that gain least
+ * are left out turn by turn, since with them goes what others trade with.
+ */
+export function fitOrders(auction: Auction, all: BatchDual, limits: GasLimits): BatchDual {
+  return narrow(auction, all, (byGain) => countFitting(auction, byGain, limits))
+}
+
+/** The auction with `most` of its orders: those that gain most where they are settled together. */
+export function withContending(auction: Auction, most: number): Auction {
+  const entries = listSettleable(auction)
+  if (entries.length <= most) return auction
+  const pooled = { ...auction, pools: poolsFor(auction, entries) }
+  const dual = narrow(pooled, solveOrders(pooled, entries), () => most)
+  return { ...auction, orders: ordersByGain(dual) }
+}
+
+/** How many of the orders may be left, from the first one on. */
+type CountFitting = (byGain: readonly AuctionOrder[]) => number
+
+function narrow(auction: Auction, all: BatchDual, fitting: CountFitting): BatchDual {
+  let dual = all
+  for (;;) {
+    const byGain = ordersByGain(dual)
+    const count = fitting(byGain)
+    if (count >= byGain.length) return dual
+    const left = Math.max(1, count, Math.floor(byGain.length * leftOver))
+    dual = solveOrders(auction, byGain.slice(0, left))
+  }
+}
+
+/** The orders that a problem fills, those first that gain most. */
+function ordersByGain(dual: BatchDual): AuctionOrder[] {
+  const { market, fills } = dual
+  return [...fills.keys()]
+    .filter((i) => (fills[i] as number) > 0)
+    .map((i) => ({ entry: market.orders.entries[i] as AuctionOrder, gain: limitGain(dual, i) }))
+    .sort((a, b) => b.gain - a.gain)
+    .map(({ entry }) => entry)
+}
+
+/** How many of the orders, from the first one on, fit the gas, but one at least. */
+function countFitting(
+  auction: Auction,
+  entries: readonly AuctionOrder[],
+  { mostGas, furtherPoolGas }: GasLimits,
+): number {
+  const fits = (count: number) => {
+    const first = entries.slice(0, count)
+    const tokens = new Set(
+      first.flatMap(({ order }) => Object.values(tradedPair(order, auction.wrappedNative))),
+    )
+    const pools = Math.min(auction.pools.length, Math.max(0, tokens.size - 1))
+    const forPools = BigInt(pools) * leastPoolGas + furtherPoolGas
+    return estimateGas(first, []) + forPools <= mostGas
+  }
+  if (entries.length < 2 || fits(entries.length)) return entries.length
+  let [count, tooMany] = [1, entries.length]
+  while (tooMany - count > 1) {
+    const middle = Math.floor((count + tooMany) / 2)
+    if (fits(middle)) count = middle
+    else tooMany = middle
+  }
+  return count
+}

@@ -1,0 +1,207 @@
+import { createLaplacian, type Laplacian, solve } from '@/lib/routing/dual/laplacian'
+import { curveRate } from '@/lib/routing/graph/pool-curve'
+import { type BatchDual, evaluateBatch } from './batch-dual'
+import { joinLoose, type PoolRates } from './connect-components'
+
+/** A step lowers a price at most by this part of it, and raises it at most by this multiple of it. */
+const mostFall = 0.6
+const mostRise = 1.5
+
+/** Steps that are tried along one direction. */
+const mostTries = 16
+
+/** Steps after the last that the value tells apart. */
+const mostClearing = 4
+
+/** Part of the promised gain that a step must bring. */
+const leastGain = 1e-4
+
+/** A price that has risen by more than this has no end in sight: what is wanted cannot be brought. */
+const mostGrowth = 1e9
+
+type Aim = {
+  /** A step that promises less than this, in native atoms, is the last. */
+  readonly tolerance: number
+  readonly mostSteps: number
+}
+
+/**
+ * Moves `dual.prices` to the least value that prices at or above the floors have, by damped Newton steps. False
+ * when there is none, since what is wanted cannot be brought.
+ *
+ * Prices that stand at their floor and would fall further are left there, as one held token: pools and orders between
+ * two of them do not matter for the step, and the rest is the graph Laplacian of the router. See
+ * `docs/math/batch-dual.md`, section 4.
+ */
+export function minimiseBatch(dual: BatchDual, { tolerance, mostSteps }: Aim): boolean {
+  const { prices } = dual
+  const system = createSystem(dual)
+  const most = prices.map((price) => price * mostGrowth)
+  const line: Line = { start: prices.slice(), direction: new Float64Array(prices.length), slope: 0 }
+  evaluateBatch(dual)
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    lower(dual)
+    aim(dual, system, line)
+    const isLeast = !(-line.slope > tolerance)
+    line.start.set(prices)
+    if (isLeast || !search(dual, line)) return clear(dual, system, line)
+    if (dual.value < 0) return false
+    if (prices.some((price, k) => price > (most[k] as number))) return false
+  }
+  return true
+}
+
+type Line = { readonly start: Float64Array; readonly direction: Float64Array; slope: number }
+
+type System = {
+  readonly laplacian: Laplacian
+  readonly first: Int32Array
+  readonly second: Int32Array
+  readonly weight: Float64Array
+  readonly isHeld: Uint8Array
+  readonly rates: PoolRates
+}
+
+/** One more token than there are stands for all that are held. */
+function createSystem({ market, weight: weights }: BatchDual): System {
+  const { curves } = market.pools
+  const [first, second] = [new Int32Array(weights.length), new Int32Array(weights.length)]
+  const weight = new Float64Array(weights.length)
+  const held = market.tokens.length
+  return {
+    laplacian: createLaplacian({ first, second, weight, held, tokenCount: held + 1 }),
+    first,
+    second,
+    weight,
+    isHeld: new Uint8Array(held),
+    rates: {
+      forward: Float64Array.from(curves, (curve) => curveRate(curve, 1)),
+      backward: Float64Array.from(curves, (curve) => curveRate(curve, -1)),
+    },
+  }
+}
+
+/** Makes of the line the direction of a Newton step from here. */
+function aim(dual: BatchDual, system: System, line: Line): void {
+  const { gradient, prices, floors } = dual
+  const { weight, isHeld, rates, laplacian } = system
+  const held = isHeld.length
+  for (let k = 0; k < held; k += 1) {
+    const isLow = (prices[k] as number) <= (floors[k] as number)
+    isHeld[k] = isLow && (gradient[k] as number) >= 0 ? 1 : 0
+  }
+  if (!isHeld.includes(1)) isHeld[lowest(dual)] = 1
+  weight.set(dual.weight)
+  joinLoose(dual, { weight, held: isHeld, rates })
+  placeEdges(dual, system)
+  const solution = new Float64Array(held + 1)
+  const right = new Float64Array(held + 1)
+  right.set(gradient)
+  solve(laplacian, { right, solution, accuracy: 1e-6 })
+  let slope = 0
+  for (let k = 0; k < held; k += 1) {
+    const pull = gradient[k] as number
+    const found = solution[k] as number
+    // Nobody wants it at any price: what is offered of the token must become cheaper.
+    const step = found === 0 && pull !== 0 ? -Math.sign(pull) * mostFall : -found
+    line.direction[k] = isHeld[k] ? 0 : step
+    slope += (line.direction[k] as number) * pull
+  }
+  line.slope = slope
+}
+
+/** The token that is nearest to its floor: where all may move, only the others beside it have to. */
+function lowest({ prices, floors }: BatchDual): number {
+  let found = 0
+  let least = Number.POSITIVE_INFINITY
+  for (let k = 0; k < prices.length; k += 1) {
+    const ratio = (prices[k] as number) / (floors[k] as number)
+    if (ratio < least) {
+      found = k
+      least = ratio
+    }
+  }
+  return found
+}
+
+/** Lowers all prices as far as the floors let them: their value grows with them. */
+function lower(dual: BatchDual): void {
+  if (!(dual.value > 0)) return
+  const k = lowest(dual)
+  const factor = (dual.floors[k] as number) / (dual.prices[k] as number)
+  if (!(factor < 1 - 1e-9)) return
+  for (let j = 0; j < dual.prices.length; j += 1) {
+    dual.prices[j] = Math.max(dual.floors[j] as number, (dual.prices[j] as number) * factor)
+  }
+  evaluateBatch(dual)
+}
+
+/**
+ * Goes on with whole steps while they halve what is not cleared, and is true: near the least value a float no longer
+ * tells what a step gains, while deep pools may yet take much of what is left over.
+ */
+function clear(dual: BatchDual, system: System, line: Line): true {
+  for (let steps = 0; steps < mostClearing; steps += 1) {
+    const before = uncleared(dual, system)
+    line.start.set(dual.prices)
+    moveTo(dual, line, Math.min(1, longest(line.direction)))
+    evaluateBatch(dual)
+    if (!(uncleared(dual, system) <= before / 2)) {
+      dual.prices.set(line.start)
+      evaluateBatch(dual)
+      return true
+    }
+    aim(dual, system, line)
+  }
+  return true
+}
+
+/** The value of all that is too much or lacks, but for what is left over of tokens at their floor. */
+function uncleared({ gradient }: BatchDual, { isHeld }: System): number {
+  return gradient.reduce((sum, pull, k) => sum + (isHeld[k] && pull >= 0 ? 0 : Math.abs(pull)), 0)
+}
+
+/** Ends of the edges, with one token in place of all that are held. */
+function placeEdges({ market }: BatchDual, { first, second, isHeld }: System): void {
+  const { pools, orders } = market
+  const edges = pools.curves.length
+  const place = (k: number) => (isHeld[k] ? isHeld.length : k)
+  for (let i = 0; i < first.length; i += 1) {
+    const isPool = i < edges
+    first[i] = place((isPool ? pools.first[i] : orders.sell[i - edges]) as number)
+    second[i] = place((isPool ? pools.second[i] : orders.buy[i - edges]) as number)
+  }
+}
+
+/** Goes along a line, but not below the floors, until the value has fallen enough; false when it does not fall. */
+function search(dual: BatchDual, line: Line): boolean {
+  const before = dual.value
+  let length = Math.min(1, longest(line.direction))
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const promised = moveTo(dual, line, length)
+    evaluateBatch(dual)
+    if (dual.value < before && dual.value <= before + leastGain * promised) return true
+    length *= tries < 2 ? 0.5 : 0.25
+  }
+  dual.prices.set(line.start)
+  evaluateBatch(dual)
+  return false
+}
+
+function longest(direction: Float64Array): number {
+  let length = Number.POSITIVE_INFINITY
+  for (const step of direction) {
+    if (step < 0) length = Math.min(length, mostFall / -step)
+    else if (step > 0) length = Math.min(length, mostRise / step)
+  }
+  return length
+}
+
+/** What the step was to gain. */
+function moveTo({ prices, floors }: BatchDual, line: Line, length: number): number {
+  for (let k = 0; k < prices.length; k += 1) {
+    const wanted = (line.start[k] as number) * (1 + length * (line.direction[k] as number))
+    prices[k] = Math.max(floors[k] as number, wanted)
+  }
+  return line.slope * length
+}

@@ -1,0 +1,138 @@
+import type { BatchDual } from './batch-dual'
+import type { BatchMarket } from './batch-market'
+import { chooseOrders } from './choose-orders'
+import { findCirculation } from './circulation'
+import { coverNet, priceNet } from './cover-imbalance'
+import { netAtLimits, type PricedParts } from './imbalance'
+import { solveBatchDual } from './solve-dual'
+import { findUniformPrices, uniformPricesFor } from './uniform-prices'
+
+/** Fill-or-kill orders near their limit that are tried in and out. */
+const triedOrders = 40
+
+/** Fill-or-kill orders are rounded to whole ones from these parts on. */
+const thresholds = [0.05, 0.5, 0.95]
+
+/** Part of its limit that an order keeps for others to be rounded in their favour. */
+const roundingRoom = 2e-4
+
+/**
+ * What to settle at which prices, in all the ways that are worth trying, the most promising ones first: none is the
+ * best for all auctions. Those that come when it is late are not thought through. See `docs/math/batch-dual.md`, section 7.
+ */
+export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
+  const { market, prices } = dual
+  const wholes = market.orders.entries.filter((_, i) => isFillOrKill(market, i))
+  if (wholes.length === 0) {
+    yield findUniformPrices(dual, isLate)
+    yield { parts: dual.fills, prices }
+    yield balance(market, isLate)
+    return
+  }
+  const chosen = chooseOrders(dual, isLate)
+  const decided = roundParts(chosen, 0.5)
+  yield { parts: decided, prices: chosen.prices }
+  yield { parts: decided, prices: uniformPricesFor(chosen, decided) }
+  yield findUniformPrices(dual, isLate)
+  const improved = improve(dual, roundParts(dual, 0.5))
+  const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
+  yield { parts: improved, prices: repriced.prices }
+  for (const least of thresholds) yield { parts: roundParts(dual, least), prices }
+  if (wholes.length < market.orders.entries.length) yield balance(market, isLate)
+}
+
+/** What orders trade with each other alone, at prices that leave room for rounding. */
+export function balance(market: BatchMarket, isLate: () => boolean): PricedParts {
+  const { prices } = findUniformPrices(solveBatchDual(askMore(market)), isLate)
+  return { parts: balancedParts(market, prices), prices }
+}
+
+/** Orders that ask for a little more than their limits: at their prices atoms may be rounded against any of them. */
+function askMore(market: BatchMarket): BatchMarket {
+  const { orders } = market
+  const raise = (amounts: Float64Array) => amounts.map((amount) => amount * (1 + roundingRoom))
+  return {
+    ...market,
+    orders: { ...orders, asks: raise(orders.asks), limits: raise(orders.limits) },
+  }
+}
+
+/** A whole order gains so much more than one in part that others make room for it. */
+const wholeGain = 1e3
+
+/** Flow of a whole order may lack this part for rounding. */
+const nearlyWhole = 1e-9
+
+/**
+ * Parts by which orders trade with each other alone at uniform prices, nothing left over: without pools, parts that a
+ * little is left of cannot be settled. Fill-or-kill orders that do not fit whole are left out.
+ */
+function balancedParts(market: BatchMarket, prices: Float64Array): Float64Array {
+  const { sell, buy, gives, asks, limits, entries } = market.orders
+  const rateOf = (i: number) =>
+    (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+  const most = gives.map((given, i) => {
+    if (!(rateOf(i) >= (limits[i] as number))) return 0
+    const isSell = entries[i]?.order.kind === 'sell'
+    return isSell
+      ? given * (prices[sell[i] as number] as number)
+      : (asks[i] as number) * (prices[buy[i] as number] as number)
+  })
+  const gain = most.map((_, i) => {
+    const surplus = Math.max(0, 1 - (limits[i] as number) / rateOf(i))
+    return isFillOrKill(market, i) ? surplus + wholeGain : surplus
+  })
+  const least = new Float64Array(most.length)
+  const network = { nodeCount: market.tokens.length, from: sell, to: buy, gain, most, least }
+  for (;;) {
+    const parts = findCirculation(network).map((flow, i) => {
+      const cap = most[i] as number
+      return cap > 0 ? Math.min(1, Math.max(0, flow / cap)) : 0
+    })
+    const lacking = [...parts.keys()]
+      .filter((i) => isFillOrKill(market, i) && (most[i] as number) > 0)
+      .filter((i) => (parts[i] as number) < 1 - nearlyWhole)
+      .sort((x, y) => (parts[x] as number) - (parts[y] as number))
+    const [worst] = lacking
+    if (worst === undefined)
+      return parts.map((part, i) => (isFillOrKill(market, i) ? Math.round(part) : part))
+    most[worst] = 0
+  }
+}
+
+function isFillOrKill({ orders }: BatchMarket, i: number): boolean {
+  return orders.entries[i]?.order.partiallyFillable === false
+}
+
+function roundParts({ market, fills }: BatchDual, least: number): Float64Array {
+  return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= least) : fill))
+}
+
+/** Takes fill-or-kill orders near their limits in and out as long as that leaves more surplus. */
+function improve(dual: BatchDual, start: Float64Array): Float64Array {
+  const { market, prices } = dual
+  const worth = (parts: Float64Array) =>
+    coverNet(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
+  const doubtful = [...start.keys()]
+    .filter((i) => isFillOrKill(market, i))
+    .map((i) => ({ i, gain: Math.abs(limitGain(dual, i)) }))
+    .sort((a, b) => a.gain - b.gain)
+    .slice(0, triedOrders)
+  let best = start
+  let most = worth(start)
+  for (const { i } of doubtful) {
+    const other = best.with(i, 1 - (best[i] as number))
+    const left = worth(other)
+    if (left <= most) continue
+    best = other
+    most = left
+  }
+  return best
+}
+
+/** Native atoms that the whole of an order brings at its limit, at the prices of the problem. */
+export function limitGain({ market, prices }: BatchDual, i: number): number {
+  const { sell, buy, gives, asks } = market.orders
+  const given = (prices[sell[i] as number] as number) * (gives[i] as number)
+  return given - (prices[buy[i] as number] as number) * (asks[i] as number)
+}

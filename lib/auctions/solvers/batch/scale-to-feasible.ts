@@ -1,0 +1,64 @@
+import type { BatchMarket } from './batch-market'
+import { priceNet } from './cover-imbalance'
+import { netAt, type PricedParts } from './imbalance'
+
+/** Orders that are cut at most. */
+const mostCuts = 24
+
+/** An order that gets less than its limit by more than this part does not take part. */
+const tolerance = 1e-6
+
+/**
+ * Executed parts, at most the given ones, that pools can cover at the given prices; undefined when none are found.
+ *
+ * Where pools cannot cover what orders leave, there are prices at which that is worth less than what pools could gain
+ * from it. The orders that take more than they bring at those are to blame. The one of them that has the least surplus
+ * for what it takes is left out, or cut as far as needed where it is partially fillable, until pools can.
+ */
+export function cutToCover(
+  market: BatchMarket,
+  { parts: wanted, prices }: PricedParts,
+): Float64Array | undefined {
+  const parts = wanted.map((part, i) => (getsLess(market, { i, prices }) ? 0 : part))
+  for (let cuts = 0; cuts < mostCuts; cuts += 1) {
+    const net = netAt(market, { parts, prices })
+    const { dual, isCovered } = priceNet(market, { net, prices })
+    if (isCovered) return parts
+    const blamed = findCheapest(market, { parts, prices, scarce: dual.prices })
+    if (!blamed || !(dual.value < 0)) return undefined
+    const isWhole = market.orders.entries[blamed.i]?.order.partiallyFillable === false
+    const share = isWhole ? 1 : Math.min(1, (-dual.value / blamed.takes) * (1 + tolerance))
+    parts[blamed.i] = (parts[blamed.i] as number) * (1 - share)
+  }
+  return undefined
+}
+
+function getsLess(
+  { orders }: BatchMarket,
+  { i, prices }: { readonly i: number; readonly prices: Float64Array },
+): boolean {
+  const { sell, buy, limits } = orders
+  const price = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+  return price < (limits[i] as number) * (1 - tolerance)
+}
+
+/** Of the orders that take more than they bring at the prices `scarce`, the one that has the least surplus for it. */
+function findCheapest(
+  market: BatchMarket,
+  { parts, prices, scarce }: PricedParts & { readonly scarce: Float64Array },
+): { readonly i: number; readonly takes: number } | undefined {
+  const { sell, buy, limits, asks } = market.orders
+  let found: { i: number; takes: number; cost: number } | undefined
+  for (let i = 0; i < parts.length; i += 1) {
+    if (parts[i] === 0) continue
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const own = netAt(market, { parts: parts.map((part, j) => (j === i ? part : 0)), prices })
+    const takes = -own.reduce((sum, amount, k) => sum + amount * (scarce[k] as number), 0)
+    if (!(takes > 0)) continue
+    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number) - 1
+    const surplus = (parts[i] as number) * (asks[i] as number) * more * (market.values[b] as number)
+    const cost = surplus / takes
+    if (!found || cost < found.cost) found = { i, takes, cost }
+  }
+  return found
+}

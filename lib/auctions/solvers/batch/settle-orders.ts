@@ -1,0 +1,305 @@
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
+import { executeOrder } from '@/lib/auctions/model/execution'
+import { balanceSolution, costToCover, valueLedger } from '@/lib/auctions/model/ledger'
+import { scoreSolution } from '@/lib/auctions/model/score'
+import {
+  estimateGas,
+  type Solution,
+  type SolutionRoute,
+  tradesAt,
+} from '@/lib/auctions/model/solution'
+import { findFault, mostGas } from '@/lib/auctions/selection/validate-solution'
+import type { Address } from '@/lib/core/address'
+import type { Hop } from '@/lib/liquidity/hop'
+import { poolGas } from '@/lib/liquidity/swap-pool'
+import type { BatchMarket } from './batch-market'
+import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge-costs'
+import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
+import { coverNet } from './cover-imbalance'
+import { carryOutNet } from './execute-imbalance'
+
+/** Times that the way from the dual prices to those that leave nothing over is halved. */
+const halvings = 7
+
+/** Where the search for it begins, as a part of the whole shifts, and where it ends. */
+const firstLength = 0.9
+const longest = 20
+
+/** Where none of those does: what is put together of whole orders may have to be paid by those that remain. */
+const fallbacks = [0, -0.1, -0.4, -1, -2]
+
+/** Part of what lacks that pools are asked for besides, since floats round. */
+const above = 1 + 1e-12
+
+/** Times that what rounding makes short is mended. */
+const mends = 10
+
+/** Orders to be settled, with what is executed of each, near given prices. */
+export type SettlementPlan = Chosen & {
+  readonly executed: readonly bigint[]
+  readonly prices: Float64Array
+  /** How far, as logarithms, prices should go from `prices`, for nothing to be left over. */
+  readonly shifts: Float64Array
+  /** Gas that the settlement may use. */
+  readonly mostGas: bigint
+  /** Whether it is time to end with what is found. */
+  readonly isLate: () => boolean
+}
+
+/** A settlement with its score, in native atoms. */
+export type Settled = { readonly solution: Solution; readonly score: bigint }
+
+/**
+ * Settles the orders of a plan at uniform prices as far towards its shifts, or beyond, as pools can pay for;
+ * undefined when they cannot at all.
+ */
+export function settleOrders(auction: Auction, plan: SettlementPlan): Settled | undefined {
+  let best: Settled | undefined
+  let low = 0
+  let high = firstLength
+  const attempt = (length: number) => {
+    const settled = settleAt(auction, plan, length)
+    if (settled && (!best || settled.score > best.score)) best = settled
+    return settled !== undefined
+  }
+  while (high < longest && !plan.isLate() && attempt(high)) {
+    low = high
+    high *= 2
+  }
+  for (let turn = 0; turn < halvings && !plan.isLate(); turn += 1) {
+    const middle = (low + high) / 2
+    if (attempt(middle)) low = middle
+    else high = middle
+  }
+  for (const length of fallbacks) if (!best && !plan.isLate()) attempt(length)
+  return best
+}
+
+type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills: readonly Fill[] }
+
+/** Uniform prices that go so far towards a plan's shifts, as far as limits allow, and what orders get at them. */
+function priceAt(auction: Auction, plan: SettlementPlan, length: number): Priced {
+  const wished = plan.shifts.map((shift) => shift * length)
+  const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
+  const prices = plan.prices.map((price, k) => price * Math.exp(shifts[k] as number))
+  const clearing = clearingPrices(auction, plan, prices)
+  return { clearing, fills: fillsAt(plan, clearing) }
+}
+
+function settleAt(auction: Auction, plan: SettlementPlan, length: number): Settled | undefined {
+  const { market } = plan
+  const priced = priceAt(auction, plan, length)
+  const amounts = netOf(auction, market, priced.fills)
+  const traded = tradeWithPools(market, { amounts, prices: plan.prices })
+  if (!traded || traded.lacks.size > 0) return undefined
+  const solution = toSolution(priced, traded.hops)
+  return solution && scoreValid(auction, plan, solution)
+}
+
+/** Times that what is charged is corrected. */
+const corrections = 16
+
+/** Part of what is traded that is charged more where pools cannot cover the rest, at first; then four times that. */
+const firstLoss = 1e-7
+
+/** Part of the cost by which too much is charged that is not worth a correction. */
+const overcharged = 1_000n
+
+/**
+ * Settles the orders of a plan at its prices, where each leaves a part of its surplus for gas and for what rounding and
+ * pools take.
+ *
+ * What all orders trade at one price is worth nothing at that price: what a settlement keeps comes from the trades with
+ * pools alone, so orders that nearly balance pay for nothing, whatever the price. Then its costs are shared
+ * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it. The least cost at
+ * which pools cover the rest and gas is paid is sought between one that is too little and one that is enough; not at all
+ * where a score of `toBeat` native atoms, which is known already, is out of reach.
+ */
+export function settleCharged(
+  auction: Auction,
+  plan: SettlementPlan & { readonly toBeat: bigint },
+): Settled | undefined {
+  const priced = priceAt(auction, plan, 0)
+  const payers = payersOf(auction, priced.fills)
+  // So much is left where all get their limits: where that is too little nothing is enough.
+  const maxCost = payers.reduce((sum, { room, price }) => sum + (room * price) / 10n ** 18n, 0n)
+  let cost = costToCover(auction, estimateGas(entriesOf(priced.fills), []))
+  if (maxCost < cost || maxCost - cost <= plan.toBeat) return undefined
+  const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
+  // Steps grow: some go too short where atoms are coarse or pools pay less and less.
+  let [loss, stride] = [BigInt(Math.ceil(Number(volume) * firstLoss)), 1n]
+  let [tooLittle, enough] = [-1n, maxCost + 1n]
+  let best: Settled | undefined
+  for (let turn = 0; turn < corrections && !plan.isLate(); turn += 1) {
+    const { settled, surplus } = settleAtCost(auction, plan, { ...priced, payers, cost })
+    if (settled && (!best || settled.score > best.score)) best = settled
+    let next: bigint
+    if (surplus === undefined) {
+      tooLittle = cost
+      next = cost + loss
+      loss *= 4n
+    } else if (surplus < 0n) {
+      tooLittle = cost
+      next = cost - surplus * stride
+      stride *= 2n
+    } else {
+      if (!settled || surplus <= cost / overcharged) return best
+      enough = cost
+      next = cost - surplus
+    }
+    if (enough - tooLittle <= enough / overcharged) return best
+    if (enough > maxCost) next = maxCost
+    else if (next <= tooLittle || next >= enough) next = (tooLittle + enough) / 2n
+    if (next === cost) return best
+    cost = next
+  }
+  return best
+}
+
+type Charged = Priced & { readonly payers: readonly Payer[]; readonly cost: bigint }
+
+/**
+ * What comes of charging so many native atoms, and how many are kept beyond what gas costs, below zero where they lack;
+ * undefined where pools cannot cover what orders leave, so that orders have to leave all that lacks.
+ */
+function settleAtCost(
+  auction: Auction,
+  plan: SettlementPlan,
+  { payers, cost, ...priced }: Charged,
+): { readonly settled?: Settled | undefined; readonly surplus?: bigint | undefined } {
+  const { market, prices } = plan
+  const shares = shareCost(payers, cost)
+  if (!shares) return {}
+  const amounts = netOf(auction, market, charge(priced.fills, shares))
+  const traded = tradeWithPools(market, { amounts, prices })
+  const { hops, lacks } = traded ?? { hops: [], lacks: lacksOf(market, amounts) }
+  const costs = shareLacks(payers, shares, lacks)
+  const solution = costs && toSolution(priced, hops, costs)
+  if (!solution) return {}
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const surplus = kept - costToCover(auction, solution.gas)
+  const settled = surplus < 0n ? undefined : scoreValid(auction, plan, solution)
+  return { settled, surplus: traded && surplus }
+}
+
+function charge(fills: readonly Fill[], costs: readonly bigint[]): Fill[] {
+  return fills.map((fill, i) => {
+    const cost = costs[i] ?? 0n
+    return fill.entry.order.kind === 'sell'
+      ? { ...fill, buyAmount: fill.buyAmount - cost }
+      : { ...fill, sellAmount: fill.sellAmount + cost }
+  })
+}
+
+function toSolution(
+  { clearing, fills }: Priced,
+  hops: readonly Hop[],
+  costs: readonly bigint[] = [],
+): Solution | undefined {
+  const executions = fills.map((fill, i) => ({ ...fill, cost: costs[i] }))
+  const trades = tradesAt(clearing, executions)
+  if (!trades || trades.length === 0) return undefined
+  const routes = hops.map(toRoute)
+  const gas = estimateGas(entriesOf(fills), routes)
+  return { solver: 'batch', clearingPrices: clearing, trades, routes, gas }
+}
+
+function scoreValid(
+  auction: Auction,
+  plan: SettlementPlan,
+  solution: Solution,
+): Settled | undefined {
+  const checked = plan.mostGas > mostGas ? { ...solution, gas: 0n } : solution
+  if (findFault(auction, checked) !== undefined) return undefined
+  return { solution, score: scoreSolution(auction, solution) }
+}
+
+function entriesOf(fills: readonly Fill[]): AuctionOrder[] {
+  return fills.map(({ entry }) => entry)
+}
+
+/** What the contract moves for the orders at these prices, without those that it refuses. */
+function fillsAt(
+  { market, orders, executed }: SettlementPlan,
+  clearing: ReadonlyMap<Address, bigint>,
+) {
+  return orders.flatMap((i, at): Fill[] => {
+    const entry = market.orders.entries[i]
+    const executedAmount = executed[at] ?? 0n
+    if (!entry || executedAmount <= 0n) return []
+    const { sellToken, buyToken } = entry.order
+    const pair = { sell: clearing.get(sellToken) ?? 0n, buy: clearing.get(buyToken) ?? 0n }
+    const execution = executeOrder(entry.order, executedAmount, pair)
+    return execution ? [{ entry, executedAmount, ...execution }] : []
+  })
+}
+
+/** Atoms of each of the market's tokens that orders leave too much, or below zero that they lack. */
+function netOf(auction: Auction, { tokens }: BatchMarket, fills: readonly Fill[]): bigint[] {
+  const net = new Map<Address, bigint>()
+  const add = (token: Address, amount: bigint) => net.set(token, (net.get(token) ?? 0n) + amount)
+  for (const { entry, sellAmount, buyAmount, fee } of fills) {
+    const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
+    add(sellToken, sellAmount + fee)
+    add(buyToken, -buyAmount)
+  }
+  return tokens.map((token) => net.get(token) ?? 0n)
+}
+
+type Trading = { readonly amounts: readonly bigint[]; readonly prices: Float64Array }
+
+/** Trades with pools, and atoms of each token that lack after them. */
+type Traded = { readonly hops: readonly Hop[]; readonly lacks: ReadonlyMap<Address, bigint> }
+
+/**
+ * Trades what is too much for what lacks, exactly; what rounding makes short is asked for besides in a further turn.
+ * Undefined when pools cannot bring what lacks.
+ */
+function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Traded | undefined {
+  if (amounts.every((amount) => amount >= 0n)) return { hops: [], lacks: new Map() }
+  let traded: Traded | undefined
+  const net = Float64Array.from(amounts, (amount) => Number(amount) * (amount < 0n ? above : 1))
+  const more = new Float64Array(net.length)
+  for (let turn = 0; turn < mends; turn += 1) {
+    const cover = coverNet(market, { net, prices })
+    if (!cover) return traded
+    const hops = carryOutNet(cover.dual, amounts)
+    const held = new Map(market.tokens.map((token, k) => [token, amounts[k] ?? 0n]))
+    for (const { tokenIn, tokenOut, ...hop } of hops) {
+      held.set(tokenIn, (held.get(tokenIn) ?? 0n) - hop.amountIn)
+      held.set(tokenOut, (held.get(tokenOut) ?? 0n) + hop.amountOut)
+    }
+    const rest = market.tokens.map((token) => held.get(token) ?? 0n)
+    traded = { hops, lacks: lacksOf(market, rest) }
+    if (traded.lacks.size === 0) return traded
+    for (const [k, amount] of rest.entries()) {
+      const lack = -amount
+      if (lack <= 0n) continue
+      // A little more might go where the last bit of it went.
+      more[k] = Math.max(Number(lack) * 1.25 + 2, (more[k] as number) * 4)
+      net[k] = (net[k] as number) - (more[k] as number)
+    }
+  }
+  return traded
+}
+
+function lacksOf({ tokens }: BatchMarket, amounts: readonly bigint[]): Map<Address, bigint> {
+  return new Map(
+    tokens.flatMap((token, k) => {
+      const amount = amounts[k] ?? 0n
+      return amount < 0n ? [[token, -amount] as const] : []
+    }),
+  )
+}
+
+/** Each trade with a pool by itself: a batch has no one token that it comes from, nor one that it goes to. */
+function toRoute(hop: Hop): SolutionRoute {
+  return {
+    sellToken: hop.tokenIn,
+    buyToken: hop.tokenOut,
+    sellAmount: hop.amountIn,
+    buyAmount: hop.amountOut,
+    gas: poolGas[hop.pool.protocol],
+    hops: [hop],
+  }
+}

@@ -1,0 +1,268 @@
+import { boundOf, certifiedOrders } from '@/lib/auctions/bounds/auction-bound'
+import {
+  type Auction,
+  type AuctionOrder,
+  executableAmount,
+  poolsFor,
+} from '@/lib/auctions/model/auction'
+import { estimateGas } from '@/lib/auctions/model/solution'
+import { mostGas as transactionGas } from '@/lib/auctions/selection/validate-solution'
+import { mulDiv } from '@/lib/core/amount'
+import type { BatchDual } from './batch-dual'
+import type { BatchMarket } from './batch-market'
+import { gainShifts } from './clearing-prices'
+import { largestPools, priceNet, thinOutPools } from './cover-imbalance'
+import { paySurplus } from './distribute-surplus'
+import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
+import { netAt, type PricedParts } from './imbalance'
+import { balance, plansFor } from './plans'
+import { cutToCover } from './scale-to-feasible'
+import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
+
+/** Parts of partially fillable orders are counted in units of which so many make the whole. */
+const whole = 2 ** 50
+
+/**
+ * Gas kept for pools when there are more orders than a transaction takes, beyond the least that connects all tokens: the
+ * less, the more orders fit, as long as pools can still bring what these lack.
+ */
+const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
+
+/** Of more orders than this only the first plans are tried, so that a solution is there in time. */
+const manyOrders = 100
+const firstPlans = 2
+
+/** Of more orders than this none is left out by turns. */
+const fewOrders = 30
+
+/** Choices of orders that are tried where nothing else is found, the fewer the more orders there are, and branches of each. */
+const maxNodes = 24
+const maxTriedOrders = 120
+const maxBranches = 3
+
+/** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
+const leastFill = 0.01
+
+/** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
+type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
+
+/** A way to share surplus among orders, of a market and what it is to settle; undefined where it has none. */
+type Pay = (market: BatchMarket, plan: PricedParts) => Paying | undefined
+
+/** All are paid what pools and orders give at the margin, and share what pools pay beyond that. */
+const payEvenly: Pay = (market, { parts, prices }) => {
+  const net = netAt(market, { parts, prices })
+  return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
+}
+
+/** A settlement for each way of paying. */
+type Found = readonly (Settled | undefined)[]
+
+/** What a search may use. */
+type Limits = {
+  /** Gas of the settlement. */
+  readonly mostGas?: bigint
+  /** Whether it is time to end with what is found. */
+  readonly isLate?: () => boolean
+}
+
+/** A settlement that shares surplus evenly, and the one of highest score. */
+type BothWays = { readonly even: Settled | undefined; readonly best: Settled | undefined }
+
+/**
+ * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
+ * transaction; undefined when there is none.
+ */
+export function solveBatch(auction: Auction, limits: Limits = {}): Settled | undefined {
+  return solveBothWays(auction, limits).best
+}
+
+/** Like {@link solveBatch}, beside the best one that gives all orders the price at which the market clears. */
+export function solveBothWays(auction: Auction, limits: Limits = {}): BothWays {
+  const [even, uneven] = solveWith(auction, limits, [payEvenly, paySurplus])
+  return { even, best: better(even, uneven) }
+}
+
+/** Like {@link solveBatch}, where all orders get the price at which the market clears. */
+export function solveEvenly(auction: Auction, limits: Limits = {}): Settled | undefined {
+  return solveWith(auction, limits, [payEvenly])[0]
+}
+
+/** The best settlement for each way of paying, as far as there is time. */
+function solveWith(
+  given: Auction,
+  { mostGas = transactionGas, isLate = () => false }: Limits,
+  ways: readonly Pay[],
+): Found {
+  const entries = listSettleable(given)
+  if (entries.length < 2) return []
+  const auction = { ...given, pools: poolsFor(given, entries) }
+  const best = settleBest(auction, solveOrders(auction, entries), { mostGas, isLate, ways })
+  if (best.some((each) => each) || isLate() || entries.length > manyOrders) return best
+  return branch(auction, entries, { mostGas, isLate, ways })
+}
+
+/**
+ * Leaves out orders until what remains can be settled: several may compete for what only one of them gets whole, also
+ * with some that may be filled in part. Breadth first, those whose fill is the least decided before others. Orders may
+ * leave what the gas of others costs.
+ */
+function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
+  const queue: (readonly AuctionOrder[])[] = [all]
+  const tried = new Set<string>()
+  const most = Math.min(maxNodes, Math.ceil(maxTriedOrders / all.length))
+  for (const entries of queue) {
+    if (search.isLate()) break
+    const dual = solveTogether(auction, entries)
+    // No settlement of these scores more than that once it has paid for its gas.
+    if (!(boundOf(dual, certifiedOrders(dual), 0) > 0)) continue
+    const found = settleFirst(auction, dual, search)
+    if (found.some((each) => each)) return found
+    const { entries: traded } = dual.market.orders
+    if (traded.length > fewOrders || traded.length <= 2) continue
+    const filled = [...traded.keys()].filter((i) => (dual.fills[i] as number) > 0)
+    const undecided = filled
+      .toSorted((i, j) => decided(dual.fills[i] as number) - decided(dual.fills[j] as number))
+      .slice(0, maxBranches)
+    const choices = undecided.map((i) => traded.filter((_, k) => k !== i))
+    // Orders that are not filled move the prices of the others all the same.
+    if (hasPartial(traded) && filled.length > 1 && filled.length < traded.length) {
+      choices.unshift(filled.flatMap((i) => traded[i] ?? []))
+    }
+    for (const choice of choices) {
+      const key = choice.map(({ uid }) => uid).join()
+      if (queue.length >= most || tried.has(key)) continue
+      tried.add(key)
+      queue.push(choice)
+    }
+  }
+  return []
+}
+
+/** The first settlement of a few plans: what the problem fills, the orders that it chooses, and what balances alone. */
+function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, mostGas }: Search): Found {
+  const { market } = dual
+  const isFew = market.orders.entries.length <= fewOrders
+  for (const plan of isFew ? fewPlans(dual, isLate) : [filledOf(dual)]) {
+    if (isLate()) break
+    const found = settlePlan(auction, { market, ...plan, ways, isLate }, { mostGas }).map(ofSeveral)
+    if (found.some((each) => each)) return found
+  }
+  return []
+}
+
+function* fewPlans(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
+  yield filledOf(dual)
+  const { entries } = dual.market.orders
+  const hasParts = hasPartial(entries)
+  if (hasParts) yield balance(dual.market, isLate)
+  // The plan after the first ones finds parts at uniform prices.
+  const most = hasParts ? firstPlans + 1 : firstPlans
+  let count = 0
+  for (const plan of plansFor(dual, isLate)) {
+    if (count === most) break
+    count += 1
+    yield plan
+  }
+}
+
+function hasPartial(entries: readonly AuctionOrder[]): boolean {
+  return entries.some(({ order }) => order.partiallyFillable)
+}
+
+function decided(fill: number): number {
+  return Math.abs(fill - 0.5)
+}
+
+/** What a problem fills, fill-or-kill orders whole. */
+function filledOf({ market, fills, prices }: BatchDual): PricedParts {
+  const { entries } = market.orders
+  const parts = fills.map((fill, i) =>
+    entries[i]?.order.partiallyFillable ? fill : Number(fill >= leastFill),
+  )
+  return { parts, prices }
+}
+
+type Search = Required<Limits> & { readonly ways: readonly Pay[] }
+
+/** The best settlement of what a problem fills, for each way of paying. */
+function settleBest(auction: Auction, all: BatchDual, { mostGas, isLate, ways }: Search): Found {
+  const { entries } = all.market.orders
+  let best: Found = []
+  for (const furtherPoolGas of furtherGas) {
+    const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
+    const before = best
+    let plans = 0
+    for (const plan of plansFor(dual, isLate)) {
+      if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
+      plans += 1
+      const priced = { market: dual.market, ...plan, ways, isLate }
+      const found = settlePlan(auction, priced, { mostGas, known: best })
+      best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
+    }
+    const isFound = before.some((each) => each)
+    const isNoBetter = best.every((each, i) => each === before[i])
+    if (dual === all || isLate() || (isFound && isNoBetter)) break
+  }
+  return best
+}
+
+type MarketPlan = PricedParts & {
+  readonly market: BatchMarket
+  readonly ways: readonly Pay[]
+  readonly isLate: () => boolean
+}
+
+/** As much of a plan as can be settled, for each way of paying; where no uniform prices pay for all of it, at costs too. */
+function settlePlan(
+  auction: Auction,
+  plan: MarketPlan,
+  { mostGas, known = [] }: { readonly mostGas: bigint; readonly known?: Found },
+): Found {
+  const whole = planParts(plan, mostGas)
+  const uniform = whole.map((each) => each && settleOrders(auction, each))
+  if (uniform.some((each) => each)) return uniform
+  const parts = cutToCover(plan.market, plan)
+  const cut = parts ? planParts({ ...plan, parts }, mostGas) : []
+  return whole.map((each, i) => {
+    const less = cut[i] && settleOrders(auction, cut[i])
+    const toBeat = better(known[i], less)?.score ?? 0n
+    return better(each && settleCharged(auction, { ...each, toBeat }), less)
+  })
+}
+
+/** What of a plan is executed, with as few pools as pay for it, near the prices of each way of paying. */
+function planParts(
+  { market, parts, prices, ways, isLate }: MarketPlan,
+  mostGas: bigint,
+): (SettlementPlan | undefined)[] {
+  const { entries } = market.orders
+  const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
+  const traded = orders.flatMap((i) => entries[i] ?? [])
+  const net = netAt(market, { parts, prices })
+  const { dual } = priceNet(market, { net, prices })
+  const few = largestPools(market, dual, mostGas - estimateGas(traded, []))
+  const thin = thinOutPools(few, { net, prices })
+  const executed = traded.map((entry, at) =>
+    executedOf(entry, parts[orders[at] as number] as number),
+  )
+  return ways.map((pay) => {
+    const paying = pay(thin, { parts, prices })
+    return paying && { market: thin, orders, executed, mostGas, isLate, ...paying }
+  })
+}
+
+/** One order alone is for those who route it. */
+function ofSeveral(settled: Settled | undefined): Settled | undefined {
+  return settled && settled.solution.trades.length > 1 ? settled : undefined
+}
+
+function better(one: Settled | undefined, other: Settled | undefined): Settled | undefined {
+  return one && other ? (other.score > one.score ? other : one) : (one ?? other)
+}
+
+function executedOf(entry: AuctionOrder, part: number): bigint {
+  const most = executableAmount(entry)
+  if (part >= 1) return most
+  return mulDiv(most, BigInt(Math.round(part * whole)), BigInt(whole))
+}

@@ -1,0 +1,181 @@
+import { tradePools } from '@/lib/routing/graph/trade-pools'
+import type { BatchDual } from './batch-dual'
+import { addEdge, type SaddleSystem, solveSaddle, square } from './matrix'
+
+/** Orders of given amounts, as {@link moveToSaddle} needs them. */
+export type PaidOrders = {
+  readonly sell: Int32Array
+  readonly buy: Int32Array
+  readonly isBuy: Uint8Array
+  /** Atoms that each brings and asks at its limit. */
+  readonly given: Float64Array
+  readonly asked: Float64Array
+  /** Logarithms of the limits, in buy-token atoms per sell-token atom. */
+  readonly logLimits: Float64Array
+}
+
+/**
+ * Where all orders of a market are paid at one price for each token: the logarithms of these prices, and in
+ * `dual.prices` what tokens are worth, in native atoms of score. Each limit holds with some room.
+ */
+export type Saddle = {
+  readonly dual: BatchDual
+  readonly orders: PaidOrders
+  readonly logPrices: Float64Array
+  /** Native atoms traded of each token. */
+  readonly volumes: Float64Array
+  /** How strongly limits and floors push, as a part of what is traded. */
+  barrier: number
+}
+
+/** A step goes at most this part of the way to a limit or a floor, and changes the worth of a token by at most. */
+const reach = 0.9
+const mostChange = 0.5
+
+/** Parts of what is traded by which prices that nothing holds are held. */
+const hold = 1e-9
+
+/** Prices are held at least by this part of what limits hold them by. */
+const leastStiffness = 0.1
+
+/** Times that a step is halved, and the part of it that it has to bring the error down. */
+const mostTries = 12
+const leastFall = 0.01
+
+/** Errors of prices count so many times those of amounts. */
+const priceWeight = 10
+
+/** What holds at a point of the search. */
+type Point = {
+  /** Derivatives by the logarithms of prices, and by those of worths. */
+  readonly pull: Float64Array
+  readonly gradient: Float64Array
+  readonly error: number
+  readonly weight: Float64Array
+  /** For each order: the room above its limit, what more of it costs, and what of it changes with a worth. */
+  readonly rooms: Float64Array
+  readonly costs: Float64Array
+  readonly priced: Float64Array
+}
+
+/**
+ * Goes one Newton step towards the point where no change of prices counts more and no token is too scarce or left
+ * over, for the barrier that there is; false when it finds no better point.
+ */
+export function moveToSaddle(saddle: Saddle): boolean {
+  const { logPrices, dual } = saddle
+  const { prices } = dual
+  const here = evaluate(saddle)
+  const [moves, changes] = solveSaddle(systemAt(saddle, here), here)
+  const [oldLogs, oldPrices] = [logPrices.slice(), prices.slice()]
+  let length = longest(saddle, here, [moves, changes])
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let k = 0; k < prices.length; k += 1) {
+      logPrices[k] = (oldLogs[k] as number) + length * (moves[k] as number)
+      prices[k] = (oldPrices[k] as number) * (1 + length * (changes[k] as number))
+    }
+    if (evaluate(saddle).error < here.error * (1 - leastFall * length)) return true
+    length /= 2
+  }
+  return false
+}
+
+/** How far from the saddle a point is, as a part of what is traded. */
+export function errorAt(saddle: Saddle): number {
+  return evaluate(saddle).error
+}
+
+function evaluate({ dual, orders, logPrices, volumes, barrier }: Saddle): Point {
+  const { prices, roots, gradient, stock, floors, market } = dual
+  const pull = new Float64Array(prices.length)
+  for (let k = 0; k < prices.length; k += 1) {
+    const price = prices[k] as number
+    roots[k] = Math.sqrt(price)
+    const near = 1 - (floors[k] as number) / price
+    gradient[k] = price * (stock[k] as number) - (barrier * (volumes[k] as number)) / near
+  }
+  tradePools(market.pools, dual)
+  const { sell, buy, isBuy, given, asked, logLimits } = orders
+  const [rooms, costs, priced] = [given.slice(), given.slice(), given.slice()]
+  for (let i = 0; i < sell.length; i += 1) {
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const room = (logPrices[s] as number) - (logPrices[b] as number) - (logLimits[i] as number)
+    const worth = (prices[s] as number) * (given[i] as number)
+    const more = Math.exp(isBuy[i] ? -room : room)
+    const brought = isBuy[i] ? worth * more : worth
+    const paid = (prices[b] as number) * (asked[i] as number) * (isBuy[i] ? 1 : more)
+    const cost =
+      (isBuy[i] ? brought : paid) - (market.values[b] as number) * (asked[i] as number) * more
+    const push = (barrier * worth) / room - cost
+    gradient[s] = (gradient[s] as number) + brought
+    gradient[b] = (gradient[b] as number) - paid
+    pull[s] = (pull[s] as number) + push
+    pull[b] = (pull[b] as number) - push
+    rooms[i] = room
+    costs[i] = cost
+    priced[i] = isBuy[i] ? brought : paid
+  }
+  const error = errorOf(pull, gradient) / volumes.reduce((sum, each) => sum + each, 0)
+  const weight = dual.weight.slice()
+  return { pull, gradient: gradient.slice(), error, weight, rooms, costs, priced }
+}
+
+function errorOf(pull: Float64Array, gradient: Float64Array): number {
+  let sum = 0
+  for (let k = 0; k < pull.length; k += 1) {
+    sum += (gradient[k] as number) ** 2 + (priceWeight * (pull[k] as number)) ** 2
+  }
+  return Math.sqrt(sum)
+}
+
+function systemAt({ dual, orders, volumes, barrier }: Saddle, here: Point): SaddleSystem {
+  const { prices, floors, market } = dual
+  const size = prices.length
+  const [bend, cross, curve] = [square(size), square(size), square(size)]
+  const { first, second } = market.pools
+  for (let i = 0; i < first.length; i += 1) {
+    const weight = here.weight[i] as number
+    if (weight > 0) addEdge(curve, [first[i] as number, second[i] as number], weight)
+  }
+  const held = volumes.reduce((sum, each) => sum + each, 0) * hold
+  for (let k = 0; k < size; k += 1) {
+    const near = 1 - (floors[k] as number) / (prices[k] as number)
+    const stiff = (barrier * (volumes[k] as number)) / near ** 2
+    curve.at[k * size + k] = (curve.at[k * size + k] as number) + stiff + held
+    bend.at[k * size + k] = (bend.at[k * size + k] as number) + held
+  }
+  const { sell, buy, isBuy, given } = orders
+  for (let i = 0; i < sell.length; i += 1) {
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const stiff =
+      (barrier * (prices[s] as number) * (given[i] as number)) / (here.rooms[i] as number) ** 2
+    const growth = (here.costs[i] as number) * (isBuy[i] ? -1 : 1)
+    addEdge(bend, [s, b], Math.max(stiff + growth, stiff * leastStiffness))
+    const column = isBuy[i] ? s : b
+    const amount = here.priced[i] as number
+    cross.at[s * size + column] = (cross.at[s * size + column] as number) - amount
+    cross.at[b * size + column] = (cross.at[b * size + column] as number) + amount
+  }
+  return { bend, cross, curve }
+}
+
+/** The part of a step after which all limits and floors still have room. */
+function longest(
+  { dual, orders }: Saddle,
+  { rooms }: Point,
+  [moves, changes]: readonly [Float64Array, Float64Array],
+): number {
+  let length = 1
+  for (let i = 0; i < rooms.length; i += 1) {
+    const change =
+      (moves[orders.sell[i] as number] as number) - (moves[orders.buy[i] as number] as number)
+    if (change < 0) length = Math.min(length, (reach * (rooms[i] as number)) / -change)
+  }
+  for (let k = 0; k < changes.length; k += 1) {
+    const change = changes[k] as number
+    const near = 1 - (dual.floors[k] as number) / (dual.prices[k] as number)
+    if (change < 0) length = Math.min(length, (reach * near) / -change)
+    length = Math.min(length, mostChange / Math.abs(change))
+  }
+  return length
+}

@@ -1,0 +1,24 @@
+import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
+import type { Solution, SolutionTrade } from '@/lib/auctions/model/solution'
+import { ceilDiv, mulDiv } from '@/lib/core/amount'
+
+/**
+ * The same auction in which each order asks for as much as it gets `alone`: what settles it gives no order less, and so
+ * no directed pair.
+ */
+export function raiseLimits(auction: Auction, alone: readonly Solution[]): Auction {
+  const single = new Map(alone.flatMap(({ trades }) => trades.map((own) => [own.uid, own])))
+  const orders = auction.orders.map((entry) => raiseLimit(entry, single.get(entry.uid)))
+  return { ...auction, orders }
+}
+
+function raiseLimit(entry: AuctionOrder, trade: SolutionTrade | undefined): AuctionOrder {
+  const { order } = entry
+  if (!trade || trade.sellAmount <= 0n || trade.buyAmount <= 0n) return entry
+  if (order.kind === 'sell') {
+    const buyAmount = ceilDiv(trade.buyAmount * order.sellAmount, trade.sellAmount)
+    return { ...entry, order: { ...order, buyAmount } }
+  }
+  const sellAmount = mulDiv(trade.sellAmount, order.buyAmount, trade.buyAmount)
+  return { ...entry, order: { ...order, sellAmount } }
+}

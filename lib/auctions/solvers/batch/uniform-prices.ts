@@ -1,0 +1,98 @@
+import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
+import type { BatchOrders } from './batch-market'
+import type { PricedParts } from './imbalance'
+import { minimiseBatch } from './minimise-batch'
+
+/** How much less than the price of all an order asks for, as a logarithm, turn after turn. */
+const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
+
+/** Rounds in which the less filled half of the fill-or-kill orders that are filled in part is left out. */
+const rounds = 8
+
+/** An order that gets this part more than it asks is executed whole. */
+const clear = 1.3e-4
+
+/** Orders begin and end within this part of the discount of a turn. */
+const softness = 0.2
+
+/** Newton steps of one turn, and part of the value at which a further one is not worth it. */
+const mostSteps = 40
+const tolerance = 1e-8
+
+/**
+ * Leads from the prices of the dual problem, at which each order may be paid what it asks, to those at which all
+ * get the same for a token: turn by turn every order asks for nearly what it would get at the prices of the turn
+ * before, if that is more than its limit. What is scarce becomes dearer so, and orders drop out or come in. When it is
+ * late, all that are filled in part are left as they are.
+ */
+export function findUniformPrices(dual: BatchDual, isLate: () => boolean): PricedParts {
+  const { orders } = dual.market
+  const isWhole = (i: number) => orders.entries[i]?.order.partiallyFillable === false
+  let found = approach(dual, orders)
+  let parts = fillsOf(orders, found)
+  for (let round = 0; round < rounds && !isLate(); round += 1) {
+    const doubtful = [...parts.keys()]
+      .filter((i) => isWhole(i) && (parts[i] as number) > 0 && (parts[i] as number) < 1)
+      .sort((a, b) => (parts[a] as number) - (parts[b] as number))
+    if (doubtful.length === 0) break
+    for (const i of doubtful.slice(0, Math.ceil(doubtful.length / 2))) parts[i] = 0
+    found = approach(found, leaveOut(orders, parts))
+    const left = parts
+    parts = fillsOf(orders, found).map((fill, i) => (isWhole(i) && left[i] === 0 ? 0 : fill))
+  }
+  return {
+    parts: parts.map((part, i) => (isWhole(i) ? Math.round(part) : part)),
+    prices: found.prices,
+  }
+}
+
+/** Like {@link findUniformPrices}, when it is decided which orders take part: those whose part is not zero. */
+export function uniformPricesFor(dual: BatchDual, parts: Float64Array): Float64Array {
+  return approach(dual, leaveOut(dual.market.orders, parts)).prices
+}
+
+/** What is executed of orders at the prices of a problem: all of those that get clearly more than they ask. */
+function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDual): Float64Array {
+  return fills.map((fill, i) => {
+    const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+    return rate > (limits[i] as number) * (1 + clear) ? 1 : fill
+  })
+}
+
+/** The same orders, some of which bring and ask nothing. */
+function leaveOut(orders: BatchOrders, parts: Float64Array): BatchOrders {
+  const isOut = (i: number) => parts[i] === 0
+  return {
+    ...orders,
+    gives: orders.gives.map((amount, i) => (isOut(i) ? 0 : amount)),
+    asks: orders.asks.map((amount, i) => (isOut(i) ? 0 : amount)),
+  }
+}
+
+function approach(dual: BatchDual, all: BatchOrders): BatchDual {
+  const { market } = dual
+  let current = dual
+  for (const discount of discounts) {
+    const orders = askUniformly(all, current.prices, discount)
+    const { prices, floors } = current
+    current = createBatchDual({ ...market, orders }, { prices, floors })
+    current.softness = softness * discount
+    evaluateBatch(current)
+    minimiseBatch(current, { tolerance: tolerance * Math.abs(dual.value), mostSteps })
+  }
+  return current
+}
+
+function askUniformly(orders: BatchOrders, prices: Float64Array, discount: number): BatchOrders {
+  const { sell, buy, limits, entries } = orders
+  const more = limits.map((limit, i) => {
+    const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+    return Math.max(1, (rate / limit) * Math.exp(-discount))
+  })
+  const isBuy = (i: number) => entries[i]?.order.kind === 'buy'
+  return {
+    ...orders,
+    gives: orders.gives.map((amount, i) => (isBuy(i) ? amount / (more[i] as number) : amount)),
+    asks: orders.asks.map((amount, i) => (isBuy(i) ? amount : amount * (more[i] as number))),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Address } from '@/lib/core/address'
+import type { Pool } from '@/lib/liquidity/pool'
+import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
+
+/** Atoms of each token that the first atom of another one brings at best, its own included; none: it leads nowhere. */
+type Rates = ReadonlyMap<Address, number>
+
+/** Pools on a way; each further one betters a rate by next to nothing, or around in a circle. */
+const mostHops = 6
+
+type Edges = readonly { readonly from: Address; readonly to: Address; readonly rate: number }[]
+
+const known = new WeakMap<readonly Pool[], { edges: Edges; rates: Map<Address, Rates> }>()
+
+/**
+ * The best rates from a token to all others before anything is traded, fees taken off. Nothing that is sold through
+ * these pools, whichever way, gets a better one. Found once for each state of pools.
+ */
+export function bestRates(pools: readonly Pool[], token: Address): Rates {
+  const found = known.get(pools) ?? { edges: edgesOf(pools), rates: new Map() }
+  known.set(pools, found)
+  const rates = found.rates.get(token) ?? ratesFrom(found.edges, token)
+  found.rates.set(token, rates)
+  return rates
+}
+
+function edgesOf(pools: readonly Pool[]): Edges {
+  return pools.flatMap((pool) =>
+    pairsOf(pool).flatMap(({ first, second, curve }) => [
+      { from: first, to: second, rate: curveRate(curve, 1) },
+      { from: second, to: first, rate: curveRate(curve, -1) },
+    ]),
+  )
+}
+
+function ratesFrom(edges: Edges, token: Address): Rates {
+  let rates = new Map([[token, 1]])
+  for (let hop = 0; hop < mostHops; hop += 1) {
+    const next = new Map(rates)
+    let isBetter = false
+    for (const { from, to, rate } of edges) {
+      const through = (rates.get(from) ?? 0) * rate
+      if (!(through > (next.get(to) ?? 0))) continue
+      next.set(to, through)
+      isBetter = true
+    }
+    if (!isBetter) break
+    rates = next
+  }
+  return rates
+}

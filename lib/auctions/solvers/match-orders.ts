@@ -1,0 +1,131 @@
+import {
+  type Auction,
+  type AuctionOrder,
+  executableAmount,
+  tradedPair,
+} from '@/lib/auctions/model/auction'
+import { scoreSolution } from '@/lib/auctions/model/score'
+import { estimateGas, type Solution, tradesAt } from '@/lib/auctions/model/solution'
+import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
+import type { SignedOrder } from '@/lib/core/order'
+
+/** Orders of each side that are tried with all of the other side: those that ask least for what they give. */
+const triedOrders = 6
+
+/** Matches that are proposed of one pair, since the best one may be unfair, and of all. */
+const mostOfPair = 2
+const mostMatches = 20
+
+/** Two orders of which each buys what the other sells. */
+type Match = { readonly giver: AuctionOrder; readonly taker: AuctionOrder }
+
+/**
+ * Pairs of opposite orders that give each other all that both get, without any pool: the best matches of each pair of
+ * tokens. Between the prices of pools nothing pays for the atoms that rounding takes, so that the price has to be the
+ * ratio of the very amounts. One that lies near the auction's prices is chosen where the amounts leave a choice.
+ */
+export function matchOrders(auction: Auction): Omit<Solution, 'solver'>[] {
+  const matches = groupByPair(auction).flatMap(({ asks, bids }) =>
+    asks
+      .flatMap((ask) => bids.map((bid) => [ask, bid] as const))
+      .flatMap(([ask, bid]) => [
+        ...settleMatch(auction, { giver: ask, taker: bid }),
+        ...settleMatch(auction, { giver: bid, taker: ask }),
+      ])
+      .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
+      .sort(byScore)
+      .slice(0, mostOfPair),
+  )
+  const best = matches.sort(byScore).slice(0, mostMatches)
+  return best.map(({ solution }) => solution)
+}
+
+type Scored = { readonly score: bigint }
+
+function byScore(a: Scored, b: Scored): number {
+  return a.score < b.score ? 1 : a.score > b.score ? -1 : 0
+}
+
+type PairOrders = { readonly asks: AuctionOrder[]; readonly bids: AuctionOrder[] }
+
+/** The orders of each pair of tokens by what they sell, native as wrapped; suspect ones are settled alone. */
+function groupByPair(auction: Auction): PairOrders[] {
+  const groups = new Map<string, PairOrders>()
+  for (const entry of auction.orders) {
+    const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
+    if (sellToken === buyToken || entry.isSuspect || executableAmount(entry) <= 0n) continue
+    const isAsk = sellToken < buyToken
+    const key = isAsk ? `${sellToken} ${buyToken}` : `${buyToken} ${sellToken}`
+    const group = groups.get(key) ?? { asks: [], bids: [] }
+    group[isAsk ? 'asks' : 'bids'].push(entry)
+    groups.set(key, group)
+  }
+  const cheapest = (entries: AuctionOrder[]) => entries.sort(byLimit).slice(0, triedOrders)
+  return [...groups.values()].map(({ asks, bids }) => ({
+    asks: cheapest(asks),
+    bids: cheapest(bids),
+  }))
+}
+
+/** Orders that ask least for what they sell come first. */
+function byLimit({ order: a }: AuctionOrder, { order: b }: AuctionOrder): number {
+  const [left, right] = [a.buyAmount * b.sellAmount, b.buyAmount * a.sellAmount]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The settlement of a match in which the giver gives as much as possible; none where that is not valid. */
+function settleMatch(auction: Auction, { giver, taker }: Match): Omit<Solution, 'solver'>[] {
+  const amounts = amountsOf(auction, { giver, taker })
+  if (!amounts) return []
+  const { given, taken } = amounts
+  const { sellToken, buyToken } = tradedPair(giver.order, auction.wrappedNative)
+  const clearingPrices = new Map<Address, bigint>([
+    [sellToken, taken],
+    [buyToken, given],
+  ])
+  const isNative = [giver, taker].some(({ order }) => order.buyToken === nativeToken)
+  const wrapped = clearingPrices.get(auction.wrappedNative)
+  if (isNative && wrapped) clearingPrices.set(nativeToken, wrapped)
+  const trades = tradesAt(clearingPrices, [
+    { entry: giver, executedAmount: giver.order.kind === 'sell' ? given : taken },
+    { entry: taker, executedAmount: taker.order.kind === 'sell' ? taken : given },
+  ])
+  if (!trades) return []
+  const gas = estimateGas([giver, taker], [])
+  const solution = { clearingPrices, trades, routes: [], gas }
+  return findFault(auction, { solver: '', ...solution }) === undefined ? [solution] : []
+}
+
+/**
+ * What the giver gives, the most that both take, and what it gets; undefined when limits or sizes do not meet. Where
+ * it could give less, it does not give more than the taker pays at that price: the other way round it gives that.
+ */
+function amountsOf({ prices, wrappedNative }: Auction, { giver, taker }: Match) {
+  const { least: leastGiven, most: given } = sizesOf(giver, 'sell', sizesOf(taker, 'buy'))
+  if (given === undefined || given < leastGiven || given <= 0n) return undefined
+  const { sellToken, buyToken } = tradedPair(giver.order, wrappedNative)
+  const price = prices.get(buyToken)
+  const worth = price ? mulDiv(given, prices.get(sellToken) ?? 0n, price) : 0n
+  const asked = ceilDiv(given * giver.order.buyAmount, giver.order.sellAmount)
+  const offered = mulDiv(given, taker.order.sellAmount, taker.order.buyAmount)
+  const wanted = minAmount(maxAmount(worth, asked), offered)
+  const { least, most = offered } = sizesOf(giver, 'buy', sizesOf(taker, 'sell'))
+  if (wanted > most && leastGiven < given) return undefined
+  const taken = minAmount(maxAmount(wanted, least), most)
+  return taken >= asked && taken <= offered && taken > 0n ? { given, taken } : undefined
+}
+
+type Sizes = { readonly least: bigint; readonly most?: bigint }
+
+/** What an order of this kind may execute of its amount, within other sizes; orders of the other kind do not mind. */
+function sizesOf(entry: AuctionOrder, kind: SignedOrder['kind'], within: Sizes = { least: 0n }) {
+  if (entry.order.kind !== kind) return within
+  const executable = executableAmount(entry)
+  const least = entry.order.partiallyFillable ? 0n : executable
+  return {
+    least: maxAmount(least, within.least),
+    most: within.most === undefined ? executable : minAmount(executable, within.most),
+  }
+}

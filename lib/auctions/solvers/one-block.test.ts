@@ -1,0 +1,174 @@
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltAuction, buildAuction } from '@/lib/auctions/build/build-auction'
+import type { Auction } from '@/lib/auctions/model/auction'
+import type { Address } from '@/lib/core/address'
+import { minAmount, mulDiv } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
+import { nativePrice } from '@/lib/market/prices/native-price'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openStrangerMarket } from '@/lib/testing/stranger-market'
+import { createTestContext } from '@/lib/testing/test-context'
+
+const ether = 10n ** 18n
+const pairAbi = parseAbi([
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function sync()',
+])
+
+let desk: SolverDesk
+let relay: LocalServer
+/** A token that one pair alone prices. */
+let rare: Address
+/** What happens on the chain as soon as a head was told. */
+let meanwhile: (() => Promise<unknown>) | undefined
+
+/** The node, behind which the chain goes on after it has told the head for the first time. */
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  const by = desk.network.accounts[2]?.address ?? '0x'
+  const pairs = [{ token: desk.token('WETH'), held: 50n * ether, own: 1_000n * ether }]
+  rare = await openStrangerMarket(desk, { by, kind: 'plain', pairs })
+  relay = await startLocalServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+    const text = await answer.text()
+    if (body.includes('"eth_getBlockByNumber"')) {
+      const act = meanwhile
+      meanwhile = undefined
+      await act?.()
+    }
+    response.setHeader('content-type', 'application/json').end(text)
+  })
+})
+afterAll(async () => {
+  await relay?.close()
+  await desk?.close()
+})
+beforeEach(() => desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+/** Builds an auction in a process of its own, while `act` happens between two readings. */
+async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> {
+  const ctx = createTestContext({
+    db: desk.ctx.db,
+    rpcUrls: new Map([[1, relay.url]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1' },
+  })
+  meanwhile = act
+  return buildAuction(ctx, { chainId: 1, without: new Map() })
+}
+
+/** An order of half a WETH or more that may be filled in parts, so that what its owner has decides. */
+const place = (sellAmount: bigint) =>
+  desk.place(1, {
+    sellAmount,
+    partiallyFillable: true,
+    buyAmount: 1n,
+    buyToken: rare,
+  })
+
+const send = (from: Address, to: Address, data: Hex) =>
+  sendTransaction(desk.rpc, { from, to, data })
+
+const transfer = (to: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+
+/** A block in which the owner of an order loses half of his WETH, to a pool, whose price so changes. */
+const mineChange = (order: NewOrder, pool: Pool) => async () => {
+  const held = await balanceOf(order)
+  await send(order.owner, order.sellToken, transfer(pool.address, held / 2n))
+  const sync = encodeFunctionData({ abi: pairAbi, functionName: 'sync' })
+  await send(order.owner, pool.address, sync)
+}
+
+const balanceOf = ({ owner, sellToken }: NewOrder, blockNumber?: bigint): Promise<bigint> =>
+  desk.ctx.chain(1).client.readContract({
+    address: sellToken,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  })
+
+function auctionOf({ auction }: BuiltAuction): Auction {
+  if (!auction) throw new Error('there is no auction')
+  return auction
+}
+
+function isPair(pool: Pool): pool is ConstantProductPool {
+  return pool.protocol === 'uniswap-v2'
+}
+
+/** Compares all that an auction says with what the chain says of its block. */
+async function expectOneBlock(auction: Auction, order: NewOrder): Promise<void> {
+  const { client, network } = desk.ctx.chain(1)
+  const { blockNumber, blockHash, orders, pools, prices } = auction
+  expect((await client.getBlock({ blockNumber })).hash).toBe(blockHash)
+  const held = await balanceOf(order, blockNumber)
+  const needed = order.sellAmount + order.feeAmount
+  expect(orders.map(({ available }) => available)).toEqual([minAmount(held, needed)])
+  const pairs = pools.filter(isPair)
+  expect(pairs.length).toBeGreaterThan(3)
+  for (const { address, reserve0, reserve1 } of pairs) {
+    const asked = { address, abi: pairAbi, functionName: 'getReserves', blockNumber } as const
+    const [first, second] = await client.readContract(asked)
+    expect([reserve0, reserve1]).toEqual([first, second])
+  }
+  expect(prices.size).toBeGreaterThan(1)
+  for (const [token, price] of prices) expect(price).toBe(nativePrice(pools, network, token))
+}
+
+/** The pair of the two tokens of an order. */
+function pairOf({ pools }: Auction, { sellToken, buyToken }: NewOrder): ConstantProductPool {
+  const pair = pools
+    .filter(isPair)
+    .find(
+      ({ token0, token1 }) =>
+        [token0, token1].sort().join() === [sellToken, buyToken].sort().join(),
+    )
+  if (!pair) throw new Error('the tokens have no pair')
+  return pair
+}
+
+test('balances, pools and prices of an auction are those of one block', async () => {
+  const order = await place(10_000_000n * ether)
+  await expectOneBlock(auctionOf(await buildDuring()), order)
+})
+
+test('a block that comes in between changes nothing of the auction', async () => {
+  const order = await place(10_000_000n * ether)
+  const before = auctionOf(await buildDuring())
+  const pool = pairOf(before, order)
+  const auction = auctionOf(await buildDuring(mineChange(order, pool)))
+  await expectOneBlock(auction, order)
+  expect(auction.blockHash).toBe(before.blockHash)
+  const after = auctionOf(await buildDuring())
+  await expectOneBlock(after, order)
+  expect(after.orders[0]?.available).toBe(mulDiv(before.orders[0]?.available ?? 0n, 1n, 2n))
+  expect(pairOf(after, order)).not.toEqual(pool)
+  expect(after.prices).not.toEqual(before.prices)
+})
+
+test('no auction is held on a block that leaves the chain while it is read', async () => {
+  const order = await place(ether)
+  const { pools } = auctionOf(await buildDuring())
+  const snapshot = await desk.rpc('evm_snapshot', [])
+  await desk.rpc('evm_mine', [])
+  // Another block of the same number, in which all is as it was.
+  const replaced = async () => {
+    await desk.rpc('evm_revert', [snapshot])
+    await desk.rpc('evm_increaseTime', [7])
+    await desk.rpc('evm_mine', [])
+  }
+  expect(await buildDuring(replaced)).toEqual({ auction: undefined, shortOrders: undefined })
+  const auction = auctionOf(await buildDuring())
+  await expectOneBlock(auction, order)
+  expect(auction.pools).toHaveLength(pools.length)
+})

@@ -1,0 +1,200 @@
+import {
+  type Auction,
+  type AuctionOrder,
+  executableAmount,
+  gasCostIn,
+  poolsFor,
+  tradedPair,
+  wholeAmount,
+} from '@/lib/auctions/model/auction'
+import { isVouched, worthOf } from '@/lib/auctions/model/capped-value'
+import { costToCover } from '@/lib/auctions/model/ledger'
+import { estimateGas, type Solution, tradesAt } from '@/lib/auctions/model/solution'
+import type { Address } from '@/lib/core/address'
+import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route } from '@/lib/routing/route'
+
+const solver = 'route'
+
+/** A partially fillable order that does not fit whole is tried at half of it, this many times. */
+const attempts = 6
+
+/**
+ * Settles one order alone against the pools. The network cost is taken out of what the route gives above
+ * the limit, as far as that goes; undefined when no route reaches the limit.
+ */
+export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | undefined {
+  let executed = executableAmount(entry)
+  for (let attempt = 1; executed > 0n && attempt <= attempts; attempt += 1) {
+    const solution = routeAmount(auction, entry, executed)
+    if (solution || !entry.order.partiallyFillable) return solution
+    executed /= 2n
+  }
+  return undefined
+}
+
+/** What the market makes of an order, and the prices that it then gets. */
+type Deal = {
+  /** What the order sells and buys. */
+  readonly sold: bigint
+  readonly bought: bigint
+  readonly routes: readonly Route[]
+  readonly gas: bigint
+}
+
+function routeAmount(
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+): Solution | undefined {
+  const { order } = entry
+  const deal = dealFor(auction, entry)(auction, entry, executed)
+  if (!deal) return undefined
+  const { sold, bought, routes, gas } = deal
+  const clearingPrices = new Map([
+    [order.sellToken, bought],
+    [order.buyToken, sold],
+  ])
+  const trades = tradesAt(clearingPrices, [{ entry, executedAmount: executed }])
+  return trades && { solver, clearingPrices, trades, routes, gas }
+}
+
+type DealMaker = (auction: Auction, entry: AuctionOrder, executed: bigint) => Deal | undefined
+
+/**
+ * The network cost is kept in the token whose amount is free, unless nobody vouches for that, so that it pays for
+ * nothing: then in the other one, and where nobody vouches for that either in the native token on the way.
+ */
+function dealFor(auction: Auction, { order }: AuctionOrder): DealMaker {
+  const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+  const [free, exact] = order.kind === 'sell' ? [buyToken, sellToken] : [sellToken, buyToken]
+  if (auction.costCoverBps === 0n || isVouched(auction, free)) return dealInFree
+  return isVouched(auction, exact) ? dealInExact : dealByNative
+}
+
+/** Keeps the cost in the token whose amount is free: of what is bought (sell order), or besides what is sold. */
+function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+  const { order } = entry
+  const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+  const isUnwrap = sellToken === buyToken
+  const route = isUnwrap ? undefined : findWay(auction, entry, { exact: executed })
+  if (!route && !isUnwrap) return undefined
+  const routes = route ? [route] : []
+  const given = route ?? { sellAmount: executed, buyAmount: executed }
+  const gas = estimateGas([entry], routes)
+  const unpaid = unpaidCost(auction, entry, { executed, cost: gas * auction.gasPrice })
+  const limit = limitOf(entry, executed)
+  if (order.kind === 'sell') {
+    const cost = inToken(auction, buyToken, unpaid)
+    if (cost === undefined || given.buyAmount < limit) return undefined
+    const bought = given.buyAmount - minAmount(cost, given.buyAmount - limit)
+    return { sold: executed, bought, routes, gas }
+  }
+  const cost = inToken(auction, sellToken, unpaid)
+  if (cost === undefined || given.sellAmount > limit) return undefined
+  return { sold: minAmount(limit, given.sellAmount + cost), bought: executed, routes, gas }
+}
+
+/** Turns for which the way that keeps a cost may take other gas. */
+const turns = 3
+
+/** Keeps the cost in the token whose amount is exact: less is sold than the order sells, or more bought. */
+function dealInExact(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+  const { order } = entry
+  const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+  const isSell = order.kind === 'sell'
+  let kept = 0n
+  for (let turn = 0; turn < turns; turn += 1) {
+    const exact = isSell ? executed - kept : executed + kept
+    const route = exact > 0n ? findWay(auction, entry, { exact }) : undefined
+    if (!route) return undefined
+    const gas = estimateGas([entry], [route])
+    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, gas) })
+    const cost = inToken(auction, isSell ? sellToken : buyToken, unpaid)
+    if (cost === undefined) return undefined
+    const deal = isSell
+      ? { sold: executed, bought: route.buyAmount, routes: [route], gas }
+      : { sold: route.sellAmount, bought: executed, routes: [route], gas }
+    if (kept >= cost) return withinLimit(entry, executed, deal)
+    kept = maxAmount(kept, cost)
+  }
+  return undefined
+}
+
+/** Sells for the wrapped native token, keeps the cost of that, and buys for the rest. */
+function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+  const { wrappedNative } = auction
+  const legs = { in: { buyToken: wrappedNative }, out: { sellToken: wrappedNative } }
+  let kept = 0n
+  for (let turn = 0; turn < turns; turn += 1) {
+    const isSell = entry.order.kind === 'sell'
+    const first = findWay(auction, entry, { exact: executed, ...(isSell ? legs.in : legs.out) })
+    const middle = first && (isSell ? first.buyAmount - kept : first.sellAmount + kept)
+    if (!first || !middle || middle <= 0n) return undefined
+    const second = findWay(auction, entry, { exact: middle, ...(isSell ? legs.out : legs.in) })
+    if (!second) return undefined
+    const [sale, purchase] = isSell ? [first, second] : [second, first]
+    const routes = [sale, purchase]
+    const gas = estimateGas([entry], routes)
+    const cost = costToCover(auction, gas)
+    const deal = { sold: sale.sellAmount, bought: purchase.buyAmount, routes, gas }
+    if (kept >= cost) {
+      const own = isSell ? { ...deal, sold: executed } : { ...deal, bought: executed }
+      return withinLimit(entry, executed, own)
+    }
+    kept = cost
+  }
+  return undefined
+}
+
+function withinLimit(entry: AuctionOrder, executed: bigint, deal: Deal): Deal | undefined {
+  const limit = limitOf(entry, executed)
+  const isWithin = entry.order.kind === 'sell' ? deal.bought >= limit : deal.sold <= limit
+  return isWithin ? deal : undefined
+}
+
+/** The least that is bought, or the most that is sold, for what is executed. */
+function limitOf({ order }: AuctionOrder, executed: bigint): bigint {
+  return order.kind === 'sell'
+    ? ceilDiv(order.buyAmount * executed, order.sellAmount)
+    : mulDiv(order.sellAmount, executed, order.buyAmount)
+}
+
+type Leg = {
+  /** What is sold (sell order) or bought. */
+  readonly exact: bigint
+  readonly sellToken?: Address
+  readonly buyToken?: Address
+}
+
+/** The route of an order, or of another pair of tokens for it, that is best after the cost of its gas. */
+export function findWay(
+  auction: Auction,
+  entry: AuctionOrder,
+  { exact, ...tokens }: Leg,
+): Route | undefined {
+  const pair = { ...tradedPair(entry.order, auction.wrappedNative), ...tokens }
+  const isSell = entry.order.kind === 'sell'
+  const amount = isSell ? { sellAmount: exact } : { buyAmount: exact }
+  const gas = gasCostIn(auction, isSell ? pair.buyToken : pair.sellToken)
+  return findRoute(poolsFor(auction, [entry]), { ...pair, ...amount, gas })
+}
+
+/** Native atoms of a cost that the signed fee of what is executed does not pay. */
+export function unpaidCost(
+  auction: Auction,
+  { order }: AuctionOrder,
+  { executed, cost }: { readonly executed: bigint; readonly cost: bigint },
+): bigint {
+  if (!isVouched(auction, order.sellToken)) return cost
+  const fee = mulDiv(order.feeAmount, executed, wholeAmount(order))
+  const paid = worthOf(auction, order.sellToken, fee)
+  return cost > paid ? cost - paid : 0n
+}
+
+/** Atoms of `token` worth `wei`, rounded up. */
+export function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
+  const price = auction.prices.get(token)
+  return price ? ceilDiv(wei * 10n ** 18n, price) : undefined
+}

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { packInput, unpackInput } from '@/lib/auctions/replay/auction-input'
+import {
+  type Contender,
+  judgeSolutions,
+  rankSolutions,
+  runAuction,
+  solvers,
+} from '@/lib/auctions/selection/run-auction'
+import { selectWinners } from '@/lib/auctions/selection/select-winners'
+import {
+  dai,
+  fixtureAuction,
+  fixtureOrder,
+  fixturePool,
+  milli,
+  usdc,
+} from '@/lib/testing/build-auction-fixture'
+import { bundleProcess } from '@/lib/testing/bundle-process'
+import { randomAuction } from '@/lib/testing/random-auction'
+import { createTestContext } from '@/lib/testing/test-context'
+import { competingSolvers, solveInThreads } from './competing-solvers'
+import { threadedSolvers } from './threaded-solvers'
+
+let file: URL
+beforeAll(async () => {
+  file = pathToFileURL(resolve(await bundleProcess('lib/workers/solver-thread.ts')))
+})
+
+const pool = fixturePool([usdc, milli(1_000_000_000)], [dai, milli(1_000_000_000)])
+const auctionOf = (count: number) =>
+  fixtureAuction(
+    Array.from({ length: count }, (_, index) => {
+      const [sellToken, buyToken] = index % 2 ? [usdc, dai] : [dai, usdc]
+      return fixtureOrder(index + 1, { sellToken, buyToken, buyAmount: milli(900 + (index % 99)) })
+    }),
+    [pool],
+  )
+
+test('solvers come to the same in threads, and the process goes on meanwhile', async () => {
+  const auction = auctionOf(60)
+  const here = await Promise.all(solvers.map(({ solve }) => solve(auction, { timeMs: 60_000 })))
+  const threaded = threadedSolvers(createTestContext(), file)
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+  }, 5)
+  const there = await Promise.all(threaded.map(({ solve }) => solve(auction, { timeMs: 60_000 })))
+  clearInterval(timer)
+  expect(there).toEqual(here)
+  expect(ticks).toBeGreaterThan(10)
+})
+
+test('a process that was told of threads solves in them', async () => {
+  const ctx = createTestContext()
+  expect(competingSolvers(ctx)).toEqual(solvers)
+  solveInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
+  const absent: string[] = []
+  const options = {
+    competitors: competingSolvers(ctx),
+    onUnfinished: (name: string) => absent.push(name),
+  }
+  expect(await runAuction(ctx, auctionOf(2), options)).toEqual([])
+  expect(absent).toHaveLength(solvers.length)
+})
+
+test('a solver that is late is not waited for, and takes part again in the next auction', async () => {
+  const ctx = createTestContext()
+  const absent: string[] = []
+  const options = {
+    competitors: threadedSolvers(ctx, file),
+    timeMs: 101,
+    onUnfinished: (name: string) => absent.push(name),
+  }
+  expect(await runAuction(ctx, auctionOf(40), options)).toEqual([])
+  expect(absent.sort()).toEqual(solvers.map(({ name }) => name).sort())
+  const patient = threadedSolvers(ctx, file)
+  const proposals = await Promise.all(
+    patient.map(({ solve }) => solve(auctionOf(4), { timeMs: 60_000 })),
+  )
+  expect(proposals.flat().length).toBeGreaterThan(0)
+})
+
+test('a thread that goes on for ten seconds more is ended, whatever it is at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const source =
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); })"
+  const hanging = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const ctx = createTestContext()
+  const ask = async (timeMs: number) => {
+    await threadedSolvers(ctx, hanging)[0]?.solve(auctionOf(2), { timeMs })
+  }
+  const late = expect(ask(200)).rejects.toThrow('the solver is late')
+  await vi.advanceTimersByTimeAsync(100)
+  await late
+  const ended = expect(ask(60_000)).rejects.toThrow('ended')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await ended
+})
+
+test('a thread that is late wins with the first batch it has told, in a replay too', async () => {
+  // It tells all that it finds, and never that it has ended.
+  const endless = `
+    import { parentPort } from 'node:worker_threads'
+    const post = parentPort.postMessage.bind(parentPort)
+    parentPort.postMessage = (answer) => { if (!answer.solutions) post(answer) }
+    await import(${JSON.stringify(file.href)})`
+  const late = new URL(`data:text/javascript,${encodeURIComponent(endless)}`)
+  const ctx = createTestContext()
+  const auction = randomAuction({ seed: 1, orders: 250, partial: 0 })
+  const unfinished: string[] = []
+  const batchOf = (all: readonly Contender[]) =>
+    all.find(({ solution }) => solution.trades.length > 20)
+  let contenders: Contender[] = []
+  // As long as it takes this machine to find the first batch.
+  for (let ms = 250; !batchOf(contenders) && ms < 60_000; ms *= 2) {
+    unfinished.length = 0
+    contenders = await runAuction(ctx, auction, {
+      competitors: threadedSolvers(ctx, late).filter(({ name }) => name === 'batch'),
+      timeMs: ms,
+      onUnfinished: (name) => unfinished.push(name),
+    })
+  }
+  expect(unfinished).toEqual(['batch'])
+  const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
+  expect(batchOf(winners.flatMap((place) => contenders[place] ?? []))?.isFair).toBe(true)
+  const proposals = contenders.map(({ solution }) => solution)
+  const input = await unpackInput(await packInput({ auction, proposals, absent: unfinished }))
+  const again = judgeSolutions(ctx, input.auction, { solver: 'batch', proposed: input.proposals })
+  const replayed = rankSolutions(input.auction, again)
+  expect(selectWinners(replayed.map(({ bid }) => bid)).total).toBe(total)
+})

@@ -1,0 +1,181 @@
+import type { KeptToken } from '@/lib/auctions/model/network-parts'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { findExecutedFees } from '@/lib/settlements/indexing/executed-fee-store'
+import { Prisma } from '@/prisma/generated/client'
+import type { ContractEvent, IndexedEvent } from './contract-event'
+import { type Of, ofKind, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import { insertPlacements, insertRefunds } from './placement-store'
+
+/** Stores events of a network and returns those that are new. */
+export async function insertEvents(
+  tx: Transaction,
+  chainId: number,
+  events: readonly IndexedEvent[],
+): Promise<IndexedEvent[]> {
+  const inserted = new Set<string>()
+  const tables = [
+    () => insertTrades(tx, chainId, events),
+    () => insertSettlements(tx, chainId, ofKind(events, 'settlement')),
+    () => insertInvalidations(tx, chainId, ofKind(events, 'invalidation')),
+    () => insertPresignatures(tx, chainId, ofKind(events, 'presignature')),
+    () => insertPlacements(tx, chainId, ofKind(events, 'placement')),
+    () => insertRefunds(tx, chainId, ofKind(events, 'refund')),
+  ]
+  for (const insert of tables) for (const row of await insert()) inserted.add(placeKey(row))
+  return events.filter((event) => inserted.has(placeKey(event)))
+}
+
+async function insertTrades(tx: Transaction, chainId: number, events: readonly IndexedEvent[]) {
+  const trades = ofKind(events, 'trade')
+  if (trades.length === 0) return []
+  const fees = await findExecutedFees(tx, chainId, events)
+  return tx.trade.createManyAndReturn({
+    data: trades.map((event) => ({
+      ...placeColumns(chainId, event),
+      executedFees: [...(fees.get(placeKey(event)) ?? [])],
+      orderUid: event.orderUid,
+      owner: event.owner,
+      sellToken: event.sellToken,
+      buyToken: event.buyToken,
+      sellAmount: event.sellAmount.toString(),
+      buyAmount: event.buyAmount.toString(),
+      feeAmount: event.feeAmount.toString(),
+      networkFee: event.networkFee?.toString() ?? null,
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+/** An auction id counts only when it is one of ours: anyone may put eight bytes behind a call. */
+async function insertSettlements(tx: Transaction, chainId: number, events: Of<'settlement'>[]) {
+  if (events.length === 0) return []
+  const ids = events.flatMap(({ auctionId }) => (auctionId === undefined ? [] : [auctionId]))
+  const auctions = await tx.auction.findMany({
+    where: { chainId, id: { in: ids } },
+    select: { id: true },
+  })
+  const ours = new Set(auctions.map(({ id }) => id))
+  return tx.settlement.createManyAndReturn({
+    data: events.map((event) => ({
+      ...placeColumns(chainId, event),
+      solver: event.solver,
+      auctionId:
+        event.auctionId !== undefined && ours.has(event.auctionId) ? event.auctionId : null,
+      ...(event.kept ? { kept: event.kept.map(keptJson) } : {}),
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+function keptJson({ token, amount, owed }: KeptToken) {
+  return { token, amount: String(amount), owed: String(owed) }
+}
+
+async function insertInvalidations(tx: Transaction, chainId: number, events: Of<'invalidation'>[]) {
+  if (events.length === 0) return []
+  return tx.orderInvalidation.createManyAndReturn({
+    data: events.map((event) => ({
+      ...placeColumns(chainId, event),
+      orderUid: event.orderUid,
+      sender: event.owner,
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+async function insertPresignatures(tx: Transaction, chainId: number, events: Of<'presignature'>[]) {
+  if (events.length === 0) return []
+  return tx.presignature.createManyAndReturn({
+    data: events.map((event) => ({
+      ...placeColumns(chainId, event),
+      orderUid: event.orderUid,
+      owner: event.owner,
+      signed: event.signed,
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+/** An event that was taken back. */
+export type DroppedEvent = Place & {
+  readonly kind: Exclude<ContractEvent['kind'], 'settlement'>
+  readonly blockHash: Hex
+  readonly orderUid: Hex
+}
+
+/** Deletes the events of blocks above `blockNumber` and returns those that were about orders. */
+export async function deleteEventsAbove(
+  tx: Transaction,
+  chainId: number,
+  blockNumber: bigint,
+): Promise<DroppedEvent[]> {
+  await tx.settlement.deleteMany({ where: { chainId, blockNumber: { gt: blockNumber } } })
+  return tx.$queryRaw<DroppedEvent[]>`
+    WITH dropped_trades AS (
+      DELETE FROM trades WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_invalidations AS (
+      DELETE FROM order_invalidations
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_presignatures AS (
+      DELETE FROM presignatures
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_placements AS (
+      DELETE FROM order_placements
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_refunds AS (
+      DELETE FROM order_refunds
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    )
+    SELECT 'trade' AS kind, block_hash AS "blockHash", log_index AS "logIndex",
+      order_uid AS "orderUid" FROM dropped_trades
+    UNION ALL
+    SELECT 'invalidation', block_hash, log_index, order_uid FROM dropped_invalidations
+    UNION ALL
+    SELECT 'presignature', block_hash, log_index, order_uid FROM dropped_presignatures
+    UNION ALL
+    SELECT 'placement', block_hash, log_index, order_uid FROM dropped_placements
+    UNION ALL
+    SELECT 'refund', block_hash, log_index, order_uid FROM dropped_refunds`
+}
+
+/** The places of the first invalidation, or placement, of each order on a network. */
+export async function listFirstEvents(
+  tx: Transaction,
+  kind: keyof typeof tablesOfOnce,
+  { chainId, uids }: { readonly chainId: number; readonly uids: readonly Hex[] },
+): Promise<Place[]> {
+  return tx.$queryRaw<Place[]>`
+    SELECT DISTINCT ON (order_uid) block_hash AS "blockHash", log_index AS "logIndex"
+    FROM ${tablesOfOnce[kind]}
+    WHERE chain_id = ${chainId} AND order_uid = ANY(${[...uids]}::text[])
+    ORDER BY order_uid, block_number, log_index`
+}
+
+/** Tables of events that count once for an order. */
+const tablesOfOnce = {
+  invalidation: Prisma.raw('order_invalidations'),
+  placement: Prisma.raw('order_placements'),
+} as const
+
+/** Marks our settlements that have been mined, whoever waits for them. */
+export async function markMined(
+  tx: Transaction,
+  chainId: number,
+  events: readonly IndexedEvent[],
+): Promise<void> {
+  for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
+    await tx.settlementTransaction.updateMany({
+      where: {
+        chainId,
+        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
+        state: { not: 'mined' },
+      },
+      data: { state: 'mined', txHash, blockNumber, error: null },
+    })
+  }
+}

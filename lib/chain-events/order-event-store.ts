@@ -1,0 +1,106 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { noFacts, type OrderFacts } from '@/lib/orders/state/order-state'
+
+type FactRow = {
+  uid: string
+  executed_sell: string | null
+  executed_buy: string | null
+  executed_fee: string | null
+  protocol_fee: string | null
+  network_fee: string | null
+  invalidated_by: string | null
+  presigned: boolean | null
+  placed: boolean
+}
+
+/**
+ * Reads what the indexer has stored about placed orders.
+ *
+ * Only events of the order's own network count: whoever owns the address can presign or invalidate
+ * the same uid on every other one. An invalidation after `validTo` came too late to change anything.
+ */
+export async function readOrderFacts(
+  tx: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, OrderFacts>> {
+  const rows = await tx.$queryRaw<FactRow[]>`
+    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee, f.protocol_fee, t.network_fee,
+      i.sender AS invalidated_by, p.signed AS presigned,
+      EXISTS (
+        SELECT FROM order_placements WHERE order_uid = o.uid AND chain_id = o.chain_id
+      ) AS placed
+    FROM orders o
+    CROSS JOIN LATERAL (
+      SELECT sum(sell_amount)::text AS executed_sell, sum(buy_amount)::text AS executed_buy,
+        sum(fee_amount)::text AS executed_fee, sum(network_fee)::text AS network_fee
+      FROM trades WHERE order_uid = o.uid AND chain_id = o.chain_id
+    ) t
+    CROSS JOIN LATERAL (
+      SELECT sum((fee->>'amount')::numeric)::text AS protocol_fee
+      FROM trades, jsonb_array_elements(executed_fees) AS fee
+      WHERE order_uid = o.uid AND chain_id = o.chain_id
+    ) f
+    LEFT JOIN LATERAL (
+      SELECT sender FROM order_invalidations WHERE order_uid = o.uid AND chain_id = o.chain_id
+        AND timestamp <= o.true_valid_to
+      ORDER BY block_number, log_index LIMIT 1
+    ) i ON true
+    LEFT JOIN LATERAL (
+      SELECT signed FROM presignatures WHERE order_uid = o.uid AND chain_id = o.chain_id
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) p ON true
+    WHERE o.uid = ANY(${[...uids]}::text[])`
+  return new Map(rows.map((row) => [row.uid as Hex, toFacts(row)]))
+}
+
+/** The statement of {@link listMentionedUids}, whose parameter are the uids. */
+export const mentionedUids = `
+  SELECT uid FROM unnest($1::text[]) AS uid
+  WHERE EXISTS (SELECT 1 FROM trades WHERE order_uid = uid)
+    OR EXISTS (SELECT 1 FROM order_invalidations WHERE order_uid = uid)
+    OR EXISTS (SELECT 1 FROM presignatures WHERE order_uid = uid)`
+
+/** Those of `uids` that the chain has mentioned; of a new order that is rare, and asked in one statement. */
+export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): Promise<Hex[]> {
+  const rows = await tx.$queryRawUnsafe<{ uid: Hex }[]>(mentionedUids, uids)
+  return rows.map(({ uid }) => uid)
+}
+
+/** The uids of those orders, placed or not, that the chain holds a signature for. */
+export async function listPresignedUids(
+  tx: Transaction,
+  orders: readonly { readonly uid: Hex; readonly chainId: number }[],
+): Promise<Hex[]> {
+  const uids = orders.map(({ uid }) => uid)
+  const chainIds = orders.map(({ chainId }) => chainId)
+  const rows = await tx.$queryRaw<{ uid: Hex }[]>`
+    SELECT k.uid FROM unnest(${uids}::text[], ${chainIds}::int[]) AS k (uid, chain_id)
+    CROSS JOIN LATERAL (
+      SELECT signed FROM presignatures WHERE order_uid = k.uid AND chain_id = k.chain_id
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) p WHERE p.signed`
+  return rows.map(({ uid }) => uid)
+}
+
+/** Links trades that were indexed before their order was placed. */
+export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE trades SET known_uid = order_uid FROM orders
+    WHERE order_uid = ANY(${[...uids]}::text[]) AND known_uid IS NULL
+      AND orders.uid = order_uid AND orders.chain_id = trades.chain_id`
+}
+
+function toFacts(row: FactRow): OrderFacts {
+  return {
+    executedSell: BigInt(row.executed_sell ?? noFacts.executedSell),
+    executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),
+    executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
+    protocolFee: BigInt(row.protocol_fee ?? noFacts.protocolFee),
+    networkFee: BigInt(row.network_fee ?? noFacts.networkFee),
+    invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
+    presigned: row.presigned ?? undefined,
+    placed: row.placed,
+  }
+}

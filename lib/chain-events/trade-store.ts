@@ -1,0 +1,88 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { selectColumns } from '@/lib/db/columns'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { ExecutedFee } from '@/lib/orders/executed-fee'
+import { Prisma, type Trade as TradeRow } from '@/prisma/generated/client'
+
+/** A fill of an order, as the chain tells it; amounts in atoms. */
+export type Trade = {
+  readonly blockNumber: bigint
+  /** Unix seconds of the block. */
+  readonly timestamp: number
+  readonly logIndex: number
+  readonly txHash: Hex
+  readonly orderUid: Hex
+  readonly owner: Address
+  readonly sellToken: Address
+  readonly buyToken: Address
+  /** Includes the fee. */
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly feeAmount: bigint
+  /** Taken beyond the signed fee. */
+  readonly executedFees: readonly ExecutedFee[]
+  /** Paid for the network beyond the signed fee, in atoms of the token that is not exact; undefined: not known. */
+  readonly networkFee: bigint | undefined
+}
+
+/** Whose trades: an account's or an order's. */
+export type TradeFilter = { readonly owner: Address } | { readonly orderUid: Hex }
+
+/** Where a trade stands among others, newest first. */
+export type TradePlace = { readonly blockNumber: bigint; readonly logIndex: number }
+
+type TradePage = {
+  readonly chainId: number
+  readonly filter: TradeFilter
+  readonly limit: number
+  /** Trades to skip, counted from `after` where that is given. */
+  readonly offset: number
+  readonly after?: TradePlace | undefined
+}
+
+const columns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))
+
+/**
+ * A page of trades on a network, newest first. An owner's are those of orders that it owns or placed
+ * through a contract; the former lie in an index in this sequence, so a page costs what it skips and holds.
+ */
+export async function listTrades(db: Transaction, page: TradePage): Promise<Trade[]> {
+  const { chainId, filter, limit, offset, after } = page
+  const rest = after
+    ? Prisma.sql`AND (t.block_number, t.log_index) < (${after.blockNumber}, ${after.logIndex})`
+    : Prisma.empty
+  const first = Prisma.sql`${rest} ORDER BY t.block_number DESC, t.log_index DESC LIMIT ${limit + offset}`
+  const trades =
+    'orderUid' in filter
+      ? Prisma.sql`(SELECT t.* FROM trades t WHERE t.order_uid = ${filter.orderUid} AND t.chain_id = ${chainId} ${first})`
+      : Prisma.sql`
+        (SELECT t.* FROM trades t WHERE t.chain_id = ${chainId} AND t.owner = ${filter.owner} ${first})
+        UNION ALL
+        (SELECT t.* FROM orders o JOIN trades t ON t.order_uid = o.uid AND t.chain_id = o.chain_id
+          WHERE o.chain_id = ${chainId} AND o.onchain_sender = ${filter.owner}
+            AND o.owner <> ${filter.owner} ${first})`
+  const rows = await db.$queryRaw<TradeRow[]>`
+    SELECT ${columns} FROM (${trades}) AS t
+    ORDER BY t.block_number DESC, t.log_index DESC LIMIT ${limit} OFFSET ${offset}`
+  return rows.map(toTrade)
+}
+
+/** The trade that a row holds. */
+export function toTrade(row: TradeRow): Trade {
+  return {
+    blockNumber: row.blockNumber,
+    timestamp: Number(row.timestamp),
+    logIndex: row.logIndex,
+    txHash: row.txHash as Hex,
+    orderUid: row.orderUid as Hex,
+    owner: row.owner as Address,
+    sellToken: row.sellToken as Address,
+    buyToken: row.buyToken as Address,
+    sellAmount: fromDecimal(row.sellAmount),
+    buyAmount: fromDecimal(row.buyAmount),
+    feeAmount: fromDecimal(row.feeAmount),
+    executedFees: (row.executedFees ?? []) as unknown as readonly ExecutedFee[],
+    networkFee: row.networkFee === null ? undefined : fromDecimal(row.networkFee),
+  }
+}

@@ -1,0 +1,47 @@
+import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/transfer-topics'
+import { type Address, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { PlayedLog } from './play-bundle'
+
+/** What accounts gained (or lost: below zero) of tokens: holder, token, atoms. */
+export type BalanceChanges = Readonly<Record<Address, Readonly<Record<Address, bigint>>>>
+
+type Move = { readonly holder: Address; readonly token: Address; readonly amount: bigint }
+
+/**
+ * What the transactions so far changed, after each of them: sums over the `Transfer` events of tokens and over
+ * the moves of the native token (0xeeee…). The wrapped native token also mints and burns by `Deposit` and
+ * `Withdrawal`. The zero address is nobody.
+ */
+export function cumulativeBalances(
+  transactions: readonly { readonly logs: readonly PlayedLog[] }[],
+  wrappedNative: Address,
+): readonly BalanceChanges[] {
+  const sums = new Map<Address, Map<Address, bigint>>()
+  return transactions.map(({ logs }) => {
+    for (const { holder, token, amount } of logs.flatMap((log) => movesOf(log, wrappedNative))) {
+      if (holder === zeroAddress) continue
+      const own = sums.get(holder) ?? new Map<Address, bigint>()
+      sums.set(holder, own.set(token, (own.get(token) ?? 0n) + amount))
+    }
+    return Object.fromEntries([...sums].map(([holder, own]) => [holder, Object.fromEntries(own)]))
+  })
+}
+
+function movesOf({ address, topics, data }: PlayedLog, wrappedNative: Address): Move[] {
+  const [event, first, second] = topics
+  if (!event || !first || data.length < 66) return []
+  const token = address.toLowerCase() as Address
+  const amount = BigInt(data.slice(0, 66))
+  const taken = { holder: holderOf(first), token, amount: -amount }
+  const given = { holder: holderOf(second ?? first), token, amount }
+  // A token of single items (ERC-721) names the item in a fourth topic.
+  if (event === transferTopic && second && topics.length === 3) return [taken, given]
+  if (token !== wrappedNative || topics.length !== 2) return []
+  if (event === depositTopic) return [given]
+  return event === withdrawalTopic ? [taken] : []
+}
+
+function holderOf(topic: Hex): Address {
+  return `0x${topic.slice(-40).toLowerCase()}`
+}

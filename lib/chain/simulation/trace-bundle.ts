@@ -1,0 +1,81 @@
+import { blockTag } from '@/lib/chain/reads/bounded-call'
+import { boundedExchange, type RpcError, rpcDown } from '@/lib/chain/reads/bounded-request'
+import type { Context } from '@/lib/context'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
+import { type BundleAtBlock, callOf, type PlayedBundle } from './play-bundle'
+import {
+  addTrace,
+  countChanges,
+  type StateChanges,
+  type StateTrace,
+  stateOverrides,
+} from './state-changes'
+
+/** Bytes of JSON that a trace may have; it holds the code of every contract that changed. */
+const traceBytes = 4_194_304
+
+/** Changed values that all transactions' sums may have together; each takes some 250 bytes of JSON. */
+const mostChanges = 20_000
+
+/** Milliseconds that all traces of a bundle may take together. */
+const patienceMs = 10_000
+
+const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
+
+/**
+ * What a bundle changes of the state, summed up to each transaction: by `debug_traceCall`, one call for each
+ * transaction with what those before it changed as overrides. Undefined when the node does not trace.
+ *
+ * @throws {ServiceError} BadRequest when it changes more than can be shown; InternalServerError when the
+ *   node cannot say.
+ */
+export async function traceBundle(
+  ctx: Context,
+  { chainId, blockNumber, bundle, block }: BundleAtBlock & Pick<PlayedBundle, 'block'>,
+): Promise<readonly StateChanges[] | undefined> {
+  const startedMs = performance.now()
+  const sums: StateChanges[] = []
+  let changes: StateChanges = new Map()
+  let count = 0
+  for (const transaction of bundle) {
+    const options = { ...tracer, blockOverrides: block, stateOverrides: stateOverrides(changes) }
+    const request = {
+      chainId,
+      method: 'debug_traceCall',
+      params: [callOf(transaction), blockTag(blockNumber), options],
+      responseBytes: traceBytes,
+    }
+    const answer = await boundedExchange(ctx, request, parseTrace)
+    if (answer.kind === 'too long') throw tooMuch()
+    if (answer.kind === 'error' && isUnsupported(answer.error)) return undefined
+    if (answer.kind === 'error') throw rpcDown(ctx, request, answer.error)
+    changes = addTrace(changes, answer.result)
+    count += countChanges(changes)
+    if (count > mostChanges) throw tooMuch()
+    if (performance.now() - startedMs > patienceMs) {
+      throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'traces take too long')
+    }
+    sums.push(changes)
+  }
+  return sums
+}
+
+function parseTrace(result: unknown): StateTrace | undefined {
+  const { pre, post } = (result ?? {}) as Partial<StateTrace>
+  return pre && post ? { pre, post } : undefined
+}
+
+function tooMuch(): ServiceError {
+  return new ServiceError(
+    'BadRequest',
+    'the bundle changes more state than can be shown; send fewer transactions, or state less gas',
+  )
+}
+
+/** Providers that do not trace, or not in this plan, say so in words of their own. */
+function isUnsupported({ code, message }: RpcError): boolean {
+  if (code === -32601 || code === -32004) return true
+  return /not (?:found|supported|available|allowed|enabled|whitelisted)|unsupported|does not exist|unknown method/i.test(
+    String(message),
+  )
+}

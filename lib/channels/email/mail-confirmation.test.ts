@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { open } from '@/lib/channels/encryption/encrypt'
+import { resealReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { deliver } from '@/lib/channels/sending/deliver'
+import { senders } from '@/lib/channels/sending/senders'
+import { addMail } from '@/lib/channels/subscriptions/add-subscription'
+import { everywhere, type Identity } from '@/lib/core/identity'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { openMailDesk } from '@/lib/testing/mail-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
+import { askForConfirmation, confirmMail } from './mail-confirmation'
+import { unsubscribeMail } from './unsubscribe-mail'
+import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
+
+const desk = openMailDesk()
+const hour = 3_600_000
+let number = 0
+
+const subscribe = async (address = `ann${++number}@example.org`, account = accountOf(number)) => {
+  const types = ['order_filled'] as const
+  const wish = { ...everywhere(account), types, label: undefined, address }
+  return { address, ...(await addMail(desk.ctx, wish)) }
+}
+const row = (id: string) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } })
+const tokenInMail = () => {
+  const text = desk.last().parts.get('text/plain') ?? ''
+  return /confirm\?token=(\S+)/.exec(text)?.[1] ?? ''
+}
+const secretOf = async (id: string) => open(desk.ctx.config, 'secret', (await row(id)).secret ?? '')
+const contextOf = (ENCRYPTION_KEY: string) =>
+  createTestContext({ db: desk.ctx.db, environment: { ENCRYPTION_KEY } })
+const notOurs = { code: 'BadRequest' }
+
+describe('a mail address', () => {
+  test('is asked by a mail whose link holds for 24 hours, and is sent nothing before', async () => {
+    const { id, account, address } = await subscribe()
+    expect(desk.server.mails.at(-1)?.to).toBe(address)
+    expect(desk.last().headers.get('subject')).toEqual(['Do you want these notifications?'])
+    expect(desk.last().headers.has('list-unsubscribe')).toBe(false)
+    expect(await tell(desk.ctx, account, ['before'])).toHaveLength(1)
+    expect(await desk.ctx.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
+    const token = tokenInMail()
+    desk.ctx.clock.advance(24 * hour - 1)
+    expect(await confirmMail(desk.ctx, token)).toBe(account)
+    expect(await confirmMail(desk.ctx, token)).toBe(account)
+    expect((await row(id)).confirmed).toBe(true)
+    desk.ctx.clock.advance(1)
+    await expect(confirmMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
+  })
+
+  test('is asked by one account three times a day, and by all ten times, whatever its tag', async () => {
+    const { address, account } = await subscribe()
+    const tagged = (tag: number) => address.toUpperCase().replace('@', `+${tag}@`)
+    const refused = { code: 'RateLimited', retryAfterSeconds: 24 * 3_600 }
+    for (let more = 1; more < 3; more += 1) await subscribe(tagged(more), account)
+    const sent = desk.server.mails.length
+    for (let more = 3; more < 9; more += 1) {
+      await expect(subscribe(tagged(more), account)).rejects.toMatchObject(refused)
+    }
+    // A stranger’s tries are his own: the reader still asks from another account.
+    for (let other = 501; other <= 507; other += 1) await subscribe(address, accountOf(other))
+    expect(desk.server.mails).toHaveLength(sent + 7)
+    await expect(subscribe(address, accountOf(508))).rejects.toMatchObject(refused)
+    expect(desk.server.mails).toHaveLength(sent + 7)
+    desk.ctx.clock.advance(24 * hour)
+    await subscribe(address, accountOf(508))
+    expect(desk.server.mails).toHaveLength(sent + 8)
+  })
+
+  test('is not asked by an account that has had ten such mails sent today', async () => {
+    const account = accountOf(600)
+    const ask = (name: number) => {
+      const address = `many${name}@example.org`
+      const wish = { subscriptionId: randomUUID(), ...everywhere(account), address }
+      return askForConfirmation(desk.ctx, wish)
+    }
+    for (let name = 0; name < 10; name += 1) await ask(name)
+    await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
+  })
+
+  test('is asked by who owns an account on one network, whatever its owner on another has done', async () => {
+    const [mine, others] = [[1], [100]].map((networks) => ({ account: accountOf(601), networks }))
+    const ask = (who: Identity | undefined, address: string) =>
+      askForConfirmation(desk.ctx, { subscriptionId: randomUUID(), ...who!, address })
+    const refused = { code: 'RateLimited' }
+    for (let time = 0; time < 3; time += 1) await ask(others, 'mine@example.org')
+    await expect(ask(others, 'mine@example.org')).rejects.toMatchObject(refused)
+    for (let name = 0; name < 7; name += 1) await ask(others, `some${name}@example.org`)
+    await expect(ask(others, 'more@example.org')).rejects.toMatchObject(refused)
+    await ask(mine, 'mine@example.org')
+    expect(desk.server.mails.at(-1)?.to).toBe('mine@example.org')
+  })
+
+  test('is not asked once the service has sent two hundred such mails within an hour', async () => {
+    const endsAt = Math.floor(desk.ctx.now() / hour) * 3_600 + 3_600
+    const window = BigInt(endsAt)
+    await desk.ctx.db.rateLimit.upsert({
+      where: { key_window: { key: 'mail', window } },
+      create: { key: 'mail', window, requests: 200 },
+      update: { requests: 200 },
+    })
+    const told = { code: 'RateLimited', message: expect.stringContaining('within the hour') }
+    await expect(subscribe()).rejects.toMatchObject(told)
+    desk.ctx.clock.advance(hour)
+    await subscribe()
+  })
+
+  test('that is not there is refused, and a server that is down says so', async () => {
+    const who = { subscriptionId: randomUUID(), ...everywhere(accountOf(1)) }
+    const wish = { ...who, address: 'no@example.org' }
+    desk.server.refuse = { to: '550 5.1.1 nobody' }
+    await expect(askForConfirmation(desk.ctx, wish)).rejects.toMatchObject(notOurs)
+    desk.server.refuse = { greeting: 'cut' }
+    const down = { code: 'InternalServerError', retryAfterSeconds: 60 }
+    await expect(askForConfirmation(desk.ctx, wish)).rejects.toMatchObject(down)
+  })
+})
+
+describe('a reader who unsubscribes', () => {
+  test('is sent nothing more at once, until they agree anew', async () => {
+    const { id, account, address } = await subscribe()
+    await confirmMail(desk.ctx, tokenInMail())
+    await tell(desk.ctx, account, [`${number}-a`])
+    const token = unsubscribeToken({ subscriptionId: id, secret: await secretOf(id) })
+    await unsubscribeMail(desk.ctx, token)
+    await unsubscribeMail(desk.ctx, token)
+    const reason = 'the reader of the mails has unsubscribed'
+    expect(await row(id)).toMatchObject({ confirmed: false, stoppedReason: reason })
+    const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
+    desk.ctx.clock.set(Date.now() + hour)
+    expect(await deliver(desk.ctx, turn)).toBe('idle')
+    const [delivery] = await desk.ctx.db.delivery.findMany({ where: { subscriptionId: id } })
+    expect(delivery).toMatchObject({ state: 'dead', attempts: 0 })
+    await subscribe(address, account)
+    await confirmMail(desk.ctx, tokenInMail())
+    expect(await row(id)).toMatchObject({ confirmed: true, stoppedAt: null })
+    await tell(desk.ctx, account, [`${number}-b`])
+    desk.ctx.clock.set(Date.now() + hour)
+    expect(await deliver(desk.ctx, turn)).toBe('sent')
+    expect(desk.server.mails.at(-1)?.to).toBe(address)
+  })
+
+  test('of a subscription that was removed is told that all is well', async () => {
+    const facts = { subscriptionId: randomUUID(), secret: makeUnsubscribeSecret() }
+    await expect(unsubscribeMail(desk.ctx, unsubscribeToken(facts))).resolves.toBeUndefined()
+  })
+
+  test('needs the secret of that subscription, and no other does', async () => {
+    const { id } = await subscribe()
+    await confirmMail(desk.ctx, tokenInMail())
+    const other = await subscribe()
+    const secret = await secretOf(id)
+    for (const wrong of [await secretOf(other.id), makeUnsubscribeSecret(), secret.toLowerCase()]) {
+      const token = unsubscribeToken({ subscriptionId: id, secret: wrong })
+      await expect(unsubscribeMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
+    }
+    for (const text of ['', '.', secret, `${id}.${secret}`, `${id.replaceAll('-', '')}.`]) {
+      await expect(unsubscribeMail(desk.ctx, text)).rejects.toMatchObject(notOurs)
+    }
+    expect((await row(id)).confirmed).toBe(true)
+  })
+
+  test('does so by one click in a mail that was sent before the key was changed', async () => {
+    const { id, account } = await subscribe()
+    await confirmMail(desk.ctx, tokenInMail())
+    await tell(desk.ctx, account, ['old mail'])
+    desk.ctx.clock.set(Date.now() + hour)
+    const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
+    expect(await deliver(desk.ctx, turn)).toBe('sent')
+    const link = desk.last().headers.get('list-unsubscribe')?.[0] ?? ''
+    const token = /unsubscribe\/([^>]+)>/.exec(link)?.[1] ?? ''
+    const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)]
+    expect(await resealReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
+    const after = contextOf(newer)
+    expect((await row(id)).confirmed).toBe(true)
+    await unsubscribeMail(after, token)
+    expect((await row(id)).confirmed).toBe(false)
+  })
+})
+
+describe('a token', () => {
+  const keys = { encryptionKeys: [`0x${'ab'.repeat(32)}`] } as const
+  const facts = { subscriptionId: randomUUID(), expiresAt: 2_000_000_000 }
+  const token = makeConfirmationToken(keys, facts)
+  const read = (text: string, nowMs = 1_999_999_999_999) =>
+    readConfirmationToken(keys, { token: text, nowMs })
+
+  test('holds for its subscription and its time', () => {
+    expect(read(token)).toEqual(facts)
+    expect(read(token, 2_000_000_000_000)).toBeUndefined()
+  })
+
+  test('that was changed in any place is not ours', () => {
+    for (let index = 0; index < token.length - 1; index++) {
+      const other = token[index] === 'a' ? 'b' : 'a'
+      expect(read(`${token.slice(0, index)}${other}${token.slice(index + 1)}`)).toBeUndefined()
+    }
+    for (const text of ['', '.', `${token}.`, ` ${token}`, token.slice(1), token.toUpperCase()]) {
+      expect(read(text)).toBeUndefined()
+    }
+  })
+
+  test('holds when the keys change, until the old one is let go of', () => {
+    const newer = `0x${'cd'.repeat(32)}` as const
+    const nowMs = 0
+    const both = { encryptionKeys: [newer, ...keys.encryptionKeys] }
+    expect(readConfirmationToken(both, { token, nowMs })).toEqual(facts)
+    const only = { encryptionKeys: [newer] }
+    expect(readConfirmationToken(only, { token, nowMs })).toBeUndefined()
+  })
+})

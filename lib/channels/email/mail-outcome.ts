@@ -1,0 +1,32 @@
+import type { Outcome } from '@/lib/channels/channel'
+
+/** What nodemailer says of a failure. */
+type MailError = {
+  readonly code?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+  /** What the server answered to. */
+  readonly command?: unknown
+}
+
+/**
+ * What an error of the mail server means for a mail: only a mailbox that is not there (RFC 3463: 5.1.1 and the like) ends its
+ * subscription. The server's own words are not shown, they may tell of our account there.
+ */
+export function mailOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | 'later' }> {
+  const { code, responseCode, response, command } = error as MailError
+  if (code === 'EAUTH') {
+    return { kind: 'failed', error: 'the mail server does not let this service in' }
+  }
+  const status = typeof responseCode === 'number' ? responseCode : 0
+  const detail = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(String(response ?? ''))?.[1] ?? ''
+  const said = `the mail server said ${[status, detail].filter(Boolean).join(' ')}`
+  // What it says to anything else is about us, and may change.
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+  if (isAboutMail && /^5\.(?:1\.(?:[1236]|10)|2\.1)$/.test(detail)) {
+    return { kind: 'gone', error: `there is no such mailbox, ${said}` }
+  }
+  if (isAboutMail && status >= 500) return { kind: 'refused', error: `not taken, ${said}` }
+  if (status >= 400) return { kind: 'failed', error: said }
+  return { kind: 'failed', error: 'the mail server cannot be reached' }
+}

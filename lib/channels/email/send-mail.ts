@@ -1,0 +1,72 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
+import type { Outcome } from '@/lib/channels/channel'
+import { type Context, memoized } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { mailOutcome } from './mail-outcome'
+import type { MailText } from './mail-text'
+
+/** Milliseconds for each step of talking to the mail server. */
+const stepMs = 10_000
+
+/** A mail to one reader. */
+export type Mail = MailText & {
+  readonly to: string
+  /** The same for each attempt to send the same mail, so that readers show it once. */
+  readonly id: string
+  /** Where a reader's mail program posts to that unsubscribes (RFC 8058). */
+  readonly unsubscribe?: string
+}
+
+/**
+ * What mail needs: a server, and the address of our pages for its links.
+ *
+ * @throws {ServiceError} ServiceUnavailable when either is not configured.
+ */
+export function requireMailSettings({ config }: Pick<Context, 'config'>) {
+  const { channels, signInOrigin } = config
+  if (channels.mail && signInOrigin) return { ...channels.mail, origin: signInOrigin }
+  throw new ServiceError('ServiceUnavailable', 'e-mail is switched off on this service')
+}
+
+/** Hands a mail to the mail server; an outage is an outcome and no error. */
+export async function sendMail(
+  ctx: Context,
+  mail: Mail,
+): Promise<Exclude<Outcome, { kind: 'later' }>> {
+  const { from } = requireMailSettings(ctx)
+  const { to, id, unsubscribe, subject, html, text } = mail
+  const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost'
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  try {
+    await transportOf(ctx).sendMail({
+      from,
+      // Not as text, which may hold several.
+      to: { name: '', address: to },
+      messageId: `<${id.replace(/[^A-Za-z0-9._-]/g, '')}@${domain}>`,
+      ...{ subject, html, text },
+      ...(unsubscribe ? { list: { unsubscribe } } : {}),
+      // Nobody who is away answers it.
+      headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe ? oneClick : {}) },
+    })
+    return { kind: 'sent' }
+  } catch (error) {
+    return mailOutcome(error)
+  }
+}
+
+function transportOf(ctx: Context): Transporter {
+  const { smtpUrl } = requireMailSettings(ctx)
+  return memoized(ctx, 'mail-transport', () =>
+    createTransport(
+      new SMTPTransport({
+        url: smtpUrl,
+        connectionTimeout: stepMs,
+        greetingTimeout: stepMs,
+        socketTimeout: stepMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import { openIfKept } from '@/lib/channels/encryption/encrypt'
+import { stopSubscription } from '@/lib/channels/sending/attempt-store'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { findMailSecret, withdrawConfirmation } from './mail-store'
+import { readUnsubscribeToken } from './unsubscribe-token'
+
+/**
+ * Ends a subscription for the reader of its mails, at once: it needs their consent anew before anything is sent. Doing
+ * it twice changes nothing, nor for one that was removed since. RFC 8058.
+ *
+ * @throws {ServiceError} BadRequest when the token is not ours, ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export async function unsubscribeMail(ctx: Context, token: string): Promise<void> {
+  const facts = readUnsubscribeToken(token)
+  if (!facts) throw notOurs()
+  const { subscriptionId } = facts
+  const sealed = await findMailSecret(ctx.db, subscriptionId)
+  if (sealed === undefined) return
+  const secret = openIfKept(ctx.config, 'secret', sealed)
+  // Without its key nothing can be sent there, so whoever knows the subscription's id may end it.
+  if (secret !== undefined && !isSame(secret, facts.secret)) throw notOurs()
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await withdrawConfirmation(tx, subscriptionId))) return
+    const reason = 'the reader of the mails has unsubscribed'
+    await stopSubscription(tx, subscriptionId, { reason, at: new Date(ctx.now()) })
+  })
+}
+
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}
+
+function notOurs(): ServiceError {
+  return new ServiceError('BadRequest', 'this is no link of a mail of ours')
+}

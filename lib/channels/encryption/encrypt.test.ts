@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { keyedDigests, newestSealPrefix, open, seal } from './encrypt'
+
+const key = (byte: string): Hex => `0x${byte.repeat(32)}`
+const [older, newer] = [key('01'), key('02')]
+const before = { encryptionKeys: [older] }
+const during = { encryptionKeys: [newer, older] }
+const after = { encryptionKeys: [newer] }
+const none = { encryptionKeys: [] }
+
+describe('a sealed text', () => {
+  test('is opened by the key that sealed it, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(open(before, 'target', seal(before, 'target', text))).toBe(text)
+      }),
+      { seed: 6 },
+    )
+  })
+
+  test('never looks the same twice and holds nothing readable', () => {
+    const texts = [1, 2].map(() => seal(before, 'secret', 'whsec_readable'))
+    expect(texts[0]).not.toBe(texts[1])
+    expect(texts.join()).not.toContain('readable')
+    expect(texts[0]).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/)
+  })
+
+  test('is opened while its key is among the older ones, and not afterwards', () => {
+    const sealed = seal(before, 'target', 'x')
+    expect(open(during, 'target', sealed)).toBe('x')
+    expect(() => open(after, 'target', sealed)).toThrow('not in ENCRYPTION_KEY')
+  })
+
+  test('is sealed under the newest key', () => {
+    const sealed = seal(during, 'target', 'x')
+    expect(open(after, 'target', sealed)).toBe('x')
+    expect(sealed.startsWith(newestSealPrefix(during))).toBe(true)
+    expect(seal(before, 'target', 'x').startsWith(newestSealPrefix(during))).toBe(false)
+  })
+
+  test('cannot pass for one of another purpose', () => {
+    expect(() => open(before, 'target', seal(before, 'secret', 'x'))).toThrow()
+  })
+
+  test('is refused when any character of it was changed', () => {
+    const sealed = seal(before, 'target', 'chat 12345')
+    for (let at = 0; at < sealed.length; at++) {
+      const other = sealed[at] === 'A' ? 'B' : 'A'
+      const changed = sealed.slice(0, at) + other + sealed.slice(at + 1)
+      // The last digit of base64 may hold bits that stand for nothing.
+      const isSame = (text: string) =>
+        text
+          .split('.')
+          .map((part) => Buffer.from(part, 'base64url').toString('hex'))
+          .join()
+      if (at > 12 && isSame(changed) === isSame(sealed)) continue
+      expect(() => open(before, 'target', changed), String(at)).toThrow()
+    }
+  })
+
+  test('is refused when its tag was cut short', () => {
+    const [version, id, iv, data, tag = ''] = seal(before, 'target', 'x').split('.')
+    const short = Buffer.from(tag, 'base64url').subarray(0, 4).toString('base64url')
+    expect(() => open(before, 'target', [version, id, iv, data, short].join('.'))).toThrow()
+  })
+})
+
+describe('a keyed digest', () => {
+  test('is the same for the same text, and needs the key', () => {
+    expect(keyedDigests(before, 'target', 'a')).toEqual(keyedDigests(before, 'target', 'a'))
+    expect(keyedDigests(before, 'target', 'a')).not.toEqual(keyedDigests(after, 'target', 'a'))
+    expect(keyedDigests(before, 'target', 'a')).not.toEqual(keyedDigests(before, 'target', 'b'))
+  })
+
+  test('is another for each purpose', () => {
+    const purposes = ['target', 'confirmation'] as const
+    expect(new Set(purposes.map((one) => keyedDigests(before, one, 'a')[0])).size).toBe(2)
+  })
+
+  test('is known by its older keys while they are there', () => {
+    const [old] = keyedDigests(before, 'target', 'a')
+    expect(keyedDigests(during, 'target', 'a')).toEqual([
+      keyedDigests(after, 'target', 'a')[0],
+      old,
+    ])
+  })
+})
+
+test('without a key nothing is sealed, opened or digested', () => {
+  const attempts = [
+    () => seal(none, 'target', 'x'),
+    () => open(none, 'target', seal(before, 'target', 'x')),
+    () => keyedDigests(none, 'target', 'x'),
+  ]
+  for (const attempt of attempts) expect(attempt).toThrow('channels are switched off')
+})

@@ -1,0 +1,21 @@
+import type { Channel, Receiver, Targets } from '@/lib/channels/channel'
+import type { SealedReceiver } from '@/lib/channels/sending/due-delivery-store'
+import type { Context } from '@/lib/context'
+import { open } from './encrypt'
+
+/**
+ * The receiver of a subscription, with its target and secrets readable.
+ *
+ * @throws {Error} when they were sealed under a key that this service no longer has.
+ */
+export function openReceiver(ctx: Context, sealed: SealedReceiver): Receiver<Channel> {
+  const { subscriptionId, account, secret, oldSecret, oldSecretUntilMs = 0 } = sealed
+  const isOldGood = ctx.now() < oldSecretUntilMs
+  const secrets = [secret, isOldGood ? oldSecret : undefined].filter((text) => text !== undefined)
+  return {
+    subscriptionId,
+    account,
+    target: JSON.parse(open(ctx.config, 'target', sealed.target)) as Targets[Channel],
+    secrets: secrets.map((text) => open(ctx.config, 'secret', text)),
+  }
+}

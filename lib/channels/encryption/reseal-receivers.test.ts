@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import type { Context } from '@/lib/context'
+import { everywhere } from '@/lib/core/identity'
+import { accountOf } from '@/lib/testing/delivery-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { openReceiver } from './open-receiver'
+import { resealReceivers } from './reseal-receivers'
+import { listSealedReceivers } from './sealed-receiver-store'
+
+const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
+let database: TestDatabase
+const contextOf = (keys: string) =>
+  createTestContext({ db: database.db, environment: { ENCRYPTION_KEY: keys } })
+let before: Context
+let during: Context
+let after: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  before = contextOf(older)
+  during = contextOf(`${newer},${older}`)
+  after = contextOf(newer)
+})
+beforeEach(() => database.db.subscription.deleteMany())
+afterAll(() => database?.drop())
+
+const account = accountOf(1)
+const keep = (ctx: Context, url = 'https://receiver.example/1') =>
+  keepReceiver(ctx.db, ctx, {
+    ...{ ...everywhere(account), channel: 'webhook', label: 'receiver.example', target: { url } },
+    ...{ types: ['order_filled'], isConfirmed: true, secret: 'whsec_AAAA' },
+  })
+const open = async (ctx: Context) =>
+  (await listSealedReceivers(database.db, everywhere(account))).map((sealed) =>
+    openReceiver(ctx, sealed),
+  )
+
+test('what was kept before the key changed is sealed anew, and needs the old key no longer', async () => {
+  await keep(before)
+  await database.db.subscription.updateMany({
+    data: {
+      oldSecret: (await database.db.subscription.findFirstOrThrow()).secret,
+      oldSecretUntil: new Date(Date.now() + 60_000),
+    },
+  })
+  await expect(open(after)).rejects.toThrow('not in ENCRYPTION_KEY')
+  expect(await resealReceivers(during)).toBe(1)
+  expect(await open(after)).toMatchObject([
+    { target: { url: 'https://receiver.example/1' }, secrets: ['whsec_AAAA', 'whsec_AAAA'] },
+  ])
+  await expect(open(before)).rejects.toThrow('not in ENCRYPTION_KEY')
+  expect(await resealReceivers(during)).toBe(0)
+})
+
+test('one that is known under the old key is not kept twice, before nor after it is sealed anew', async () => {
+  await keep(before)
+  expect(await keep(during)).toMatchObject({ kind: 'known' })
+  await resealReceivers(during)
+  expect(await keep(during)).toMatchObject({ kind: 'known' })
+  expect(await keep(after)).toMatchObject({ kind: 'known' })
+})
+
+test('one that no key opens is left, and the others are sealed anew', async () => {
+  const lost = contextOf('0c'.repeat(32))
+  await keep(lost, 'https://receiver.example/lost')
+  await keep(before)
+  const lostRow = { label: 'receiver.example', targetKey: expect.any(String) }
+  const rows = await database.db.subscription.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(await resealReceivers(during)).toBe(1)
+  const now = await database.db.subscription.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(now[0]).toEqual(rows[0])
+  expect(now[1]).toMatchObject(lostRow)
+  expect(now[1]!.target).not.toBe(rows[1]!.target)
+})
+
+test('nothing is done while there is one key', async () => {
+  await keep(before)
+  const [row] = await database.db.subscription.findMany()
+  expect(await resealReceivers(before)).toBe(0)
+  expect(await resealReceivers(after)).toBe(0)
+  expect(await database.db.subscription.findMany()).toEqual([row])
+})

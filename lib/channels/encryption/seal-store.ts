@@ -1,0 +1,57 @@
+import type { Channel } from '@/lib/channels/channel'
+import type { Transaction } from '@/lib/db/database'
+
+/** What of a subscription depends on the keys. */
+export type Seals = {
+  readonly id: string
+  readonly channel: Channel
+  readonly target: string
+  readonly targetKey: string
+  readonly secret: string | null
+  readonly oldSecret: string | null
+}
+
+const select = {
+  id: true,
+  channel: true,
+  target: true,
+  targetKey: true,
+  secret: true,
+  oldSecret: true,
+} as const
+
+/** Subscriptions whose target or secrets are not sealed as texts with this beginning are. */
+export async function listStaleSeals(
+  db: Transaction,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<Seals[]> {
+  const isStale = { not: { startsWith: prefix } }
+  const rows = await db.subscription.findMany({
+    where: {
+      target: { not: null },
+      OR: [{ target: isStale }, { secret: isStale }, { oldSecret: isStale }],
+    },
+    select,
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
+}
+
+/** Puts new seals in the place of others; false when these are gone, changed by somebody meanwhile. */
+export async function replaceSeals(
+  db: Transaction,
+  { id, target, targetKey, secret, oldSecret }: Seals,
+  before: Seals,
+): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: {
+      id,
+      target: before.target,
+      secret: before.secret,
+      oldSecret: before.oldSecret,
+    },
+    data: { target, targetKey, secret, oldSecret },
+  })
+  return count > 0
+}

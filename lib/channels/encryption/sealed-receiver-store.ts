@@ -1,0 +1,41 @@
+import type { SealedReceiver } from '@/lib/channels/sending/due-delivery-store'
+import {
+  type SubscriptionKey,
+  toSubscription,
+} from '@/lib/channels/subscriptions/subscription-store'
+import type { Identity } from '@/lib/core/identity'
+import type { Transaction } from '@/lib/db/database'
+import { within } from '@/lib/db/within'
+import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
+
+/** The receiver of a subscription of an identity, its target and secrets sealed; undefined: there is none. */
+export async function findSealedReceiver(
+  db: Transaction,
+  { id, ...identity }: SubscriptionKey,
+): Promise<SealedReceiver | undefined> {
+  const row = await db.subscription.findUnique({ where: { id, ...within(identity) } })
+  return row ? toSealedReceiver(row) : undefined
+}
+
+/** The receivers of an identity, in the order in which they were subscribed. */
+export async function listSealedReceivers(
+  db: Transaction,
+  identity: Identity,
+): Promise<SealedReceiver[]> {
+  const rows = await db.subscription.findMany({
+    where: within(identity),
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.flatMap((row) => toSealedReceiver(row) ?? [])
+}
+
+function toSealedReceiver(row: SubscriptionRow): SealedReceiver | undefined {
+  if (row.target === null) return undefined
+  const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
+  return {
+    ...{ subscriptionId: id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs },
+    target: row.target,
+    secret: row.secret ?? undefined,
+    oldSecret: row.oldSecret ?? undefined,
+  }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import webPush from 'web-push'
+import type { Channel, Targets } from '@/lib/channels/channel'
+import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { everywhere } from '@/lib/core/identity'
+import { inTransaction } from '@/lib/db/database'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
+import { type PushService, startPushService } from '@/lib/testing/push-service'
+import { telegramEnvironment } from '@/lib/testing/telegram-desk'
+import { startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { deliver } from './deliver'
+import { senders } from './senders'
+
+let telegram: TelegramServer
+let mail: MailServer
+let push: PushService
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  mail = await startMailServer()
+  push = await startPushService()
+  database = await createTestDatabase()
+  const vapid = webPush.generateVAPIDKeys()
+  const environment = {
+    ...telegramEnvironment(telegram),
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'no-reply@trade.example',
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    VAPID_SUBJECT: 'mailto:operator@trade.example',
+    WEBHOOK_PRIVATE_HOSTS: push.host,
+  }
+  ctx = createTestContext({ url: database.url, environment })
+})
+afterAll(async () => {
+  await Promise.all([telegram.close(), mail.close(), push.close()])
+  await ctx.db.$disconnect()
+  await database.drop()
+})
+
+type Case = {
+  readonly target: () => Targets[Channel]
+  readonly goDown: () => void
+  readonly comeBack: () => void
+  /** Messages that the receiver has. */
+  readonly received: () => number
+}
+
+const cases: Readonly<Record<Exclude<Channel, 'webhook'>, Case>> = {
+  telegram: {
+    target: () => ({ chatId: '77' }),
+    goDown: () => {
+      telegram.isDown = true
+    },
+    comeBack: () => {
+      telegram.isDown = false
+    },
+    received: () => telegram.textsTo(77).length,
+  },
+  email: {
+    target: () => ({ address: 'ann@example.org' }),
+    goDown: () => {
+      mail.refuse = { greeting: 'cut' }
+    },
+    comeBack: () => {
+      mail.refuse = {}
+    },
+    received: () => mail.mails.length,
+  },
+  web_push: {
+    target: () => push.subscription,
+    goDown: () => push.answers.push({ status: 503 }, { status: 503 }, { status: 503 }),
+    comeBack: () => push.answers.splice(0),
+    received: () => push.messages.length,
+  },
+}
+
+test.each(['telegram', 'email', 'web_push'] as const)(
+  'what is told while %s is down arrives when it is back, each once',
+  async (channel) => {
+    const { target, goDown, comeBack, received } = cases[channel]
+    const account = accountOf(channel.length)
+    const facts = {
+      ...everywhere(account),
+      channel,
+      target: target(),
+      label: 'x',
+      isConfirmed: true,
+    } as const
+    const kept = await inTransaction(ctx.db, (tx) =>
+      keepReceiver<Channel>(tx, ctx, { ...facts, types: ['order_filled'] }),
+    )
+    if (kept.kind === 'full') throw new Error('there is room')
+    const turn = {
+      subscriptionId: kept.subscription.id,
+      senders,
+      signal: new AbortController().signal,
+    }
+    ctx.clock.set(Date.now() + 60_000)
+    goDown()
+    await tell(ctx, account, [`${channel}-1`, `${channel}-2`])
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver(ctx, turn)
+      ctx.clock.advance(1_000)
+    }
+    const rows = () => ctx.db.delivery.findMany({ where: { subscriptionId: turn.subscriptionId } })
+    expect((await rows()).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    const shown = await ctx.db.subscription.findUniqueOrThrow({
+      where: { id: turn.subscriptionId },
+    })
+    expect(shown.failingSince).not.toBeNull()
+    expect(shown.lastError).toMatch(/Telegram|mail server|push service/)
+    comeBack()
+    const before = channel === 'web_push' ? received() : 0
+    ctx.clock.advance(6_000)
+    for (let count = 0; count < 4; count++) {
+      await deliver(ctx, turn)
+      ctx.clock.advance(1_000)
+    }
+    expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+    expect(received() - before).toBe(2)
+  },
+)

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Channel } from '@/lib/channels/channel'
+import type { Context } from '@/lib/context'
+import { batched } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { queryPrepared } from '@/lib/db/database'
+import type { NotificationMetadata, NotificationType } from '@/lib/notifications/notification'
+import type { Delivery } from './delivery'
+import type { Rhythm } from './delivery-window'
+
+/** A subscription as its deliveries need it; target and secrets are sealed. */
+export type SealedReceiver = {
+  readonly subscriptionId: string
+  readonly account: Address
+  readonly channel: Channel
+  readonly target: string
+  readonly secret: string | undefined
+  readonly oldSecret: string | undefined
+  readonly oldSecretUntilMs: number | undefined
+  readonly rhythm: Rhythm
+  readonly failingSinceMs: number | undefined
+}
+
+/** What waits for one receiver and is due. */
+export type DueDeliveries = {
+  readonly receiver: SealedReceiver
+  /** In the order in which they were made, those that failed before behind the others; a hundred at most. */
+  readonly deliveries: readonly Delivery[]
+}
+
+type ReceiverRow = {
+  subscriptionId: string
+  account: Address
+  channel: Channel
+  target: string
+  secret: string | null
+  oldSecret: string | null
+  oldSecretUntil: Date | null
+  quietFrom: number | null
+  quietTo: number | null
+  timeZone: string
+  digest: Rhythm['digest']
+  failingSince: Date | null
+}
+
+type Row = ReceiverRow & {
+  deliveryId: string
+  attempts: number
+  createdAt: Date
+  id: string
+  chainId: number
+  type: NotificationType
+  message: string
+  metadata: NotificationMetadata
+  orderUid: Hex
+  notifiedAt: Date
+}
+
+const receiverColumns = `s.id AS "subscriptionId", s.account, s.channel, s.target, s.secret,
+    s.old_secret AS "oldSecret", s.old_secret_until AS "oldSecretUntil", s.quiet_from AS "quietFrom",
+    s.quiet_to AS "quietTo", s.time_zone AS "timeZone", s.digest, s.failing_since AS "failingSince"`
+const isOn = 's.enabled AND s.confirmed AND s.stopped_at IS NULL'
+
+const dueText = `SELECT ${receiverColumns},
+    d.id AS "deliveryId", d.attempts, d.created_at AS "createdAt",
+    n.id, n.chain_id AS "chainId", n.type, n.message, n.metadata, n.order_uid AS "orderUid",
+    n.created_at AS "notifiedAt"
+  FROM subscriptions s
+  CROSS JOIN LATERAL (
+    SELECT * FROM deliveries
+    WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2
+    ORDER BY (attempts > 0), id LIMIT 100
+  ) d
+  JOIN notifications n ON n.id = d.notification_id
+  WHERE s.id = ANY($1::uuid[]) AND ${isOn}
+  ORDER BY (d.attempts > 0), d.id`
+
+/**
+ * What is due for a subscription; undefined: nothing, or it is switched off. Asked for many at the same time, all of
+ * it comes in one answer.
+ */
+export function findDueDeliveries(
+  ctx: Context,
+  subscriptionId: string,
+): Promise<DueDeliveries | undefined> {
+  const load = async (ids: readonly string[]) => {
+    const values = [ids, new Date(ctx.now())]
+    const rows = await queryPrepared<Row>(ctx.db, { name: 'due-deliveries', text: dueText, values })
+    const found = new Map<string, { receiver: SealedReceiver; deliveries: Delivery[] }>()
+    for (const row of rows) {
+      const entry = found.get(row.subscriptionId) ?? { receiver: toReceiver(row), deliveries: [] }
+      entry.deliveries.push(toDelivery(row))
+      found.set(row.subscriptionId, entry)
+    }
+    return found
+  }
+  return batched<string, DueDeliveries>(ctx, 'due-deliveries', { load, size: 64 })(subscriptionId)
+}
+
+/** Whether something is due for a subscription that takes it; asked together as {@link findDueDeliveries}. */
+export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Promise<boolean> {
+  const load = async (ids: readonly string[]) => {
+    const rows = await queryPrepared<{ id: string }>(ctx.db, {
+      name: 'has-due-deliveries',
+      text: `SELECT id FROM subscriptions s
+        WHERE id = ANY($1::uuid[]) AND ${isOn} AND EXISTS (
+          SELECT 1 FROM deliveries
+          WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2)`,
+      values: [ids, new Date(ctx.now())],
+    })
+    return new Map(rows.map(({ id }) => [id, true as const]))
+  }
+  return (await batched<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ?? false
+}
+
+/** What has become of a delivery since it was read: to be sent, closed, or its receiver is another one. */
+export type Standing = 'waiting' | 'closed' | 'changed'
+
+/**
+ * How a delivery stands now: `closed` when it was taken back or given up, `changed` when its receiver was removed,
+ * paused, or given another address, secret or rhythm. Asked together as {@link findDueDeliveries}.
+ */
+export async function findStanding(
+  ctx: Context,
+  { receiver, deliveryId }: { readonly receiver: SealedReceiver; readonly deliveryId: bigint },
+): Promise<Standing> {
+  const load = async (ids: readonly bigint[]) => {
+    const rows = await queryPrepared<ReceiverRow & { deliveryId: string; isWaiting: boolean }>(
+      ctx.db,
+      {
+        name: 'deliveries-now',
+        text: `SELECT ${receiverColumns}, d.id AS "deliveryId", d.state = 'waiting' AS "isWaiting"
+          FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+          WHERE d.id = ANY($1::bigint[]) AND ${isOn}`,
+        values: [ids],
+      },
+    )
+    return new Map(rows.map((row) => [BigInt(row.deliveryId), row]))
+  }
+  const now = await batched<bigint, ReceiverRow & { isWaiting: boolean }>(ctx, 'deliveries-now', {
+    load,
+    size: 64,
+  })(deliveryId)
+  if (!now || !isDeepStrictEqual(asChosen(toReceiver(now)), asChosen(receiver))) return 'changed'
+  return now.isWaiting ? 'waiting' : 'closed'
+}
+
+/** What its owner decides of a receiver. */
+function asChosen({ failingSinceMs: _, ...chosen }: SealedReceiver) {
+  return chosen
+}
+
+function toReceiver(row: ReceiverRow): SealedReceiver {
+  const { subscriptionId, account, channel, target, quietFrom, quietTo, timeZone, digest } = row
+  const quiet =
+    quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }
+  return {
+    subscriptionId,
+    account,
+    channel,
+    target,
+    secret: row.secret ?? undefined,
+    oldSecret: row.oldSecret ?? undefined,
+    oldSecretUntilMs: row.oldSecretUntil?.getTime(),
+    rhythm: { quiet, timeZone, digest },
+    failingSinceMs: row.failingSince?.getTime(),
+  }
+}
+
+function toDelivery(row: Row): Delivery {
+  const { id, chainId, account, type, message, metadata, orderUid, notifiedAt } = row
+  return {
+    id: BigInt(row.deliveryId),
+    attempts: row.attempts,
+    createdMs: row.createdAt.getTime(),
+    notification: {
+      ...{ id, chainId, account, type, message, metadata, orderUid },
+      createdAt: notifiedAt,
+    },
+  }
+}

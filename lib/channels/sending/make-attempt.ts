@@ -1,0 +1,58 @@
+import type { Channel, Outcome, Receiver } from '@/lib/channels/channel'
+import { openReceiver } from '@/lib/channels/encryption/open-receiver'
+import type { Context } from '@/lib/context'
+import type { Notification } from '@/lib/notifications/notification'
+import type { Delivery } from './delivery'
+import type { SealedReceiver } from './due-delivery-store'
+import type { Senders } from './senders'
+
+/** Longer than any channel's own limit: a sender that never answers must not keep its receiver for ever. */
+const longestMs = 60_000
+
+/**
+ * Makes attempts to send to one receiver, which is opened once. A receiver that cannot be opened, and a sender that
+ * breaks, fail like one that is down, so that they are told and in the end given up.
+ */
+export function createAttempt(
+  ctx: Context,
+  { receiver: sealed, senders }: { receiver: SealedReceiver; senders: Senders },
+): (deliveries: readonly Delivery[]) => Promise<Outcome> {
+  const { channel, subscriptionId } = sealed
+  let receiver: Receiver<Channel> | undefined
+  return async (deliveries) => {
+    try {
+      receiver ??= openReceiver(ctx, sealed)
+      const notifications = deliveries.map(({ notification }) => notification)
+      return await inTime(send(ctx, { senders, channel, receiver, notifications }))
+    } catch (error) {
+      const { name, stack } = error instanceof Error ? error : new Error(String(error))
+      ctx.log.error({ channel, subscriptionId, error: name, where: stack }, 'delivery broke')
+      return { kind: 'failed', error: 'the service could not send it' }
+    }
+  }
+}
+
+type Message<C extends Channel> = {
+  readonly senders: Senders
+  readonly channel: C
+  readonly receiver: Receiver<C>
+  readonly notifications: readonly Notification[]
+}
+
+async function send<C extends Channel>(
+  ctx: Context,
+  { senders, channel, receiver, notifications }: Message<C>,
+): Promise<Outcome> {
+  const sender = senders[channel]
+  if (sender) return sender(ctx, receiver, notifications)
+  return { kind: 'failed', error: 'this channel is switched off on this service' }
+}
+
+function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
+  const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), longestMs)
+    const end = () => clearTimeout(timer)
+    outcome.then(resolve, reject).then(end, end)
+  })
+}

@@ -1,0 +1,16 @@
+import type { Channel, Send } from '@/lib/channels/channel'
+import { sendEmail } from '@/lib/channels/email/send-email'
+import { sendTelegram } from '@/lib/channels/telegram/send-telegram'
+import { sendWebPush } from '@/lib/channels/web-push/send-web-push'
+import { sendWebhook } from '@/lib/channels/webhook/send-webhook'
+
+/** How each channel sends; one that is left out is not offered. */
+export type Senders = { readonly [C in Channel]?: Send<C> }
+
+/** How each channel of this service sends. */
+export const senders: Senders = {
+  telegram: sendTelegram,
+  web_push: sendWebPush,
+  email: sendEmail,
+  webhook: sendWebhook,
+}

@@ -1,0 +1,80 @@
+import { wakeSubscription } from '@/lib/channels/sending/delivery-store'
+import { standardTimeZone } from '@/lib/channels/sending/local-time'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
+import { cleanLabel, type Subscription } from './subscription'
+import {
+  findSubscription,
+  forgetFailures,
+  type SubscriptionChange,
+  type SubscriptionKey,
+  updateSubscription,
+} from './subscription-store'
+
+/** What an owner may change; what is left out stays. */
+export type Change = {
+  readonly label?: string | undefined
+  readonly types?: readonly NotificationType[] | undefined
+  readonly enabled?: boolean | undefined
+  /** Minutes after midnight; null: nothing is put off. */
+  readonly quiet?: Subscription['rhythm']['quiet'] | null
+  /** IANA name in any spelling. */
+  readonly timeZone?: string | undefined
+  readonly digest?: Subscription['rhythm']['digest'] | undefined
+}
+
+/**
+ * Changes a subscription. Switching it on takes up what the service had given up, and what waits is sent by the new
+ * settings.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it cannot be changed so.
+ */
+export async function changeSubscription(
+  ctx: Context,
+  key: SubscriptionKey,
+  change: Change,
+): Promise<Subscription> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { channel } = await getSubscription(tx, key)
+    if (channel === 'webhook' && (change.quiet || (change.digest && change.digest !== 'none'))) {
+      throw new ServiceError('BadRequest', 'webhooks have no quiet hours and no digest')
+    }
+    if (change.enabled) await forgetFailures(tx, key)
+    const changed = await updateSubscription(tx, key, toColumns(change))
+    if (!changed) throw noSubscription()
+    await wakeSubscription(tx, { id: key.id, at: new Date(ctx.now()) })
+    return changed
+  })
+}
+
+/** A subscription of an account. @throws {ServiceError} NotFound when it has none of this id. */
+export async function getSubscription(
+  db: Transaction,
+  key: SubscriptionKey,
+): Promise<Subscription> {
+  const found = await findSubscription(db, key)
+  if (found) return found
+  throw noSubscription()
+}
+
+/** The refusal of a subscription that is not there, or another account's. */
+export function noSubscription(): ServiceError {
+  return new ServiceError('NotFound', 'the account has no such channel')
+}
+
+function toColumns({ label, quiet, types, enabled, timeZone, digest }: Change): SubscriptionChange {
+  const named = label === undefined ? undefined : cleanLabel(label)
+  if (label !== undefined && named === undefined) {
+    throw new ServiceError('BadRequest', 'label must have letters that can be read')
+  }
+  return {
+    ...(named === undefined ? {} : { label: named }),
+    ...(types ? { types } : {}),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
+    ...(timeZone === undefined ? {} : { timeZone: standardTimeZone(timeZone) }),
+    ...(digest ? { digest } : {}),
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Channel, channels } from '@/lib/channels/channel'
+import { findBotName } from '@/lib/channels/telegram/telegram-api'
+import type { Context } from '@/lib/context'
+
+/** Milliseconds that a page waits for the name of the bot. */
+const mostNameMs = 2_000
+
+/** A channel, and what a browser needs to add it. */
+export type OfferedChannel = {
+  readonly channel: Channel
+  readonly isOffered: boolean
+  /** Name of the Telegram bot; undefined also while Telegram does not answer. */
+  readonly bot?: string | undefined
+  /** VAPID key of web push, base64url. */
+  readonly publicKey?: string | undefined
+}
+
+/** The channels, and which of them this service offers. */
+export function listChannels(ctx: Context): Promise<readonly OfferedChannel[]> {
+  return Promise.all(channels.map((channel) => describeChannel(ctx, channel)))
+}
+
+async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedChannel> {
+  const { channels: settings, encryptionKeys } = ctx.config
+  if (encryptionKeys.length === 0) return { channel, isOffered: false }
+  if (channel === 'webhook') return { channel, isOffered: true }
+  // Mails hold links to our pages.
+  const isMailed = settings.mail !== undefined && ctx.config.signInOrigin !== undefined
+  if (channel === 'email') return { channel, isOffered: isMailed }
+  if (channel === 'web_push') {
+    const { webPush } = settings
+    return { channel, isOffered: webPush !== undefined, publicKey: webPush?.publicKey }
+  }
+  if (!settings.telegram) return { channel, isOffered: false }
+  return { channel, isOffered: true, bot: await botNameInTime(ctx) }
+}
+
+async function botNameInTime(ctx: Context): Promise<string | undefined> {
+  const late = delay(mostNameMs, undefined, { ref: false })
+  return Promise.race([findBotName(ctx).catch(() => undefined), late])
+}

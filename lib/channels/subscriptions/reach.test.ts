@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { linkTelegramChat } from '@/lib/channels/telegram/link-telegram-chat'
+import { hashLinkToken } from '@/lib/channels/telegram/telegram-link'
+import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
+import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'
+import { renewPush } from '@/lib/channels/web-push/renew-push'
+import type { Reach } from '@/lib/core/identity'
+import { inTransaction } from '@/lib/db/database'
+import { accountOf } from '@/lib/testing/delivery-desk'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { renewReceiver } from './save-endpoint'
+
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+let number = 0
+let account = accountOf(number)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([1, 100].map((chainId) => [chainId, 'http://127.0.0.1:9'])),
+    environment: { ENCRYPTION_KEY: 'ab'.repeat(32), WEBHOOK_PRIVATE_HOSTS: '127.0.0.1:9' },
+  })
+})
+afterAll(() => database?.drop())
+beforeEach(() => {
+  account = accountOf(++number)
+})
+
+const targetOf = (name: string) => ({
+  endpoint: `http://127.0.0.1:9/${account}/${name}`,
+  keys: { p256dh: 'AAAA', auth: 'AAAA' },
+})
+/** Adds a browser, or adds it again, by a session of this reach. */
+const addBrowser = (networks: Reach, name = 'a') =>
+  inTransaction(ctx.db, (tx) =>
+    renewReceiver(tx, ctx, {
+      ...{ account, networks, channel: 'web_push', target: targetOf(name), label: 'Browser' },
+      ...{ types: ['order_filled'], isConfirmed: true },
+    }),
+  )
+const reaches = async () => {
+  const rows = await ctx.db.subscription.findMany({ where: { account } })
+  return rows.map(({ networks }) => String(networks)).sort()
+}
+
+describe('a browser that is added again', () => {
+  test('takes over the reach of the session, which is wider or the same', async () => {
+    await addBrowser([1])
+    expect(await addBrowser([1])).toMatchObject({ kind: 'known' })
+    expect(await reaches()).toEqual(['1'])
+    expect(await addBrowser([1, 100])).toMatchObject({ subscription: { networks: [1, 100] } })
+    expect(await reaches()).toEqual(['1,100'])
+    expect(await addBrowser(null)).toMatchObject({ subscription: { networks: null } })
+    expect(await reaches()).toEqual([''])
+  })
+
+  test('by a session that reaches less is another channel', async () => {
+    await addBrowser([1, 100])
+    expect(await addBrowser([1])).toMatchObject({ kind: 'added' })
+    expect(await reaches()).toEqual(['1', '1,100'])
+    // Of the two the one of just its networks is meant.
+    expect(await addBrowser([1, 100])).toMatchObject({ kind: 'known' })
+    expect(await reaches()).toEqual(['1', '1,100'])
+  })
+
+  test('under a new endpoint takes the place of the old one of the same reach only', async () => {
+    for (const networks of [null, [1], [100]]) await addBrowser(networks, 'a')
+    for (const networks of [[1, 100], [100]]) await addBrowser(networks, 'b')
+    const renewal = { oldEndpoint: targetOf('a').endpoint, oldAuth: 'AAAA', target: targetOf('b') }
+    expect(await renewPush(ctx, renewal)).toBe(3)
+    expect(await reaches()).toEqual(['', '1', '1,100', '100'])
+    const keys = await ctx.db.subscription.groupBy({ by: ['targetKey'], where: { account } })
+    expect(keys).toHaveLength(1)
+  })
+})
+
+describe('browsers that are gone', () => {
+  /** Ten browsers of a reach, of which the first is gone. */
+  const tenOf = async (networks: Reach) => {
+    for (let index = 0; index < 10; index++) await addBrowser(networks, `${index}`)
+    const first = await ctx.db.subscription.findFirst({
+      where: { account },
+      orderBy: { createdAt: 'asc' },
+    })
+    const gone = { target: null, stoppedAt: new Date(ctx.now()), stoppedReason: 'gone' }
+    await ctx.db.subscription.update({ where: { id: first!.id }, data: gone })
+    return first!.id
+  }
+  const isKept = async (id: string) => (await ctx.db.subscription.count({ where: { id } })) > 0
+
+  test.each([
+    ['all networks', null],
+    ['another one too', [1, 100]],
+  ])('and reach %s take no place, and stay as they are', async (_, networks) => {
+    const gone = await tenOf(networks)
+    expect(await addBrowser([1], 'new')).toMatchObject({ kind: 'added' })
+    expect(await addBrowser([1], 'newer')).toMatchObject({ kind: 'full' })
+    expect(await isKept(gone)).toBe(true)
+  })
+
+  test('and reach no further give their place', async () => {
+    const gone = await tenOf([1])
+    expect(await addBrowser([1, 100], 'new')).toMatchObject({ kind: 'added' })
+    expect(await isKept(gone)).toBe(false)
+    expect(await addBrowser([1, 100], 'newer')).toMatchObject({ kind: 'full' })
+  })
+})
+
+describe('a Telegram chat', () => {
+  const chat = () => ({ chatId: String(number), name: '@anna' })
+  const offer = async (networks: Reach, token: string) => {
+    const link = { account, networks, types: ['order_filled'] as const }
+    const expiresAt = new Date(ctx.now() + 60_000)
+    await insertTelegramLink(ctx.db, { ...link, expiresAt, tokenHash: hashLinkToken(token) })
+  }
+
+  test('is told of the networks of the session that made the link', async () => {
+    await offer([100], `${account}/100`)
+    await linkTelegramChat(ctx, { token: `${account}/100`, chat: chat() })
+    expect(await reaches()).toEqual(['100'])
+    await offer(null, `${account}/all`)
+    await linkTelegramChat(ctx, { token: `${account}/all`, chat: chat() })
+    expect(await reaches()).toEqual([''])
+  })
+
+  test('is answered with the orders of those networks', async () => {
+    await offer([100], account)
+    await linkTelegramChat(ctx, { token: account, chat: chat() })
+    await insertOrder(ctx.db, testOrder({ owner: account }))
+    expect(await replyToOrders(ctx, chat())).toEqual({ html: 'No open orders.' })
+    const order = testOrder({ owner: account })
+    await insertOrder(ctx.db, order)
+    await ctx.db.order.update({ where: { uid: order.uid }, data: { chainId: 100 } })
+    expect((await replyToOrders(ctx, chat())).html.split('\n')).toHaveLength(2)
+  })
+
+  test('loses no link to those that others of the address make', async () => {
+    await offer([1], `${account}/mine`)
+    for (let index = 0; index < 6; index++) await offer([100], `${account}/${index}`)
+    const opened = { token: `${account}/mine`, chat: chat() }
+    expect(await linkTelegramChat(ctx, opened)).toMatchObject({ kind: 'linked' })
+    expect(await ctx.db.telegramLink.count({ where: { account } })).toBe(5)
+  })
+})

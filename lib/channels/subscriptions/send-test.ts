@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Outcome } from '@/lib/channels/channel'
+import { findSealedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
+import { giveUpReceiver } from '@/lib/channels/sending/disable-endpoint'
+import { createAttempt } from '@/lib/channels/sending/make-attempt'
+import { senders as ownSenders, type Senders } from '@/lib/channels/sending/senders'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import type { Notification } from '@/lib/notifications/notification'
+import { getSubscription, noSubscription } from './change-subscription'
+import type { SubscriptionKey } from './subscription-store'
+import { takeTry } from './take-try'
+
+/**
+ * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
+ * is tried again. A receiver that says that it is gone is given up, though.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, Conflict when the receiver has not agreed yet,
+ *   RateLimited within ten seconds of another test or of a delivery that was tried at its owner's wish.
+ */
+export async function sendTest(
+  ctx: Context,
+  key: SubscriptionKey,
+  senders: Senders = ownSenders,
+): Promise<Outcome> {
+  const { isConfirmed, account, networks } = await getSubscription(ctx.db, key)
+  if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
+  const at = ctx.now()
+  await takeTry(ctx.db, key, at)
+  const receiver = await findSealedReceiver(ctx.db, key)
+  if (!receiver) throw noSubscription()
+  const notification = testNotification({ account, chainId: networks?.[0] ?? 1 }, at)
+  const attempt = createAttempt(ctx, { receiver, senders })
+  const outcome = await attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
+  if (outcome.kind !== 'sent') {
+    ctx.log.info({ subscriptionId: key.id, channel: receiver.channel, ...outcome }, 'test failed')
+  }
+  if (outcome.kind === 'gone') {
+    const { kind, error: reason } = outcome
+    await giveUpReceiver(ctx, receiver, { reason, kind, deliveryIds: [] })
+  }
+  return outcome
+}
+
+/** What a test says: like a notification, about an order that there cannot be. */
+function testNotification(
+  to: { readonly account: Address; readonly chainId: number },
+  atMs: number,
+): Notification {
+  const orderUid = `0x${'00'.repeat(56)}` as const
+  const id = `0x${randomBytes(32).toString('hex')}`
+  const message = 'This is a test: your notifications arrive here. No order was filled.'
+  const metadata = {
+    orderId: orderUid,
+    executedAmount: '0',
+    chainId: to.chainId,
+    test: true,
+  } as const
+  const facts = { ...to, id, orderUid, message, metadata }
+  return { ...facts, type: 'order_filled', createdAt: new Date(atMs) }
+}

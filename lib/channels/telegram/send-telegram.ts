@@ -1,0 +1,27 @@
+import type { Send } from '@/lib/channels/channel'
+import { findTelegramApi } from './telegram-api'
+import { obeyWait, takePlace } from './telegram-limits'
+import { telegramOutcome } from './telegram-outcome'
+import { telegramText } from './telegram-text'
+
+/** Sends notifications to a Telegram chat as one message of our bot. */
+export const sendTelegram: Send<'telegram'> = async (ctx, { target }, notifications) => {
+  const api = findTelegramApi(ctx)
+  if (!api) return { kind: 'failed', error: 'Telegram is switched off on this service' }
+  const { chatId } = target
+  const waitMs = await takePlace(ctx, chatId)
+  if (waitMs > 0) {
+    return { kind: 'later', error: 'Telegram takes no more messages now', afterMs: waitMs }
+  }
+  try {
+    await api.sendMessage(chatId, telegramText(ctx.config, notifications), {
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    })
+    return { kind: 'sent', status: 200 }
+  } catch (error) {
+    const outcome = telegramOutcome(error)
+    await obeyWait(ctx, chatId, outcome)
+    return outcome
+  }
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '@/lib/channels/channel'
+import { targetKeys } from '@/lib/channels/subscriptions/target-key'
+import type { Context } from '@/lib/context'
+import { toUnixSeconds } from '@/lib/core/time'
+import { countUse, findWindowAfter } from '@/lib/db/rate-limit-store'
+
+/** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
+const mostPerSecond = 25
+/** Answers to one person; short bursts are allowed. */
+const repliesPerSecond = 2
+/** Answers to all people together, so that strangers who write take no places from notifications. */
+const mostRepliesPerSecond = 5
+/** A turn is put off for ten seconds at most. */
+const longestMs = 8_000
+
+/**
+ * Takes one of this second's places for a message to a chat; returns 0, or the milliseconds after which to ask again.
+ * The longer the queue, the longer they are.
+ */
+export async function takePlace(ctx: Context, chatId: string): Promise<number> {
+  const now = ctx.now()
+  const heldMs = await heldFor(ctx, chatId)
+  if (heldMs > 0) return Math.min(heldMs, longestMs)
+  const endsAt = toUnixSeconds(now) + 1
+  const untilNext = endsAt * 1_000 - now
+  const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
+  if ((await countUse(ctx.db, { key: `telegram:${chat}`, window: endsAt })) > 1) return untilNext
+  const place = await countUse(ctx.db, { key: 'telegram', window: endsAt })
+  if (place <= mostPerSecond) return 0
+  const queueMs = (place / mostPerSecond - 1) * 1_000
+  return Math.min(longestMs, Math.round(untilNext + queueMs))
+}
+
+/** Takes one of this second's places for an answer to a person; false when there is none, or Telegram asks to wait. */
+export async function takeReplyPlace(ctx: Context, chatId: string): Promise<boolean> {
+  if ((await heldFor(ctx, chatId)) > 0) return false
+  const endsAt = toUnixSeconds(ctx.now()) + 1
+  const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
+  const key = `telegram-replies:${chat}`
+  if ((await countUse(ctx.db, { key, window: endsAt })) > repliesPerSecond) return false
+  const all = await countUse(ctx.db, { key: 'telegram-replies', window: endsAt })
+  if (all > mostRepliesPerSecond) return false
+  return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= mostPerSecond
+}
+
+/** Has no worker send to a chat for as long as Telegram has asked, if an outcome says that it has. */
+export async function obeyWait(ctx: Context, chatId: string, outcome: Outcome): Promise<void> {
+  if (outcome.kind !== 'failed' || outcome.afterMs === undefined) return
+  const until = Math.ceil((ctx.now() + outcome.afterMs) / 1_000)
+  await countUse(ctx.db, { key: holdKey(ctx, chatId), window: until })
+}
+
+/** Milliseconds for which Telegram wants a chat left alone; 0: none. */
+async function heldFor(ctx: Context, chatId: string): Promise<number> {
+  const second = toUnixSeconds(ctx.now())
+  const until = await findWindowAfter(ctx.db, { key: holdKey(ctx, chatId), window: second })
+  return until === undefined ? 0 : until * 1_000 - ctx.now()
+}
+
+function holdKey({ config }: Context, chatId: string): string {
+  return `telegram-hold:${targetKeys(config, 'telegram', { chatId })[0]}`
+}

@@ -1,0 +1,106 @@
+import { accountText } from '@/lib/channels/message-text'
+import { inboxLink } from '@/lib/channels/page-links'
+import { targetKeys } from '@/lib/channels/subscriptions/target-key'
+import type { Context } from '@/lib/context'
+import { toUnixSeconds } from '@/lib/core/time'
+import { summary } from '@/lib/notifications/order-text'
+import { plainText } from '@/lib/notifications/plain-text'
+import { findKnownTokens } from '@/lib/tokens/token-store'
+import {
+  type Chat,
+  findLinkOffer,
+  type Linking,
+  linkTelegramChat,
+  type Opened,
+} from './link-telegram-chat'
+import { deleteChat, listIdentitiesOfChat, listOpenOrders } from './telegram-chat-store'
+import { telegramLine } from './telegram-text'
+
+const mostOrders = 10
+const tokenForm = /^[A-Za-z0-9_-]{22}$/
+
+/** An answer in Telegram's HTML; with a token, a button beneath it links the chat by that. */
+export type Reply = { readonly html: string; readonly token?: string }
+
+/**
+ * Answers `/start <token>`: names the account that made the token in full, and asks. A link may come from anybody, and
+ * opening it is one tap.
+ */
+export async function replyToStart(ctx: Context, opened: Opened): Promise<Reply> {
+  const { token } = opened
+  if (!tokenForm.test(token)) return { html: howToLink(ctx) }
+  const offer = await findLinkOffer(ctx, opened)
+  if (offer.kind !== 'offered') return { html: tellOfLinking(ctx, offer) }
+  const question = `Is this your account?\n<code>${offer.account}</code>`
+  return { html: `${question}\nIf it is not, ignore this: somebody else made the link.`, token }
+}
+
+/** Answers the button of {@link replyToStart}: links the chat to the account that made the token. */
+export async function replyToConfirmation(ctx: Context, opened: Opened): Promise<Reply> {
+  if (!tokenForm.test(opened.token)) return { html: howToLink(ctx) }
+  return { html: tellOfLinking(ctx, await linkTelegramChat(ctx, opened)) }
+}
+
+/** Answers `/stop`: removes all that is kept of the chat. */
+export async function replyToStop(ctx: Context, chat: Chat): Promise<Reply> {
+  return { html: await stop(ctx, chat) }
+}
+
+async function stop(ctx: Context, { chatId }: Chat): Promise<string> {
+  const count = await deleteChat(ctx.db, targetKeys(ctx.config, 'telegram', { chatId }))
+  if (count === 0) return 'This chat gets no notifications, and nothing is kept of it.'
+  return 'Done: no more notifications are sent here, and nothing is kept of this chat.'
+}
+
+/** Answers `/orders`: the newest open orders of the accounts that the chat is linked to. */
+export async function replyToOrders(ctx: Context, chat: Chat): Promise<Reply> {
+  return { html: await listOrders(ctx, chat) }
+}
+
+async function listOrders(ctx: Context, { chatId }: Chat): Promise<string> {
+  const keys = targetKeys(ctx.config, 'telegram', { chatId })
+  const identities = await listIdentitiesOfChat(ctx.db, keys)
+  if (identities.length === 0) return howToLink(ctx)
+  const { chainIds } = ctx.config
+  const now = toUnixSeconds(ctx.now())
+  const orders = await listOpenOrders(ctx.db, { identities, chainIds, now, limit: mostOrders + 1 })
+  if (orders.length === 0) return 'No open orders.'
+  const lines: string[] = []
+  for (const order of orders.slice(0, mostOrders)) {
+    const tokens = await findKnownTokens(ctx.db, order.chainId, [order])
+    const owner = accountText(order.onchainSender ?? order.owner)
+    lines.push(`• ${telegramLine(plainText(`${owner}: ${summary(order, tokens)}`))}`)
+  }
+  const more = orders.length > mostOrders ? ['… and more on the site'] : []
+  return ['<b>Open orders</b>', ...lines, ...more].join('\n')
+}
+
+/** Answers anything else: says how a chat gets notifications. */
+export function replyToAny(ctx: Context): Reply {
+  return { html: howToLink(ctx) }
+}
+
+function howToLink({ config }: Context): string {
+  const url = inboxLink(config)
+  const page =
+    url === undefined ? 'the Notifications page' : `the <a href="${url}">Notifications page</a>`
+  return (
+    `To get your notifications here, open ${page}, sign in with your wallet, choose Telegram and follow its link.\n` +
+    '/orders lists your open orders, /stop ends everything.'
+  )
+}
+
+function tellOfLinking(ctx: Context, linking: Linking): string {
+  if (linking.kind === 'linked') {
+    const account = accountText(linking.account)
+    return `Done: notifications of ${account} are sent here. /orders lists its open orders, /stop ends everything.`
+  }
+  if (linking.kind === 'full') {
+    const account = accountText(linking.account)
+    return `${account} has ten channels already. Remove one on the Notifications page and make a new link.`
+  }
+  if (linking.accounts.length === 0) {
+    return `This link is too old or was used already; each works once within ten minutes.\n${howToLink(ctx)}`
+  }
+  return `This chat gets the notifications of ${linking.accounts.map(accountText).join(', ')}.`
+}

@@ -1,0 +1,65 @@
+import { escapeHtml } from '@/lib/channels/email/escape-html'
+import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
+import { inboxLink, orderLink } from '@/lib/channels/page-links'
+import type { Config } from '@/lib/config'
+import type { Notification } from '@/lib/notifications/notification'
+
+type Site = Pick<Config, 'signInOrigin'>
+
+/** Characters of a message at most, by the Bot API; ours count their markup too. */
+const mostCharacters = 4_096
+
+/** What Telegram makes nothing of: no mentions, tags, commands, numbers of cards and telephones. */
+const tame = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
+
+/**
+ * Notifications of one account as one message in Telegram's HTML: of several as many lines as there is room for, and
+ * how many more there are.
+ */
+export function telegramText(site: Site, notifications: readonly Notification[]): string {
+  const title = `<b>${escapeHtml(messageTitle(notifications))}</b>`
+  const [first] = notifications
+  const account = first ? `Account ${accountText(first.account)}` : ''
+  if (first && notifications.length === 1) {
+    const link = anchor(orderLink(site, first), 'Open the order')
+    return [
+      title,
+      telegramLine(messageLine(first)),
+      [account, link].filter(Boolean).join(' · '),
+    ].join('\n')
+  }
+  const foot = [account, anchor(inboxLink(site), 'Open the inbox')].filter(Boolean).join(' · ')
+  return digestText({ title, foot, lines: notifications.map(messageLine).map(telegramLine) })
+}
+
+/** A line of text in Telegram's HTML: words that Telegram would make something of are set as code. */
+export function telegramLine(text: string): string {
+  const set = (word: string) => {
+    const isTame = tame.test(word) && !/\d{7}|:./.test(word)
+    return isTame ? escapeHtml(word) : `<code>${escapeHtml(word)}</code>`
+  }
+  return text.split(' ').map(set).join(' ')
+}
+
+type Digest = {
+  readonly title: string
+  readonly foot: string
+  readonly lines: readonly string[]
+}
+
+function digestText({ title, foot, lines }: Digest): string {
+  const rest = (count: number) => `… and ${count} more in your inbox`
+  let room = mostCharacters - title.length - foot.length - rest(lines.length).length - 6
+  const shown: string[] = []
+  for (const line of lines) {
+    room -= line.length + 3
+    if (room < 0) break
+    shown.push(`• ${line}`)
+  }
+  const hidden = lines.length - shown.length
+  return [title, ...shown, ...(hidden > 0 ? [rest(hidden)] : []), foot].join('\n')
+}
+
+function anchor(url: string | undefined, text: string): string {
+  return url === undefined ? '' : `<a href="${escapeHtml(url)}">${text}</a>`
+}

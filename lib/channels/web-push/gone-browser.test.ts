@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import webPush from 'web-push'
+import { exportData } from '@/lib/channels/account-data/export-data'
+import { listAccountDeliveries } from '@/lib/channels/sending/account-delivery-store'
+import { deliver } from '@/lib/channels/sending/deliver'
+import { senders } from '@/lib/channels/sending/senders'
+import { keepReceiver, renewReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
+import { everywhere } from '@/lib/core/identity'
+import { inTransaction } from '@/lib/db/database'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { type PushService, startPushService } from '@/lib/testing/push-service'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { renewPush } from './renew-push'
+
+const vapid = webPush.generateVAPIDKeys()
+const { signal } = new AbortController()
+let push: PushService
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+let number = 0
+
+beforeAll(async () => {
+  push = await startPushService()
+  database = await createTestDatabase()
+  ctx = createTestContext({
+    url: database.url,
+    environment: {
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+      VAPID_SUBJECT: 'mailto:operator@trade.example',
+      WEBHOOK_PRIVATE_HOSTS: push.host,
+    },
+  })
+})
+afterAll(async () => {
+  await push.close()
+  await ctx.db.$disconnect()
+  await database.drop()
+})
+beforeEach(() => {
+  number += 1
+  push.messages.length = 0
+})
+
+const account = () => accountOf(number)
+const targetOf = (path: string) => ({
+  ...push.subscription,
+  endpoint: `http://${push.host}/${number}/${path}`,
+})
+const browser = (path: string) =>
+  ({
+    ...everywhere(account()),
+    channel: 'web_push',
+    label: path,
+    target: targetOf(path),
+    types: ['order_filled'],
+    isConfirmed: true,
+  }) as const
+const add = async (path: string) => {
+  const kept = await inTransaction(ctx.db, (tx) => renewReceiver(tx, ctx, browser(path)))
+  if (kept.kind === 'full') throw new Error('no room')
+  return kept.subscription.id
+}
+const renew = (from: string, to: string) => {
+  const { endpoint: oldEndpoint, keys } = targetOf(from)
+  return renewPush(ctx, { oldEndpoint, oldAuth: keys.auth, target: targetOf(to) })
+}
+const say = (name: string) => tell(ctx, account(), [`${number}/${name}`])
+const turn = (subscriptionId: string) => deliver(ctx, { subscriptionId, senders, signal })
+const row = (id: string) => ctx.db.subscription.findUnique({ where: { id } })
+const listed = async () =>
+  (await listSubscriptions(ctx.db, everywhere(account()))).map(({ label }) => label)
+const told = async () =>
+  (await listAccountDeliveries(ctx.db, everywhere(account()), { limit: 9 })).map(
+    ({ label, state }) => [label, state],
+  )
+
+test.each([404, 410])('an endpoint that answers %i is removed with its keys', async (status) => {
+  const id = await add('old')
+  await say('a')
+  await turn(id)
+  await say('b')
+  push.answers.push({ status })
+  expect(await turn(id)).toBe('failing')
+  const gone = await row(id)
+  expect(gone).toMatchObject({ target: null, secret: null })
+  expect(JSON.stringify(gone)).not.toContain(push.host)
+  expect(await listed()).toEqual([])
+  const { subscriptions } = await exportData(ctx, everywhere(account()))
+  expect(subscriptions).toMatchObject([{ subscription: { id, label: 'old' }, target: {} }])
+  expect(await told()).toEqual([
+    ['old', 'dead'],
+    ['old', 'sent'],
+  ])
+  expect(await say('c')).toHaveLength(1)
+  expect(await turn(id)).toBe('idle')
+  expect(push.messages).toHaveLength(2)
+})
+
+test('what an old endpoint would not take goes to the one that the browser has by then', async () => {
+  const id = await add('old')
+  await say('a')
+  push.answers.push({ status: 410, before: () => renew('old', 'new') })
+  await turn(id)
+  expect(await told()).toEqual([['old', 'waiting']])
+  expect(await turn(id)).toBe('sent')
+  expect(push.messages.map(({ path }) => path)).toEqual([`/${number}/old`, `/${number}/new`])
+  expect(await told()).toEqual([['old', 'sent']])
+  expect(await row(id)).toMatchObject({ stoppedAt: null, target: expect.any(String) })
+})
+
+test('a browser that is somewhere else at each attempt is not followed for ever', async () => {
+  const id = await add('0')
+  await say('a')
+  const move = (from: number) => ({ status: 410, before: () => renew(`${from}`, `${from + 1}`) })
+  push.answers.push(...Array.from({ length: 9 }, (_, from) => move(from)))
+  for (let turns = 0; turns < 9; turns++) await turn(id)
+  push.answers.splice(0)
+  expect(push.messages).toHaveLength(8)
+  expect(await told()).toEqual([['0', 'dead']])
+  expect(await row(id)).toMatchObject({ stoppedAt: null })
+})
+
+test('a browser that tells of its new endpoint after the old one was removed goes on', async () => {
+  const id = await add('old')
+  await say('a')
+  push.answers.push({ status: 410 })
+  await turn(id)
+  expect(await renew('other', 'new')).toBe(0)
+  expect(await renew('old', 'new')).toBe(1)
+  expect(await listed()).toEqual(['old'])
+  await say('b')
+  expect(await turn(id)).toBe('sent')
+  expect(push.messages.at(-1)?.path).toBe(`/${number}/new`)
+})
+
+test('a browser that is gone makes room for another channel, the oldest first', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 10; count++) ids.push(await add(`${count}`))
+  await say('a')
+  for (const id of ids.slice(4, 6)) {
+    push.answers.push({ status: 410 })
+    await turn(id)
+  }
+  expect(await listed()).toHaveLength(8)
+  await add('x')
+  expect([await row(ids[4]!), (await row(ids[5]!))?.label]).toEqual([null, '5'])
+  await add('y')
+  expect(await listed()).toHaveLength(10)
+  const kept = inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, browser('z')))
+  expect(await kept).toEqual({ kind: 'full' })
+})

@@ -1,0 +1,50 @@
+import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
+import { orderPath } from '@/lib/channels/page-links'
+import type { Notification } from '@/lib/notifications/notification'
+
+/** What the service worker of our pages is told; it shows title and body as text. */
+export type PushPayload = {
+  readonly title: string
+  readonly body: string
+  /** Path of ours that a click opens. */
+  readonly path: string
+  /** Of several notifications with the same tag a browser shows the newest. */
+  readonly tag: string
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+const inboxPath = '/notifications'
+const mostLines = 5
+/** A push service takes 4,096 bytes, 103 of which encryption needs (RFC 8291). */
+const mostBytes = 3_900
+
+/** Notifications of one account as one of a browser. */
+export function pushPayload(notifications: readonly Notification[]): PushPayload {
+  const [first] = notifications
+  const last = notifications.at(-1)
+  const account = accountText(first?.account ?? '')
+  const facts = { tag: first?.id ?? '', at: last?.createdAt.getTime() ?? 0 }
+  if (!first || notifications.length > 1) {
+    const lines = notifications.slice(-mostLines).map(messageLine)
+    const hidden = notifications.length - lines.length
+    const more = hidden > 0 ? [`and ${hidden} more`] : []
+    const title = `${messageTitle(notifications)} for ${account}`
+    return { ...facts, title, body: [...lines, ...more].join('\n'), path: inboxPath }
+  }
+  const title = `${messageTitle(notifications)} · ${account}`
+  return { ...facts, title, body: messageLine(first), path: orderPath(first) ?? inboxPath }
+}
+
+/** The payload as it is sent: what of its body has no room is cut off. */
+export function encodePayload(payload: PushPayload, most: number = mostBytes): string {
+  const whole = [...payload.body]
+  for (let length = whole.length; ; ) {
+    const body = length === whole.length ? payload.body : `${whole.slice(0, length).join('')}…`
+    const text = JSON.stringify({ ...payload, body })
+    const excess = Buffer.byteLength(text) - most
+    if (excess <= 0 || length === 0) return text
+    // No character takes more than six bytes.
+    length = Math.max(0, length - Math.ceil(excess / 6) - 1)
+  }
+}

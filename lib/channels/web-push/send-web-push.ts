@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import webPush from 'web-push'
+import type { Outcome, Send, Targets } from '@/lib/channels/channel'
+import { guardedPost, type PostAnswer } from '@/lib/channels/webhook/ssrf-safe-post'
+import type { Context } from '@/lib/context'
+import { encodePayload, pushPayload } from './push-payload'
+
+const encoding = 'aes128gcm'
+/** Seconds that a push service keeps a message for a browser that is not there. */
+const ttlSeconds = 24 * 60 * 60
+/** Bytes of a message that a push service which found it too large gets instead. */
+const fewBytes = 1_000
+
+/**
+ * Sends notifications to a browser by its push service, so encrypted that only the browser reads them (RFC 8291), as
+ * the service that the browser has let in (VAPID, RFC 8292).
+ */
+export const sendWebPush: Send<'web_push'> = async (ctx, { target }, notifications) => {
+  if (!ctx.config.channels.webPush) {
+    return { kind: 'failed', error: 'web push is switched off on this service' }
+  }
+  const payload = pushPayload(notifications)
+  const topic = createHash('sha256').update(payload.tag).digest('base64url').slice(0, 32)
+  const push = (text: string) => post(ctx, target, { text, topic })
+  const answer = await push(encodePayload(payload))
+  if (answer.kind !== 'answered' || answer.status !== 413) return outcomeOf(answer)
+  return outcomeOf(await push(encodePayload(payload, fewBytes)))
+}
+
+type Message = {
+  readonly text: string
+  /** A message that is sent again takes the place of the first, while that waits (RFC 8030 5.4). */
+  readonly topic: string
+}
+
+type PushAnswer = PostAnswer | { readonly kind: 'useless'; readonly error: string }
+
+async function post(
+  ctx: Context,
+  { endpoint, keys }: Targets['web_push'],
+  { text, topic }: Message,
+): Promise<PushAnswer> {
+  const body = encryptFor(keys, text)
+  if (!body) return { kind: 'useless', error: 'the keys of the browser do not hold' }
+  const url = new URL(endpoint)
+  const vapid = ctx.config.channels.webPush
+  const { Authorization } = webPush.getVapidHeaders(
+    url.origin,
+    vapid?.subject ?? '',
+    vapid?.publicKey ?? '',
+    vapid?.privateKey ?? '',
+    encoding,
+  )
+  const headers = {
+    Authorization,
+    'Content-Encoding': encoding,
+    'Content-Type': 'application/octet-stream',
+    TTL: String(ttlSeconds),
+    Topic: topic,
+    Urgency: 'normal',
+  }
+  return guardedPost(ctx, { url, headers, body })
+}
+
+function encryptFor(keys: Targets['web_push']['keys'], text: string): Buffer | undefined {
+  try {
+    return webPush.encrypt(keys.p256dh, keys.auth, text, encoding).cipherText
+  } catch {
+    return undefined
+  }
+}
+
+function outcomeOf(answer: PushAnswer): Outcome {
+  if (answer.kind === 'useless') return { kind: 'gone', error: answer.error }
+  if (answer.kind === 'unreachable') {
+    const error = 'the push service of the browser did not answer'
+    return { kind: 'failed', error, cause: answer.cause }
+  }
+  const { status, afterMs } = answer
+  if (status >= 200 && status < 300) return { kind: 'sent', status }
+  if (status === 404 || status === 410) {
+    return { kind: 'gone', error: 'the browser no longer wants notifications', status }
+  }
+  if (status === 400 || status === 413) {
+    return { kind: 'refused', error: 'the push service does not take the message', status }
+  }
+  const error = `the push service answered ${status}`
+  return { kind: 'failed', error, status, ...(afterMs === undefined ? {} : { afterMs }) }
+}

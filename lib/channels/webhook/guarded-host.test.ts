@@ -1,0 +1,149 @@
+import { createServer as createTlsServer } from 'node:tls'
+import { describe, expect, test } from 'vitest'
+import type { HostAddress } from '@/lib/resolve-host'
+import { type Names, openPostDesk, postContext } from '@/lib/testing/post-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { findHostFault, guardedPost, pinnedTo } from './ssrf-safe-post'
+
+const desk = openPostDesk()
+
+describe('a host', () => {
+  const guarded = (url: string, names: Names) => {
+    const { ctx, questions } = postContext('', names)
+    const sent = guardedPost(ctx, { url: new URL(url), headers: {}, body: '', timeoutMs: 500 })
+    return { sent, questions }
+  }
+  const refusal = { kind: 'unreachable', cause: 'its host is not on the public Internet' }
+
+  test.each([
+    ['inside', ['127.0.0.1']],
+    ['inside too, among public ones', ['93.184.215.14', '10.0.0.1']],
+    ['a cloud’s metadata', ['169.254.169.254']],
+    ['inside by IPv6', ['2606:4700::1', '::1']],
+    ['inside, wrapped', ['::ffff:127.0.0.1']],
+  ])('is refused that is %s', async (_, addresses) => {
+    const { sent } = guarded('https://receiver.test/', { 'receiver.test': addresses })
+    expect(await sent).toEqual(refusal)
+  })
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://017700000001/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://１２７.０.０.１/',
+    'https://0/',
+  ])('is refused that is written as %s', async (url) => {
+    const ctx = createTestContext()
+    expect(await guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })).toEqual(refusal)
+    expect(await findHostFault(ctx, new URL(url))).toBe(
+      'its host was not found on the public Internet',
+    )
+  })
+
+  test('is looked up once for each message, and connected to where it was found', async () => {
+    const names: Record<string, readonly string[]> = { 'receiver.test': ['192.0.0.8'] }
+    const { ctx, questions } = postContext('', names)
+    const url = new URL('https://receiver.test/')
+    // Public when it is checked, inside when it is connected to.
+    names['receiver.test'] = ['2606:4700:4700::1111']
+    expect(await findHostFault(ctx, url)).toBeUndefined()
+    names['receiver.test'] = ['127.0.0.1']
+    expect(await guardedPost(ctx, { url, headers: {}, body: '' })).toEqual(refusal)
+    expect(questions).toEqual(['receiver.test', 'receiver.test'])
+    const connect = pinnedTo([{ address: '1.1.1.1', family: 4 }])
+    connect('receiver.test', { all: true }, (_, found) =>
+      expect(found).toEqual([{ address: '1.1.1.1', family: 4 }]),
+    )
+    connect('receiver.test', {}, (_, address, family) =>
+      expect([address, family]).toEqual(['1.1.1.1', 4]),
+    )
+    expect(questions).toHaveLength(2)
+  })
+
+  test('is connected to where it was found, though its name leads elsewhere by then', async () => {
+    let answers = 0
+    // The system's own resolver leads localhost inside; nobody has the address that is found.
+    const resolveHost = async (): Promise<HostAddress[]> => {
+      answers += 1
+      return [{ address: answers === 1 ? '2000::1' : '127.0.0.1', family: answers === 1 ? 6 : 4 }]
+    }
+    const ctx = createTestContext({ resolveHost })
+    const url = new URL('https://localhost/')
+    const sent = await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
+    // This machine would refuse at once, or show a certificate.
+    expect(['its host cannot be reached', 'no answer in time']).toContain(
+      sent.kind === 'unreachable' && sent.cause,
+    )
+    expect(answers).toBe(1)
+  })
+
+  test('that is not found is told by the same words, whyever, and the log knows more', async () => {
+    const names = { 'none.test': [], 'inside.test': ['10.0.0.1'] }
+    const { ctx } = postContext('', names)
+    for (const name of ['none.test', 'dark.test', 'inside.test']) {
+      expect(await findHostFault(ctx, new URL(`https://${name}/`))).toBe(
+        'its host was not found on the public Internet',
+      )
+    }
+    const send = (url: string) => guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })
+    expect(await send('https://none.test/')).toMatchObject({ cause: 'its host has no address' })
+    expect(await send('https://dark.test/')).toMatchObject({
+      cause: 'no name server knows its host now',
+    })
+  })
+
+  test('whose name server never answers takes no longer than the rest', async () => {
+    const ctx = createTestContext({ resolveHost: () => new Promise(() => {}) })
+    const url = new URL('https://silent.test/')
+    expect(await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 100 })).toEqual({
+      kind: 'unreachable',
+      cause: 'no answer in time',
+    })
+  })
+
+  test('that is public is sent to by https alone', async () => {
+    const { sent, questions } = guarded('http://receiver.test/', { 'receiver.test': ['1.1.1.1'] })
+    const cause = 'its address must be an https address'
+    expect(await sent).toEqual({ kind: 'unreachable', cause })
+    expect(questions).toEqual([])
+  })
+
+  test('that is public is sent to at port 443 alone, whatever was allowed when it was kept', async () => {
+    const names = { 'receiver.test': ['1.1.1.1'] }
+    const cause = 'its address must have no port but 443'
+    for (const port of [22, 80, 8443]) {
+      const { sent, questions } = guarded(`https://receiver.test:${port}/`, names)
+      expect(await sent).toEqual({ kind: 'unreachable', cause })
+      expect(questions).toEqual([])
+    }
+  })
+
+  test('is allowed inside with its port alone', async () => {
+    const { ctx } = postContext(`127.0.0.1:${desk.port}`, { '127.0.0.1': ['127.0.0.1'] })
+    const send = (url: string) => guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })
+    expect(await send(`http://127.0.0.1:${desk.port}/`)).toMatchObject({ status: 204 })
+    expect(await send(`https://127.0.0.1:${desk.port + 1}/`)).toMatchObject({ kind: 'unreachable' })
+    expect(desk.asked).toHaveLength(1)
+  })
+})
+
+test('a receiver by https is asked for by its name, and its certificate must hold', async () => {
+  const names: string[] = []
+  const secure = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name)
+      done(new Error('no certificate'))
+    },
+  })
+  secure.on('tlsClientError', () => {})
+  const at = await desk.listen(secure)
+  const { ctx } = postContext(`localhost:${at}`)
+  const url = new URL(`https://localhost:${at}/`)
+  const sent = await guardedPost(ctx, { url, headers: {}, body: '' })
+  expect(sent).toMatchObject({ kind: 'unreachable' })
+  expect(names).toContain('localhost')
+})

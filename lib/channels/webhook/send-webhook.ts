@@ -1,0 +1,49 @@
+import type { Outcome, Receiver, Send } from '@/lib/channels/channel'
+import type { Context } from '@/lib/context'
+import type { Notification } from '@/lib/notifications/notification'
+import { viewNotification } from '@/lib/notifications/notification-view'
+import { guardedPost, type PostAnswer } from './ssrf-safe-post'
+import { signatureHeaders } from './webhook-signature'
+
+/**
+ * Posts each notification to the receiver's address as `{type, timestamp, data}`, signed by the Standard Webhooks
+ * specification. Its id is that of the notification at every attempt, so that the receiver can tell repeats.
+ */
+export const sendWebhook: Send<'webhook'> = async (ctx, receiver, notifications) => {
+  let outcome: Outcome = { kind: 'sent' }
+  for (const notification of notifications) {
+    outcome = await post(ctx, receiver, notification)
+    if (outcome.kind !== 'sent') break
+  }
+  return outcome
+}
+
+async function post(
+  ctx: Context,
+  { target, secrets }: Receiver<'webhook'>,
+  notification: Notification,
+): Promise<Outcome> {
+  const { id, type, createdAt } = notification
+  const data = viewNotification(notification)
+  const body = JSON.stringify({ type, timestamp: createdAt, data })
+  const timestamp = Math.floor(ctx.now() / 1_000)
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Coincide-Webhooks/1',
+    ...signatureHeaders(secrets, { id, timestamp, body }),
+  }
+  return outcomeOf(await guardedPost(ctx, { url: new URL(target.url), headers, body }))
+}
+
+/** What an answer means: only 2xx is success, 410 is for good. Standard Webhooks, "Response". */
+function outcomeOf(answer: PostAnswer): Outcome {
+  if (answer.kind === 'unreachable') {
+    return { kind: 'failed', error: 'did not answer', cause: answer.cause }
+  }
+  const { status, afterMs } = answer
+  if (status >= 200 && status < 300) return { kind: 'sent', status }
+  const error = `answered ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}`
+  if (status === 410) return { kind: 'gone', error, status }
+  const asks = (status === 429 || status === 503) && afterMs !== undefined
+  return { kind: 'failed', error, status, ...(asks ? { afterMs } : {}) }
+}

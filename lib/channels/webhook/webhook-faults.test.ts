@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { deliver } from '@/lib/channels/sending/deliver'
+import { senders } from '@/lib/channels/sending/senders'
+import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { everywhere } from '@/lib/core/identity'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { makeWebhookSecret } from './webhook-signature'
+
+const desk = openAccountDesk()
+const { signal } = new AbortController()
+const minute = 60_000
+let number = 500
+
+const open = async () => {
+  const account = accountOf(++number)
+  const secret = makeWebhookSecret()
+  const kept = await keepReceiver(desk.ctx.db, desk.ctx, {
+    ...{ ...everywhere(account), channel: 'webhook', label: 'Receiver', isConfirmed: true, secret },
+    ...{ types: ['order_filled'], target: { url: `http://${desk.receiver.host}/${number}` } },
+  })
+  if (kept.kind === 'full') throw new Error('too many')
+  const { id: subscriptionId } = kept.subscription
+  await tell(desk.ctx, account, [`fault/${number}`])
+  const row = () => desk.ctx.db.delivery.findFirstOrThrow({ where: { subscriptionId } })
+  return { secret, row, turn: () => deliver(desk.ctx, { subscriptionId, senders, signal }) }
+}
+
+type Fault = readonly [string, (response: ServerResponse) => void, object, number]
+
+const status =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(code, headers).end('nobody reads this')
+
+/** How a connection fails is not told: with the words for it an account could explore networks. */
+const noAnswer = { lastStatus: null, lastError: 'did not answer' }
+const otherProtocol =
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
+
+const faults: readonly Fault[] = [
+  ['is broken', status(500), { lastStatus: 500, lastError: 'answered 500' }, 0],
+  ['does not know us', status(404), { lastStatus: 404 }, 0],
+  ['is busy', status(429, { 'retry-after': '120' }), { lastStatus: 429 }, 2 * minute],
+  ['is being mended', status(503, { 'retry-after': '3600' }), { lastStatus: 503 }, 60 * minute],
+  ['leads elsewhere', status(307, { location: '/elsewhere' }), { lastStatus: 307 }, 0],
+  ['cuts the connection', (response) => response.destroy(), noAnswer, 0],
+  ['cuts its answer', (response) => response.socket?.end('HTTP/1.1 200'), noAnswer, 0],
+  ['speaks no HTTP', (response) => response.socket?.end('220 mail ESMTP\r\n'), noAnswer, 0],
+  ['speaks otherwise', (response) => response.socket?.end(otherProtocol), noAnswer, 0],
+  ['never answers', () => {}, noAnswer, 0],
+]
+
+test.each(faults)(
+  'a receiver that %s gets it later, and it is recorded once',
+  async (_, fault, recorded, atLeastMs) => {
+    const { secret, row, turn } = await open()
+    desk.receiver.answer = fault
+    const began = desk.ctx.now()
+    expect(['failing', 'slow']).toContain(await turn())
+    const failed = await row()
+    expect(failed).toMatchObject({ state: 'waiting', attempts: 1, sentAt: null, ...recorded })
+    expect(failed.dueAt.getTime()).toBeGreaterThanOrEqual(began + atLeastMs)
+    expect(await turn()).toBe('idle')
+
+    desk.receiver.answer = status(200)
+    await desk.ctx.db.delivery.update({ where: { id: failed.id }, data: { dueAt: new Date() } })
+    expect(await turn()).toBe('sent')
+    expect(await row()).toMatchObject({ state: 'sent', attempts: 2, lastError: null })
+    expect(await turn()).toBe('idle')
+    const [first, second, ...more] = desk.receiver.heard
+    expect(more).toEqual([])
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+    expect(second!.body).toBe(first!.body)
+    expect(new Webhook(secret).verify(second!.body, { ...second!.headers } as never)).toBeTruthy()
+  },
+)
+
+test('a receiver that answers five megabytes has taken it, though they are not read', async () => {
+  const { row, turn } = await open()
+  desk.receiver.answer = (response) => response.writeHead(200).end(Buffer.alloc(5_000_000))
+  expect(await turn()).toBe('sent')
+  expect(await row()).toMatchObject({ state: 'sent', attempts: 1, lastStatus: 200 })
+})
+
+test('a receiver that is gone gets nothing more', async () => {
+  const { row, turn } = await open()
+  desk.receiver.answer = status(410)
+  await turn()
+  expect(await row()).toMatchObject({ state: 'dead', attempts: 1, lastStatus: 410 })
+  expect(await turn()).toBe('idle')
+  expect(desk.receiver.heard).toHaveLength(1)
+})

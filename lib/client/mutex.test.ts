@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { inTurn } from './mutex'
+
+/** A work that ends when the test says. */
+function workOf(name: string, log: string[]) {
+  let end: (error?: Error) => void = () => {}
+  const ended = new Promise<string>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve(name))
+  })
+  const work = () => {
+    log.push(name)
+    return ended
+  }
+  return { work, end }
+}
+
+/** Long enough for whatever can begin to have begun. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('what has one name is done one after the other, also after a failure', async () => {
+  const log: string[] = []
+  const [first, second, third] = ['first', 'second', 'third'].map((name) => workOf(name, log))
+  const results = [first, second, third].map((each) => inTurn('test', each!.work))
+  const failed = expect(results[1]).rejects.toThrow('no')
+  await soon()
+  expect(log).toEqual(['first'])
+  first!.end()
+  expect(await results[0]).toBe('first')
+  await soon()
+  expect(log).toEqual(['first', 'second'])
+  second!.end(new Error('no'))
+  await failed
+  third!.end()
+  expect(await results[2]).toBe('third')
+})
+
+test('what has another name does not wait for it', async () => {
+  const log: string[] = []
+  const [one, other] = ['one', 'other'].map((name) => workOf(name, log))
+  const results = [inTurn('test one', one!.work), inTurn('test other', other!.work)]
+  await soon()
+  expect(log).toEqual(['one', 'other'])
+  one!.end()
+  other!.end()
+  await Promise.all(results)
+})

@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keptText } from './stored-text'
+
+/** A browser's storage, with the tabs that listen to it. */
+function stubStorage(storage: Partial<Storage>) {
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+}
+afterEach(() => vi.unstubAllGlobals())
+
+function openStorage(): Map<string, string> {
+  const stored = new Map<string, string>()
+  stubStorage({
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, text) => void stored.set(name, text),
+    removeItem: (name) => void stored.delete(name),
+  })
+  return stored
+}
+
+test('a text is kept by the browser, and what another tab has done to it counts', () => {
+  const stored = openStorage()
+  const kept = keptText('open')
+  const told = vi.fn()
+  const stop = kept.watch(told)
+  kept.write('one')
+  expect([kept.read(), stored.get('open'), told.mock.calls.length]).toEqual(['one', 'one', 1])
+  stored.delete('open')
+  expect(kept.read()).toBeNull()
+  stop()
+  kept.write('two')
+  expect(told).toHaveBeenCalledTimes(1)
+  kept.write(null)
+  expect([kept.read(), stored.size]).toEqual([null, 0])
+})
+
+test('where storage is closed a text lasts as long as the page', () => {
+  const closed = () => {
+    throw new DOMException('closed', 'SecurityError')
+  }
+  stubStorage({ getItem: closed, setItem: closed, removeItem: closed })
+  const kept = keptText('closed')
+  kept.write('one')
+  expect(keptText('closed').read()).toBe('one')
+  kept.write(null)
+  expect(kept.read()).toBeNull()
+})

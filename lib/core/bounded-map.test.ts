@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { putNewest } from './bounded-map'
+
+test('of too many entries the one goes that was put longest ago', () => {
+  const entries = new Map<string, number>()
+  const put = (key: string, value: number) => putNewest(entries, { key, value, most: 2 })
+  put('a', 1)
+  put('b', 2)
+  put('a', 3)
+  expect([...entries]).toEqual([
+    ['b', 2],
+    ['a', 3],
+  ])
+  put('c', 4)
+  expect([...entries]).toEqual([
+    ['a', 3],
+    ['c', 4],
+  ])
+})

@@ -1,0 +1,37 @@
+import { listTestAccounts } from '@/lib/devnet/accounts'
+import { testAccountUsd, topUpTransaction } from '@/lib/devnet/faucet'
+import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
+import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { deployBalancer } from './deploy-balancer'
+import { contractWallets, deployFixtures } from './deploy-fixtures'
+import { deployNativeOrders } from './deploy-native-orders'
+import { deployPools } from './deploy-pools'
+import { deploySettlement, deployVault } from './deploy-settlement'
+import { deployHelpers, deployTokens } from './deploy-tokens'
+import { deployTrampoline } from './deploy-trampoline'
+import { deployUniswap } from './deploy-uniswap'
+
+/**
+ * Turns an empty Anvil that mines on demand into an embedded network: contracts, tokens, pools and
+ * the balances of the test accounts. About a second; the market opens now, by the chain's clock.
+ */
+export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
+  await deployHelpers(rpc, chainId)
+  await deployTokens(rpc, chainId)
+  await deployVault(rpc, chainId)
+  await deploySettlement(rpc)
+  await deployTrampoline(rpc, chainId)
+  await deployNativeOrders(rpc, chainId)
+  await deployUniswap(rpc, chainId)
+  await deployPools(rpc, chainId)
+  await deployBalancer(rpc, chainId)
+  if (chainId === 1) await deployFixtures(rpc)
+  const tokens = listDevnetTokens(chainId)
+  const holders = [
+    ...listTestAccounts().map(({ address }) => address),
+    ...(chainId === 1 ? contractWallets : []),
+  ]
+  for (const holder of holders) {
+    await sendTransaction(rpc, topUpTransaction(holder, { tokens, usd: testAccountUsd }))
+  }
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { argv } from 'node:process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Abi } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
+
+/** What is kept of a compiled contract. */
+export type Artifact = {
+  readonly abi: Abi
+  readonly bytecode: Hex
+  readonly deployedBytecode: Hex
+}
+
+type CompiledContract = {
+  readonly abi: Abi
+  readonly evm: {
+    readonly bytecode: { readonly object: string }
+    readonly deployedBytecode: { readonly object: string }
+  }
+}
+
+type CompilerOutput = {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>
+}
+
+const contractsFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'contracts')
+
+const settings = {
+  // The oldest target without PUSH0: the code runs on every network, whatever hard fork it is at.
+  evmVersion: 'paris',
+  optimizer: { enabled: true, runs: 200 },
+  // No metadata hash, so that a comment does not change the bytecode.
+  metadata: { bytecodeHash: 'none', appendCBOR: false },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+}
+
+/**
+ * Compiles every `.sol` file of `contracts/` by the pinned `solc`; the artifacts by contract name in kebab-case.
+ *
+ * Interfaces are left out. Throws an Error with the compiler's messages when it reports any.
+ */
+export function compileContracts(): Readonly<Record<string, Artifact>> {
+  // A CommonJS module of eight megabytes, loaded only here.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
+  const files = readdirSync(contractsFolder).filter((file) => file.endsWith('.sol'))
+  const sources = Object.fromEntries(
+    files.map((file) => [file, { content: readFileSync(join(contractsFolder, file), 'utf8') }]),
+  )
+  const input = JSON.stringify({ language: 'Solidity', sources, settings })
+  const output = JSON.parse(solc.compile(input)) as CompilerOutput
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((e) => e.formattedMessage).join('\n'))
+  const contracts = Object.values(output.contracts).flatMap((byName) => Object.entries(byName))
+  return Object.fromEntries(
+    contracts
+      .filter(([, contract]) => contract.evm.bytecode.object !== '')
+      .map(([name, contract]) => [kebabCase(name), artifactOf(contract)]),
+  )
+}
+
+/** Where the committed artifact of a contract (its name in kebab-case) is. */
+export function artifactPath(name: string): string {
+  return join(contractsFolder, 'artifacts', `${name}.json`)
+}
+
+function artifactOf(contract: CompiledContract): Artifact {
+  return {
+    abi: contract.abi,
+    bytecode: `0x${contract.evm.bytecode.object}`,
+    deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+  }
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+}
+
+// Run by itself, it writes the artifacts.
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
+  for (const [name, artifact] of Object.entries(compileContracts())) {
+    writeFileSync(artifactPath(name), `${JSON.stringify(artifact)}\n`)
+  }
+}

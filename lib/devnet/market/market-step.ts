@@ -1,0 +1,85 @@
+import { decodeFunctionResult, encodeFunctionData } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
+import { operator } from '@/lib/devnet/accounts'
+import { listDevnetPools } from '@/lib/devnet/pools'
+import type { Rpc, UnlockedTransaction } from '@/lib/devnet/rpc'
+import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { marketMaker, marketMakerAbi } from './market-maker'
+import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
+
+/** Seed of the market when none is given: the same prices at every start. */
+export const defaultSeed = 1
+
+/**
+ * How far a pool may stay off its target, in parts per million of the square root of its price: nothing to speak of
+ * for the first pool of each token, 0.06 % of the price for the others, which saves swaps.
+ */
+const anchorTolerancePpm = 1n
+const tolerancePpm = 300n
+
+/** How far a small trade moves a pool, in the same parts. */
+const nudgePpm = 200n
+
+const sqrtPriceMask = (1n << 160n) - 1n
+
+const gasLimit = 15_000_000
+
+/** Target prices of the pools at a moment, as the market maker's `move` takes them. */
+export type Market = (seconds: number) => readonly bigint[]
+
+/** Makes the market of an embedded network: a function from Unix seconds to the prices of its pools. */
+export function createMarket(options: {
+  readonly chainId: number
+  /** When the market opened, Unix seconds. */
+  readonly openedAt: number
+  readonly seed?: number
+}): Market {
+  const { chainId, openedAt, seed = defaultSeed } = options
+  const tokens = listDevnetTokens(chainId)
+  const pools = sortPools(listDevnetPools(chainId), tokens)
+  const walk = createPriceWalk(tokens, { seed, openedAt })
+  const tolerances = tolerancesOf(pools)
+  return (seconds) =>
+    targetSqrtPrices(walk, pools, { seed, seconds }).map(
+      (target, index) => target | ((tolerances[index] ?? 0n) << 160n),
+    )
+}
+
+/** The transaction that moves the pools to targets; a target of zero leaves its pool alone. */
+export function moveTransaction(targets: readonly bigint[]): UnlockedTransaction {
+  const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'move', args: [targets] })
+  return { from: operator, to: marketMaker, data, gas: gasLimit }
+}
+
+/**
+ * The same targets with one pool nudged a little off, by less than what arbitrage would pay for, as by a small trade.
+ *
+ * `random` is a number in [0, 1) that chooses the pool.
+ */
+export function nudgeOne(targets: readonly bigint[], random: number): readonly bigint[] {
+  const chosen = Math.floor(random * targets.length)
+  return targets.map((target, index) => {
+    if (index !== chosen) return target
+    const sqrtPrice = target & sqrtPriceMask
+    const ppm = (random * 1e6) % 2 < 1 ? nudgePpm : -nudgePpm
+    return sqrtPrice + (sqrtPrice * ppm) / 1_000_000n
+  })
+}
+
+/** The targets that pools are not at yet; the others zero. */
+export async function keepStale(rpc: Rpc, targets: readonly bigint[]): Promise<readonly bigint[]> {
+  const call = { abi: marketMakerAbi, functionName: 'findStale' } as const
+  const data = encodeFunctionData({ ...call, args: [targets] })
+  const answer = (await rpc('eth_call', [{ to: marketMaker, data }, 'latest'])) as Hex
+  const stale = decodeFunctionResult({ ...call, data: answer })
+  return targets.map((target, index) => (stale[index] ? target : 0n))
+}
+
+function tolerancesOf(pools: readonly SortedPool[]): readonly bigint[] {
+  const seen = new Set<string>()
+  return pools.map(({ token0, token1 }) => {
+    const isAnchor = !(seen.has(token0.symbol) && seen.has(token1.symbol))
+    seen.add(token0.symbol).add(token1.symbol)
+    return isAnchor ? anchorTolerancePpm : tolerancePpm
+  })
+}

@@ -1,0 +1,180 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineAccountEndpoint } from '@/lib/api/session/account-endpoint'
+import type { Context } from '@/lib/context'
+import { revokeSessions } from '@/lib/sessions/session-store'
+import { listen } from '@/lib/testing/http/probes'
+import { signedIn, testSessionSecret } from '@/lib/testing/signed-in'
+import { createTestContext, type TestClock } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+
+const alice = `0x${'a1'.repeat(20)}` as const
+const bob = `0x${'b0'.repeat(20)}` as const
+
+const shared = {
+  path: '/api/account/probe',
+  summary: '',
+  query: z.object({ note: z.string().optional() }),
+  response: z.object({ account: z.string(), note: z.string().optional() }),
+} as const
+
+const endpoints = [
+  defineAccountEndpoint({
+    ...shared,
+    name: 'readProbe',
+    method: 'GET',
+    run: async (_ctx, { query, meta }) => ({ ...query, account: meta.identity.account }),
+  }),
+  defineAccountEndpoint({
+    ...shared,
+    name: 'changeProbe',
+    method: 'POST',
+    body: z.object({ note: z.string('must be text') }),
+    run: async (_ctx, { body, meta }) => ({ account: meta.identity.account, note: body.note }),
+  }),
+]
+
+const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
+
+let database: TestDatabase
+let ctx: Context & { readonly clock: TestClock }
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const environment = { ...unlimited, NEXTAUTH_SECRET: testSessionSecret }
+  ctx = createTestContext({ db: database.db, environment })
+  const started = await listen(ctx, { endpoints })
+  server = started.server
+  url = started.url
+})
+afterAll(async () => {
+  server?.close()
+  server?.closeAllConnections()
+  await database?.drop()
+})
+
+const signIn = (...accounts: (typeof alice | typeof bob)[]) =>
+  signedIn(ctx, { origin: url, accounts })
+
+async function ask(search: string, headers: Record<string, string>, body?: string) {
+  const response = await fetch(`${url}/api/account/probe${search}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: response.status, json: await response.json(), headers: response.headers }
+}
+
+describe('an endpoint for accounts', () => {
+  test('tells its action who asks', async () => {
+    const { status, json } = await ask('', await signIn(alice))
+    expect({ status, json }).toEqual({ status: 200, json: { account: alice } })
+  })
+
+  test('asks for the account that signed in last, or the one that is chosen', async () => {
+    const both = await signIn(alice, bob)
+    expect(await ask('', both)).toMatchObject({ json: { account: bob } })
+    const chosen = `?account=${alice.toUpperCase().replace('X', 'x')}&note=hello`
+    expect(await ask(chosen, both)).toMatchObject({ json: { account: alice, note: 'hello' } })
+  })
+
+  test('refuses an account that has not signed in in this browser, and what is none', async () => {
+    const headers = await signIn(alice)
+    expect(await ask(`?account=${bob}`, headers)).toMatchObject({ status: 401 })
+    expect(await ask('?account=0x12', headers)).toMatchObject({
+      status: 400,
+      json: { message: 'account must be an address: 0x and 40 hexadecimal digits' },
+    })
+  })
+
+  test.each([
+    ['no cookie', ''],
+    ['an empty cookie', 'coincide.session='],
+    ['a cookie that nobody sealed', 'coincide.session=eyJhbGciOiJkaXIifQ..x.y.z'],
+    ['another cookie', 'session=1; x'],
+  ])('refuses %s', async (_what, cookie) => {
+    expect(await ask('', { cookie })).toMatchObject({
+      status: 401,
+      json: { message: 'sign in first' },
+    })
+  })
+
+  test('refuses a cookie that another secret has sealed', async () => {
+    const config = { ...ctx.config, sessionSecret: 'another secret' }
+    const headers = await signedIn({ ...ctx, config }, { origin: url, accounts: [alice] })
+    expect(await ask('', headers)).toMatchObject({ status: 401 })
+  })
+
+  test('refuses a session at once when it is revoked, and when it is over', async () => {
+    const [revoked, old] = [await signIn(alice), await signIn(bob)]
+    expect(await ask('', revoked)).toMatchObject({ status: 200 })
+    const ids = (await ctx.db.session.findMany({ where: { account: alice } })).map(({ id }) => id)
+    await revokeSessions(ctx.db, { ids, now: ctx.now() })
+    expect(await ask('', revoked)).toMatchObject({ status: 401 })
+    await ctx.db.session.updateMany({
+      where: { account: bob },
+      data: { expiresAt: new Date(ctx.now() - 1) },
+    })
+    expect(await ask('', old)).toMatchObject({ status: 401 })
+  })
+
+  test('can be read by pages of this service alone, and is never kept', async () => {
+    const { headers } = await ask('', await signIn(alice))
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('cache-control')).toBe('no-store')
+    const refused = await ask('', {})
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = await fetch(`${url}/api/account/probe`, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect([...preflight.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([])
+    const unknown = await fetch(`${url}/api/account/nothing`)
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('a change for an account', () => {
+  const body = JSON.stringify({ note: 'hello' })
+
+  test('is made for a page of ours', async () => {
+    const { status, json } = await ask('', await signIn(alice), body)
+    expect({ status, json }).toEqual({ status: 200, json: { account: alice, note: 'hello' } })
+  })
+
+  test.each([
+    ['without Origin', undefined],
+    ['for a page without an origin', 'null'],
+    ['for another site', 'https://evil.example'],
+    ['for another port', 'http://127.0.0.1:1'],
+    ['for a site that begins alike', 'http://127.0.0.1.evil.example'],
+  ])('is refused %s', async (_what, origin) => {
+    const { cookie } = await signIn(alice)
+    const headers = { cookie, ...(origin === undefined ? {} : { origin }) }
+    expect(await ask('', headers, body)).toMatchObject({
+      status: 403,
+      json: { message: `only pages of ${url} may ask this: send Origin: ${url}` },
+    })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'is refused as %s, which forms of other sites can send',
+    async (type) => {
+      const headers = { ...(await signIn(alice)), 'content-type': type }
+      expect(await ask('', headers, body)).toMatchObject({ status: 415 })
+    },
+  )
+})
+
+test('nobody signs in without a secret', async () => {
+  const without = createTestContext({ db: database.db, environment: unlimited })
+  const started = await listen(without, { endpoints })
+  const response = await fetch(`${started.url}/api/account/probe`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ message: 'service unavailable' })
+  started.server.close()
+  started.server.closeAllConnections()
+})

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
+import { type ErrorCode, ServiceError } from '@/lib/core/errors'
+import { checkText } from './request-body'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * Checks `value` by `schema`.
+ *
+ * @throws {ServiceError} BadRequest, or the code that the endpoint or the issue names; the description
+ * names every wrong field (three at most) and what it must be.
+ */
+export function readInput<T>(endpoint: Endpoint, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const isQuery = (schema as z.ZodType) === endpoint.query
+  const issues = result.error.issues
+    .map(deepest)
+    .map((issue) => (isQuery ? nameRepeated(issue) : issue))
+  const first = issues[0]
+  throw new ServiceError(
+    first ? codeOf(endpoint, first) : 'BadRequest',
+    issues
+      .slice(0, 3)
+      .map((issue) => describeIssue(issue, schema.meta()?.title))
+      .join('; '),
+  )
+}
+
+/** Splits a query into a plain table; a repeated parameter becomes an array, which no field takes. */
+export function readQuery(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  if (search === '') return query
+  for (const [name, value] of new URLSearchParams(search)) {
+    checkText(value)
+    const earlier = query[name]
+    query[name] = earlier === undefined ? value : [earlier, value].flat()
+  }
+  return query
+}
+
+/** In a union the reading that got furthest explains best what is wrong. */
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const branches = issue.errors.map((branch) => branch.map(deepest))
+  const best = branches.sort((a, b) => pathLength(b) - pathLength(a))[0]?.[0]
+  return best ? { ...best, path: [...issue.path, ...best.path] } : issue
+}
+
+/** In a query only a repeated parameter is an array. */
+function nameRepeated(issue: Issue): Issue {
+  return Array.isArray(issue.input) ? { ...issue, message: 'is given more than once' } : issue
+}
+
+function pathLength(issues: readonly Issue[]): number {
+  return Math.min(...issues.map((issue) => issue.path.length))
+}
+
+function codeOf(endpoint: Endpoint, issue: Issue): ErrorCode {
+  const named = issue.code === 'custom' ? issue.params?.errorCode : undefined
+  if (typeof named === 'string') return named as ErrorCode
+  if (issue.input === undefined) return 'BadRequest'
+  return endpoint.fieldErrors[String(issue.path[0])] ?? 'BadRequest'
+}
+
+function describeIssue(issue: Issue, list: string | undefined): string {
+  const field = nameOf(issue.path, list)
+  const message = isMissing(issue) ? 'is missing' : messageOf(issue)
+  if (field === '' && message.startsWith('must ')) return `the body ${message}`
+  // A sentence about several fields ("give validFor or validTo, not both") stands alone.
+  return field === '' || message.startsWith('give ') ? message : `${field} ${message}`
+}
+
+/** Where an issue lies: `to.address`, and `uids[0]` in a body that is a list with a title. */
+function nameOf([first, ...rest]: Issue['path'], list: string | undefined): string {
+  const isListed = typeof first === 'number' && list !== undefined
+  const start = first === undefined ? [] : [isListed ? `${list}[${first}]` : first]
+  return [...start, ...rest].map(String).join('.')
+}
+
+function isMissing(issue: Issue): boolean {
+  const absent = issue.code === 'invalid_type' || issue.code === 'invalid_value'
+  return absent && issue.input === undefined && issue.path.length > 0
+}
+
+/** zod's own wording says "Invalid input: …"; ours says what to change. */
+function messageOf(issue: Issue): string {
+  if (!issue.message.startsWith('Invalid ')) return issue.message
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  return 'has the wrong form'
+}
+
+function article(type: string): string {
+  if (type === 'int') return 'an integer'
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}

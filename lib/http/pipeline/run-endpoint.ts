@@ -1,0 +1,185 @@
+import { type Answer, answer, isAnswer } from '@/lib/api/declare/answer'
+import {
+  type AnswerCache,
+  type Endpoint,
+  networkParameter,
+  type RequestMeta,
+} from '@/lib/api/declare/endpoint'
+import { type EventStream, isStream } from '@/lib/api/declare/stream'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
+import { findAnswer, findKeptAnswer } from '@/lib/http/cache/answer-cache'
+import { answerKey } from '@/lib/http/cache/answer-key'
+import { answerAt } from '@/lib/http/cache/cached-answer'
+import { logStreamError } from '@/lib/http/server/log-request'
+import { streamHead, streamResponse } from '@/lib/http/sse/event-stream'
+import { openStream } from '@/lib/http/sse/open-streams'
+import { anyone, type Caller, checkAccess } from './check-access'
+import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
+import { addReads, takeRequest } from './rate-limit'
+import { readInput, readQuery } from './read-input'
+import { readJsonBody } from './request-body'
+
+const bodyTimeoutMs = 10_000
+
+/** What the shell may be told besides a request; tests shorten and check. */
+export type RunOptions = {
+  /** Milliseconds that a body may take to arrive; 10 s unless told. */
+  readonly bodyTimeoutMs?: number
+  /** Whether answers are checked against the declared response, and a wrong one is a 500. */
+  readonly checkResponses?: boolean
+}
+
+/** A request of an endpoint; `values` are the path's parameters, decoded. */
+export type EndpointCall = RunOptions & {
+  readonly request: ApiRequest
+  readonly endpoint: Endpoint
+  readonly values: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs an endpoint for a request: network, switch, limit, key and input are checked in this sequence.
+ *
+ * @throws {ServiceError} what a check or the endpoint's action says; anything else is a fault of ours.
+ */
+export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<ApiResponse> {
+  const { request, endpoint, values } = call
+  const network = networkOf(ctx, endpoint, values)
+  if (!endpoint.enabled(ctx)) throw new ServiceError('ServiceUnavailable', 'service unavailable')
+  const client = {
+    clientAddress: request.clientAddress,
+    chainId: endpoint.networkSegment === 'none' ? undefined : network.chainId,
+  }
+  await takeRequest(ctx, { limit: endpoint.limit, ...client })
+  const caller = await checkAccess(ctx, endpoint, request)
+  const params = readInput(endpoint, endpoint.params, values)
+  const query = readInput(endpoint, endpoint.query, readQuery(request.search))
+  const body = await readBody(call)
+  const input = { params, query, body, network, meta: metaOf(request, caller) }
+  if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
+  if (endpoint.cache) return runCached(ctx, call, { input, client, cache: endpoint.cache })
+  return render(call, asAnswer(await endpoint.run(ctx, input)))
+}
+
+function metaOf({ clientAddress, signal, header }: ApiRequest, caller: Caller): RequestMeta {
+  return { clientAddress, signal, lastEventId: header('last-event-id'), ...caller }
+}
+
+type CachedStart = {
+  readonly input: Parameters<Endpoint['run']>[1]
+  readonly client: Parameters<typeof addReads>[1]
+  readonly cache: AnswerCache
+}
+
+/** What is computed is for all who ask alike, so nobody's leaving ends it and it sees no client. */
+async function runCached(
+  ctx: Context,
+  { endpoint, checkResponses }: EndpointCall,
+  { input, client, cache }: CachedStart,
+): Promise<ApiResponse> {
+  const { name, cacheControl, limit } = endpoint
+  const { chainId } = client
+  const key = answerKey(endpoint, { ...input, chainId })
+  if (cache.reads && !findKeptAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
+  const compute = async () => {
+    const { signal } = new AbortController()
+    const meta = { clientAddress: '', signal, lastEventId: undefined, ...anyone }
+    const { status, body, headers } = asAnswer(await endpoint.run(ctx, { ...input, meta }))
+    if (status !== 200) throw new Error(`${name} is cached and may not answer ${status}`)
+    const text = toJson(body)
+    if (checkResponses) endpoint.response.parse(JSON.parse(text))
+    return { text, headers }
+  }
+  const found = await findAnswer(ctx, { key, name, cache, cacheControl, compute })
+  return { ...answerAt(found, ctx.now()), kept: { key, limit, chainId } }
+}
+
+function asAnswer(result: Awaited<ReturnType<Endpoint['run']>>): Answer<unknown> {
+  return isAnswer(result) ? result : answer({ status: 200, body: result })
+}
+
+type StreamStart = {
+  readonly input: Parameters<Endpoint['run']>[1]
+  readonly client: Omit<Parameters<typeof openStream>[1], 'end'>
+}
+
+async function runStream(
+  ctx: Context,
+  { endpoint, request, checkResponses }: EndpointCall,
+  { input, client }: StreamStart,
+): Promise<ApiResponse> {
+  if (request.method === 'HEAD') return streamHead()
+  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
+  const over = new AbortController()
+  const close = openStream(ctx, { ...client, end: () => over.abort() })
+  // A client may go before anything is written, and then nothing of the stream ever runs.
+  const leave = () => {
+    close()
+    over.abort()
+  }
+  request.signal.addEventListener('abort', leave, { once: true })
+  const { signal } = over
+  try {
+    const meta = { ...input.meta, signal }
+    const stream = (await endpoint.run(ctx, { ...input, meta })) as EventStream<unknown>
+    if (!isStream(stream)) throw new Error(`${endpoint.name} answered no stream`)
+    return streamResponse({
+      stream,
+      format: endpoint.errors,
+      signal,
+      check: checkResponses ? (data) => endpoint.response.parse(data) : undefined,
+      onEnd: (error) => {
+        close()
+        if (error) logStreamError(ctx, endpoint.name, error)
+      },
+    })
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function networkOf(
+  ctx: Context,
+  endpoint: Endpoint,
+  values: Readonly<Record<string, string>>,
+): Network {
+  const segment = values[networkParameter]
+  const byDefault = getNetwork(ctx.config.defaultChainId)
+  if (endpoint.networkSegment === 'none') return byDefault
+  const network = segment === undefined ? byDefault : findNetwork(segment)
+  if (!network) {
+    const names = ctx.config.chainIds.map((chainId) => getNetwork(chainId).name).join(', ')
+    throw new ServiceError('NotFound', `unknown network; this instance serves ${names || 'none'}`)
+  }
+  if (!ctx.config.chainIds.includes(network.chainId)) {
+    throw new ServiceError(
+      'ServiceUnavailable',
+      `network ${network.name} is not configured on this instance`,
+    )
+  }
+  return network
+}
+
+async function readBody(call: EndpointCall): Promise<unknown> {
+  const { endpoint, request } = call
+  if (!endpoint.body) return undefined
+  const value = await readJsonBody(request, {
+    bytes: endpoint.bodyLimit,
+    timeoutMs: call.bodyTimeoutMs ?? bodyTimeoutMs,
+  })
+  return readInput(endpoint, endpoint.body, value)
+}
+
+function render({ endpoint, checkResponses }: EndpointCall, result: Answer<unknown>): ApiResponse {
+  const { status, body, headers } = result
+  const success = status < 400
+  const response = jsonResponse({
+    status,
+    body,
+    headers: { 'Cache-Control': success ? endpoint.cacheControl : 'no-store', ...headers },
+  })
+  if (checkResponses && success) endpoint.response.parse(JSON.parse(response.body))
+  return response
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Endpoint } from '@/lib/api/declare/endpoint'
+import type { Context } from '@/lib/context'
+import type { ServiceError } from '@/lib/core/errors'
+import { createHotAnswers } from '@/lib/http/cache/cached-fast-path'
+import { errorFormatOf, errorResponse } from '@/lib/http/pipeline/render-error'
+import { respond } from '@/lib/http/pipeline/respond'
+import { routeTable } from '@/lib/http/pipeline/route-table'
+import type { RunOptions } from '@/lib/http/pipeline/run-endpoint'
+import { isApiPath } from './api-path'
+import { handOn, type RestHandler } from './forward-to-next'
+import { toApiRequest, writeAnswer } from './node-exchange'
+import { endWithError, statusOfClientError } from './raw-answer'
+import { refuseRequest } from './refuse-request'
+
+/** How a front server is set up; times in milliseconds. */
+export type FrontServerOptions = RunOptions & {
+  readonly endpoints: readonly Endpoint[]
+  readonly rest: RestHandler
+  /** `development` loosens the content policy for the reloading scripts. */
+  readonly mode?: 'production' | 'development'
+  readonly headersTimeoutMs?: number
+  readonly requestTimeoutMs?: number
+  /** Connections that one client address may hold; not applied behind trusted proxies. */
+  readonly socketsPerClient?: number
+}
+
+/**
+ * The HTTP server of the web process: answers every endpoint itself and hands the rest on. Not yet
+ * listening.
+ */
+export function createFrontServer(ctx: Context, options: FrontServerOptions): Server {
+  const headersTimeout = options.headersTimeoutMs ?? 10_000
+  const listener = createListener(ctx, options)
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout: options.requestTimeoutMs ?? 15_000,
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout / 2),
+      // Longer than balancers keep idle connections, so that they never send into a closing one.
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16 * 1024,
+      // Node's own answer to a missing Host has no body.
+      requireHostHeader: false,
+    },
+    listener,
+  )
+  server.on('checkExpectation', listener)
+  server.on('connect', (_request, socket: Duplex) => endWithError(socket, 405))
+  server.on('clientError', onClientError)
+  if (ctx.config.trustedProxies === 0) capSockets(server, options.socketsPerClient ?? 256)
+  return server
+}
+
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const isAnswering = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+  else endWithError(socket, statusOfClientError(error.code))
+}
+
+function capSockets(server: Server, cap: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const client = socket.remoteAddress ?? ''
+    const count = (open.get(client) ?? 0) + 1
+    open.set(client, count)
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 1) - 1
+      if (left === 0) open.delete(client)
+      else open.set(client, left)
+    })
+    if (count > cap) endWithError(socket, 429)
+  })
+}
+
+function createListener(ctx: Context, options: FrontServerOptions) {
+  const findRoute = routeTable(options.endpoints)
+  const hot = createHotAnswers(ctx)
+  const answerLong = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refusal = refuseRequest(request)
+    const [path = '', search = ''] = splitTarget(request.url ?? '')
+    if (refusal) return refuse(request, response, refusal)
+    const match = findRoute(path)
+    if (match || isApiPath(path)) {
+      const apiRequest = toApiRequest(ctx, { request, response, path, search })
+      const answer = await respond(ctx, { ...options, request: apiRequest, match })
+      writeAnswer({ request, response }, answer)
+      const route = match?.route.pattern ?? 'unknown'
+      if (answer.kept) hot.remember(request.url ?? '', { ...answer.kept, route })
+      return
+    }
+    await handOn(ctx, {
+      request,
+      response,
+      path,
+      rest: options.rest,
+      mode: options.mode ?? 'production',
+    })
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (!hot.answer({ request, response })) void answerLong(request, response)
+  }
+}
+
+function splitTarget(target: string): [string, string] {
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
+  const path = request.url ?? ''
+  const headers: Record<string, string> =
+    error.code === 'MethodNotAllowed' ? { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' } : {}
+  const format = errorFormatOf(path.split('?', 1)[0] ?? '')
+  writeAnswer({ request, response }, errorResponse(format, error, headers))
+}

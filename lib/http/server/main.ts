@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { endpoints } from '@/lib/api/declare/registry'
+import { startDraining } from '@/lib/api/health/check-readiness'
+import { type Context, getContext } from '@/lib/context'
+import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
+import { endStreams } from '@/lib/http/sse/open-streams'
+import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
+import { createFrontServer } from './front-server'
+import { priceInThreads } from './price-in-threads'
+import { stopServer } from './stop-server'
+
+const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
+
+/** Milliseconds that requests under way are given at the end of the process. */
+const drainMs = isDev ? 500 : 10_000
+
+await main()
+
+async function main(): Promise<void> {
+  const mode = isDev ? 'development' : 'production'
+  // React and Next choose their builds by it when they are loaded.
+  Object.assign(process.env, { NODE_ENV: mode })
+  const ctx = getContext()
+  if (!isRecoveryNative) {
+    ctx.log.warn(
+      'secp256k1 has no native part for this machine: signatures are verified by viem, 30 times slower',
+    )
+  }
+  // Beside this bundle, where the build puts it.
+  priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
+  const hostname = process.env.HOST ?? '127.0.0.1'
+  const port = Number(process.env.PORT ?? 3000)
+  const { default: nextModule } = await import('next')
+  // Under ESM the factory of this CommonJS module arrives one level deeper.
+  const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
+  // Next listens for upgrades on the server that it is given. This one hears none but the reloading
+  // socket of development; elsewhere an upgrade request is answered like any other.
+  const upgrades = createServer()
+  const app = next({ dev: isDev, dir: process.cwd(), hostname, port, httpServer: upgrades })
+  await app.prepare()
+  const server = createFrontServer(ctx, {
+    endpoints,
+    rest: app.getRequestHandler(),
+    mode,
+    checkResponses: isDev,
+  })
+  if (isDev) forwardReloads(server, upgrades)
+  server.listen(port, hostname)
+  await once(server, 'listening')
+  ctx.log.info({ hostname, port }, 'listening')
+  stopOnSignal(ctx, server)
+}
+
+function forwardReloads(server: Server, upgrades: Server): void {
+  server.on('upgrade', (request, socket, head) => {
+    const isReload = request.url?.startsWith('/_next/') && upgrades.listenerCount('upgrade') > 0
+    if (isReload) upgrades.emit('upgrade', request, socket, head)
+    else socket.destroy()
+  })
+}
+
+function stopOnSignal(ctx: Context, server: Server): void {
+  const stop = async () => {
+    startDraining(ctx)
+    endStreams(ctx)
+    await stopServer(server, drainMs)
+    await closeSharedAnswers(ctx)
+    await ctx.db.$disconnect()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}

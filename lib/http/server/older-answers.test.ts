@@ -1,0 +1,218 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
+import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
+import { deadRpcUrls, deskNow, openAnswerDesk } from '@/lib/testing/answer-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase } from '@/lib/testing/test-database'
+
+const path = `/1/tokens/0x${'ab'.repeat(20)}/worth`
+const desk = openAnswerDesk()
+const { source, open } = desk
+
+const down = async () => {
+  throw dependencyDown('the chain', new Error('refused'))
+}
+
+describe('While sources are down', () => {
+  test('an older answer is given with its age for ten minutes more, then the failure', async () => {
+    const { ctx, get } = await open()
+    const { text } = await get(path)
+    source.compute = down
+    ctx.clock.advance(60_000)
+    for (const seconds of [60, 360, 659]) {
+      ctx.clock.set(deskNow + seconds * 1_000)
+      const older = await get(path)
+      expect([older.status, older.text]).toEqual([200, text])
+      expect(older.headers.get('age')).toBe(String(seconds))
+    }
+    ctx.clock.set(deskNow + 660_000)
+    const failure = await get(path)
+    expect(failure.status).toBe(500)
+    expect(failure.headers.get('cache-control')).toBe('no-store')
+    expect(failure.headers.has('retry-after')).toBe(true)
+    expect(failure.headers.has('etag')).toBe(false)
+  })
+
+  test('an older answer is given too while sources may not be asked more', async () => {
+    const { ctx, get } = await open()
+    const { text } = await get(path)
+    source.compute = async () => {
+      throw new ServiceError('RateLimited', 'later')
+    }
+    ctx.clock.advance(60_000)
+    const older = await get(path)
+    expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '60'])
+  })
+
+  test('they are asked again every two seconds only, and then the new answer is given', async () => {
+    const { ctx, get } = await open()
+    await get(path)
+    source.compute = down
+    ctx.clock.advance(60_000)
+    for (let turn = 0; turn < 50; turn++) expect((await get(path)).status).toBe(200)
+    expect(source.computed).toBe(2)
+    source.compute = async () => ({ worth: 'new' })
+    ctx.clock.advance(2_000)
+    const { text, headers } = await get(path)
+    expect([text, headers.get('age')]).toEqual(['{"worth":"new"}', '0'])
+  })
+
+  test('silence counts as being down after two seconds', async () => {
+    const { ctx, get } = await open()
+    const { text } = await get(path)
+    let speak = () => {}
+    const spoken = new Promise<void>((resolve) => {
+      speak = resolve
+    })
+    source.compute = () => spoken.then(() => ({ worth: 'late' }))
+    ctx.clock.advance(61_000)
+    expect((await get(path)).text).toBe(text)
+    // Who asks now need not wait another two seconds, which for each would be more than a minute.
+    const began = performance.now()
+    for (let turn = 0; turn < 40; turn++) expect((await get(path)).text).toBe(text)
+    expect(performance.now() - began).toBeLessThan(60_000)
+    speak()
+    await expect.poll(async () => (await get(path)).text).toBe('{"worth":"late"}')
+    expect(source.computed).toBe(2)
+  })
+
+  test('what another process has computed is given by one that has nothing', async () => {
+    const [one, two] = [await open(), await open()]
+    const { text } = await one.get(path)
+    await one.untilStored(1)
+    source.compute = down
+    two.ctx.clock.advance(300_000)
+    const older = await two.get(path)
+    expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '300'])
+  })
+
+  test('a failure itself is never kept', async () => {
+    const { get, stored } = await open()
+    source.compute = down
+    expect((await get(path)).status).toBe(500)
+    source.compute = async () => ({ worth: 'up' })
+    expect((await get(path)).text).toBe('{"worth":"up"}')
+    expect(await stored()).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('Nothing wrong is kept as right', () => {
+  test('not found is given again for three seconds by this process, and never shared', async () => {
+    const { ctx, get, stored } = await open()
+    source.compute = async () => {
+      throw new ServiceError('NotFound', 'price not found')
+    }
+    for (let turn = 0; turn < 5; turn++) {
+      const { status, text, headers } = await get(path)
+      expect([status, text]).toEqual([404, '{"message":"price not found"}'])
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+    expect(source.computed).toBe(1)
+    source.compute = async () => ({ worth: 'listed' })
+    ctx.clock.advance(3_000)
+    expect((await get(path)).text).toBe('{"worth":"listed"}')
+    expect(await stored()).toBeLessThanOrEqual(1)
+  })
+
+  test('an answer ends with a definitive "not found"', async () => {
+    const { ctx, get } = await open()
+    await get(path)
+    ctx.clock.advance(60_000)
+    source.compute = async () => {
+      throw new ServiceError('NotFound', 'price not found')
+    }
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test.each(['BadRequest', 'NoLiquidity', 'RateLimited', 'ServiceUnavailable'] as const)(
+    '%s is computed anew each time',
+    async (code) => {
+      const { get, stored } = await open()
+      source.compute = async () => {
+        throw new ServiceError(code, 'no')
+      }
+      await get(path)
+      await get(path)
+      expect(source.computed).toBe(2)
+      expect(await stored()).toBe(0)
+    },
+  )
+
+  test('what is shared in another form is computed anew', async () => {
+    const { get } = await open()
+    const [one, two] = [await open(), await open()]
+    await one.get(path)
+    await one.untilStored(1)
+    await desk.db.cachedAnswer.updateMany({ data: { answer: { text: 5 } } })
+    expect((await two.get(path)).status).toBe(200)
+    expect(source.computed).toBe(2)
+    expect((await get(path)).status).toBe(200)
+  })
+
+  test('a clock that is ahead does not make its answers last', async () => {
+    const [ahead, right] = [await open(), await open()]
+    ahead.ctx.clock.advance(3_600_000)
+    await ahead.get(path)
+    await ahead.untilStored(1)
+    expect((await right.get(path)).headers.get('age')).toBe('0')
+    right.ctx.clock.advance(60_000)
+    await desk.db.cachedAnswer.deleteMany()
+    await right.get(path)
+    expect(source.computed).toBe(2)
+  })
+})
+
+describe('Without a database', () => {
+  test('answers are computed, kept in memory and given while sources are down', async () => {
+    const none = createTestContext({ rpcUrls: deadRpcUrls }).db
+    const { ctx, get } = await open({}, none)
+    const { text } = await get(path)
+    expect((await get(path)).text).toBe(text)
+    expect(source.computed).toBe(1)
+    source.compute = down
+    ctx.clock.advance(60_000)
+    expect((await get(path)).text).toBe(text)
+  })
+})
+
+describe('A flood of questions', () => {
+  test('about nothing reaches the database a few times only', async () => {
+    // A database of its own: what is counted of others' questions shows late.
+    const { db, drop } = await createTestDatabase()
+    const { get } = await open({}, db)
+    source.compute = async () => {
+      throw new ServiceError('NotFound', 'price not found')
+    }
+    const calls = async () => {
+      const [row] = await db.$queryRaw<{ calls: bigint }[]>`
+        SELECT coalesce(sum(seq_scan + idx_scan), 0) AS calls FROM pg_stat_user_tables
+        WHERE relname = 'cached_answers'`
+      return Number(row?.calls)
+    }
+    // What the server counts shows a second later.
+    await delay(1_500)
+    const before = await calls()
+    const began = performance.now()
+    for (let index = 0; index < 300; index++) {
+      const unknown = `0x${index.toString(16).padStart(40, '0')}`
+      expect((await get(`/1/tokens/${unknown}/worth`)).status).toBe(404)
+    }
+    const seconds = (performance.now() - began) / 1_000
+    await delay(1_500)
+    expect((await calls()) - before).toBeLessThanOrEqual(10 + 5 * Math.ceil(seconds) + 5)
+    await drop()
+  })
+
+  test('leaves no more rows than the newest 50,000, and none that are of no use', async () => {
+    const { ctx } = await open()
+    await desk.db.$executeRaw`
+      INSERT INTO cached_answers (key, answer, computed_at, useless_at)
+      SELECT 'stranger ' || i, '{}', ${new Date(deskNow)}::timestamptz - i * interval '1 ms', ${new Date(deskNow + 60_000)}
+      FROM generate_series(1, 50100) AS i`
+    expect(await deleteUselessAnswers(ctx)).toBe(100)
+    expect(await desk.db.cachedAnswer.findMany({ where: { key: 'stranger 50001' } })).toEqual([])
+    ctx.clock.advance(60_000)
+    expect(await deleteUselessAnswers(ctx)).toBe(50_000)
+  })
+})

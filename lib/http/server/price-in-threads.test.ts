@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import { getQuote } from '@/lib/quotes/get-quote'
+import { bundleProcess } from '@/lib/testing/bundle-process'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+import { priceInThreads } from './price-in-threads'
+
+let database: TestDatabase
+let network: TestNetwork
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+})
+afterAll(async () => {
+  await network?.stop()
+  await database?.drop()
+})
+
+const open = (): Context =>
+  createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1' },
+  })
+
+test('a process quotes the same with threads as without, each quality and kind', async () => {
+  const [here, threaded] = [open(), open()]
+  const file = await bundleProcess('lib/http/server/pricing-thread.ts')
+  priceInThreads(threaded, pathToFileURL(resolve(file)))
+  const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
+  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  for (const ctx of [here, threaded]) {
+    await getQuote(ctx, testQuoteRequest({ sellToken, buyToken })).catch(() => undefined)
+  }
+  const sizes = [
+    { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
+    { kind: 'buy', buyAmountAfterFee: 5_000_000_000n },
+  ] as const
+  for (const priceQuality of ['verified', 'optimal', 'fast'] as const) {
+    for (const size of sizes) {
+      const request = testQuoteRequest({ sellToken, buyToken, priceQuality, size })
+      const [a, b] = [await getQuote(here, request), await getQuote(threaded, request)]
+      expect(b.verified).toBe(a.verified)
+      expect(b.optimalityGapBps).toBeCloseTo(a.optimalityGapBps ?? Number.NaN, 1)
+      const ratio = Number(b.buyAmount * a.sellAmount) / Number(a.buyAmount * b.sellAmount)
+      expect(ratio).toBeCloseTo(1, 5)
+    }
+  }
+})
+
+test('without the file of a thread a process prices by itself', async () => {
+  const ctx = open()
+  priceInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
+  const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
+  const quote = await getQuote(ctx, testQuoteRequest({ sellToken, buyToken }))
+  expect(quote.buyAmount).toBeGreaterThan(0n)
+})

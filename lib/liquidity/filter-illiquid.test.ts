@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { dropDust as sift } from './filter-illiquid'
+import type { ConcentratedPool, ConstantProductPool, Pool, StablePool, WeightedPool } from './pool'
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
+const [native, usd, odd, lone, other] = [1, 2, 3, 4, 5].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const e18 = 10n ** 18n
+let made = 100
+
+const network = { wrappedNative: native, baseTokens: [native, usd] }
+const dropDust = (pools: readonly Pool[]) => sift(pools, network).kept
+
+function pair(
+  token0: Address,
+  token1: Address,
+  reserve0: bigint,
+  reserve1: bigint,
+): ConstantProductPool {
+  made += 1
+  const tokens = { token0, token1, feePpm: 3_000 }
+  return { protocol: 'uniswap-v2', address: address(made), ...tokens, reserve0, reserve1 }
+}
+
+/** A native token costs 2000 of a token with 6 decimals. */
+const deep = pair(native, usd, 100n * e18, 200_000n * 10n ** 6n)
+
+describe('pools of dust', () => {
+  test('are those of which no side is worth a thousandth of a native token', () => {
+    const dust = pair(native, usd, e18 / 1_001n, 1_990_000n)
+    const small = pair(native, usd, e18 / 999n, 2_000_000n)
+    expect(dropDust([dust, deep, small])).toEqual([deep, small])
+  })
+
+  test('are found over other tokens too', () => {
+    const toOdd = pair(usd, odd, 50_000n * 10n ** 6n, 10n ** 10n)
+    const dust = pair(odd, other, 10n, 1n)
+    // A thousandth of a native token is two dollars, or 400,000 atoms of the odd token.
+    const small = pair(odd, other, 400_100n, 10n)
+    expect(dropDust([deep, toOdd, small, dust])).toEqual([deep, toOdd, small])
+  })
+
+  test('are not those that no pool prices', () => {
+    const unpriced = pair(lone, other, 1n, 1n)
+    expect(dropDust([unpriced, deep])).toEqual([unpriced, deep])
+  })
+
+  test('are not those that a pool with a false price calls worthless', () => {
+    const honest = pair(native, odd, e18, 10n ** 12n)
+    const liar = pair(native, odd, 1_000n * e18, 10n ** 40n)
+    expect(dropDust([honest, liar])).toEqual([honest, liar])
+  })
+
+  test('leave room for the sixty deepest pools of the vault, and for all others', () => {
+    const pools = Array.from({ length: 80 }, (_, i): WeightedPool => {
+      const balance = e18 + BigInt((i * 37) % 80) * e18
+      const sides = [native, usd].map((token) => {
+        return { address: token, balance, scaling: e18, weight: e18 / 2n }
+      })
+      const facts = { address: address(1_000 + i), poolId: '0x00', swapFee: 1n } as const
+      return { ...facts, protocol: 'balancer-weighted', hasShortPowers: true, tokens: sides }
+    })
+    const pairs = Array.from({ length: 80 }, () => pair(native, usd, e18, 2_000_000_000n))
+    const kept = dropDust([...pools, ...pairs])
+    const largest = pools.filter(({ tokens }) => (tokens[0]?.balance ?? 0n) > 20n * e18)
+    expect(kept).toEqual([...largest, ...pairs])
+    expect(sift(pools, network).dust).toEqual([])
+    expect(largest).toHaveLength(60)
+  })
+
+  test('put no deeper pool out by rates that a stranger gives', () => {
+    const honest: WeightedPool = {
+      ...{ protocol: 'balancer-weighted', hasShortPowers: true },
+      ...{ address: address(60), poolId: '0x00', swapFee: 1n },
+      tokens: [
+        { address: native, balance: 5_000n * e18, scaling: e18, weight: e18 / 2n },
+        { address: usd, balance: 10n ** 13n, scaling: 10n ** 30n, weight: e18 / 2n },
+      ],
+    }
+    const hostile = Array.from({ length: 60 }, (_, i): StablePool => {
+      const tokens = [
+        { address: native, balance: 10n ** 12n, scaling: e18 },
+        { address: lone, balance: e18, scaling: 10n ** 36n },
+      ]
+      const facts = { address: address(2_000 + i), poolId: '0x00', swapFee: 1n } as const
+      const curve = { amplification: 100_000n, invariantRounding: 'down' } as const
+      return { ...facts, ...curve, protocol: 'balancer-stable', tokens }
+    })
+    expect(dropDust([...hostile, honest])).toContain(honest)
+  })
+
+  test('are told by weights, by rates, and by liquidity away from the price', () => {
+    const facts = { address: address(50), poolId: '0x00', swapFee: 1n } as const
+    const weighted: WeightedPool = {
+      ...facts,
+      protocol: 'balancer-weighted',
+      hasShortPowers: true,
+      tokens: [
+        { address: native, balance: e18 / 2_000n, scaling: e18, weight: e18 / 5n },
+        { address: odd, balance: 10n ** 12n, scaling: e18, weight: (e18 * 4n) / 5n },
+      ],
+    }
+    const poor = {
+      ...weighted,
+      tokens: weighted.tokens.map((t) => ({ ...t, balance: 10n ** 9n })),
+    }
+    const stable: StablePool = {
+      ...facts,
+      protocol: 'balancer-stable',
+      amplification: 100_000n,
+      invariantRounding: 'down',
+      tokens: [
+        { address: native, balance: 1n, scaling: e18 },
+        { address: lone, balance: e18, scaling: e18 },
+      ],
+    }
+    const away: ConcentratedPool = {
+      ...pair(native, other, 0n, 0n),
+      protocol: 'uniswap-v3',
+      tickSpacing: 60,
+      sqrtPriceX96: 1n << 96n,
+      tick: 0,
+      liquidity: 0n,
+      ticks: [
+        { tick: 60, liquidityNet: e18 },
+        { tick: 120, liquidityNet: -e18 },
+      ],
+      lowestTick: -15_360,
+      highestTick: 15_300,
+    }
+    expect(dropDust([weighted, poor, stable, away])).toEqual([weighted, stable, away])
+    expect(dropDust([{ ...away, ticks: [] }])).toEqual([])
+  })
+})

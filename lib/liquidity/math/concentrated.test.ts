@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ConcentratedPool } from '@/lib/liquidity/pool'
+import { swapExactIn, swapExactOut } from './concentrated'
+import type { Direction } from './tick-ladder'
+import { maxTick, minTick, sqrtRatioAtTick } from './tick-math'
+
+const runs = { seed: 3, numRuns: 1_000 }
+const directions: readonly Direction[] = ['down', 'up']
+
+type Position = { readonly low: number; readonly high: number; readonly liquidity: bigint }
+
+function poolOf(positions: readonly Position[], state: Partial<ConcentratedPool> = {}) {
+  const { tick = 0, tickSpacing = 60 } = state
+  const net = new Map<number, bigint>()
+  for (const { low, high, liquidity } of positions) {
+    net.set(low, (net.get(low) ?? 0n) + liquidity)
+    net.set(high, (net.get(high) ?? 0n) - liquidity)
+  }
+  const active = positions.filter(({ low, high }) => low <= tick && tick < high)
+  const pool: ConcentratedPool = {
+    protocol: 'uniswap-v3',
+    address: '0x00000000000000000000000000000000000000aa',
+    token0: '0x0000000000000000000000000000000000000001',
+    token1: '0x0000000000000000000000000000000000000002',
+    feePpm: 3_000,
+    tickSpacing,
+    tick,
+    sqrtPriceX96: sqrtRatioAtTick(tick),
+    liquidity: active.reduce((sum, { liquidity }) => sum + liquidity, 0n),
+    ticks: [...net]
+      .map(([at, liquidityNet]) => ({ tick: at, liquidityNet }))
+      .sort((a, b) => a.tick - b.tick),
+    lowestTick: minTick,
+    highestTick: maxTick,
+    ...state,
+  }
+  return pool
+}
+
+const e18 = 10n ** 18n
+const whole = poolOf([{ low: -887_220, high: 887_220, liquidity: 2n * e18 }])
+
+const spaced = (min: number, max: number) => fc.integer({ min, max }).map((n) => n * 60)
+const position = fc
+  .record({
+    low: spaced(-700, 300),
+    width: fc.integer({ min: 1, max: 600 }),
+    liquidity: fc.bigInt({ min: 1n, max: 10n ** 22n }),
+  })
+  .map(({ low, width, liquidity }) => ({ low, high: low + width * 60, liquidity }))
+const pools = fc
+  .record({
+    positions: fc.array(position, { minLength: 1, maxLength: 8 }),
+    tick: fc.integer({ min: -30_000, max: 30_000 }),
+    feePpm: fc.constantFrom(100, 500, 3_000, 10_000),
+  })
+  .map(({ positions, ...state }) => poolOf(positions, state))
+const swaps = fc.record({
+  direction: fc.constantFrom(...directions),
+  amount: fc.bigInt({ min: 1n, max: 10n ** 24n }),
+})
+
+describe('a swap in concentrated liquidity', () => {
+  // uniswap-v3-core test/UniswapV3Pool.swaps: "medium fee, 1:1 price, 2e18 max range liquidity".
+  test('pays and takes what the public test vectors of the contract say', () => {
+    for (const direction of directions) {
+      expect(swapExactIn(whole, { direction, amount: e18 })).toBe(665_331_998_665_331_998n)
+      expect(swapExactOut(whole, { direction, amount: e18 })).toBe(2_006_018_054_162_487_463n)
+      expect(swapExactIn(whole, { direction, amount: 1_000n })).toBe(996n)
+      expect(swapExactOut(whole, { direction, amount: 1_000n })).toBe(1_005n)
+    }
+  })
+
+  test('never pays less for more', () => {
+    fc.assert(
+      fc.property(pools, swaps, fc.bigInt({ min: 1n, max: 10n ** 22n }), (pool, swap, more) => {
+        const less = swapExactIn(pool, swap)
+        const larger = swapExactIn(pool, { ...swap, amount: swap.amount + more })
+        if (less === undefined) expect(larger).toBeUndefined()
+        else if (larger !== undefined) expect(larger).toBeGreaterThanOrEqual(less)
+      }),
+      runs,
+    )
+  })
+
+  test('asks for enough: what it asks for an amount pays that amount', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(pools, swaps, (pool, swap) => {
+        const asked = swapExactOut(pool, swap)
+        if (asked === undefined) return
+        compared += 1
+        const paid = swapExactIn(pool, { ...swap, amount: asked })
+        expect(paid).toBeGreaterThanOrEqual(swap.amount)
+      }),
+      runs,
+    )
+    expect(compared).toBeGreaterThan(100)
+  })
+
+  test('gives the trader no free atom on the way there and back', () => {
+    fc.assert(
+      fc.property(pools, swaps, (pool, swap) => {
+        const paid = swapExactIn(pool, swap)
+        if (!paid) return
+        expect(swapExactOut(pool, { ...swap, amount: paid })).toBeLessThanOrEqual(swap.amount)
+      }),
+      runs,
+    )
+  })
+
+  test('does not depend on what was asked before', () => {
+    fc.assert(
+      fc.property(pools, fc.array(swaps, { minLength: 2, maxLength: 6 }), (pool, asked) => {
+        const warm = asked.map((swap) => swapExactIn(pool, swap))
+        expect(warm).toEqual(asked.map((swap) => swapExactIn({ ...pool }, swap)))
+      }),
+      { ...runs, numRuns: 300 },
+    )
+  })
+
+  test('is refused where it would run past the ticks that were read', () => {
+    const partly = { ...whole, lowestTick: -60, highestTick: 60 }
+    for (const direction of directions) {
+      expect(swapExactIn(partly, { direction, amount: 10n ** 30n })).toBeUndefined()
+      expect(swapExactOut(partly, { direction, amount: e18 })).toBeUndefined()
+      expect(swapExactIn(poolOf([]), { direction, amount: 1n })).toBeUndefined()
+      expect(swapExactIn({ ...whole, sqrtPriceX96: 0n }, { direction, amount: 1n })).toBeUndefined()
+    }
+  })
+})

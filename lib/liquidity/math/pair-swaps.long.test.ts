@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import { createRpc } from '@/lib/devnet/rpc'
+import { isPairPool } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { addPositions, comparePairSwaps } from '@/lib/testing/compare-pair-swaps'
+import { seededRandom } from '@/lib/testing/random-market'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+
+const chainId = 1
+const swaps = 20_000
+
+let database: TestDatabase
+let network: TestNetwork
+let ctx: Context
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+  ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+})
+afterAll(async () => {
+  await network?.stop()
+  await database?.drop()
+})
+
+test(`pairs and concentrated pools give what the contracts give, for ${swaps} random swaps`, async () => {
+  const tokens = Object.values(network.tokens).map(toAddress)
+  const from = network.accounts[0]?.address as Address
+  const { WETH, USDC } = network.tokens
+  for (const pool of (await readPools(ctx, { chainId, tokens })).pools) {
+    if (pool.protocol !== 'uniswap-v3') continue
+    if (pool.token0 !== USDC || pool.token1 !== WETH) continue
+    await addPositions(createRpc(network.rpcUrl), { pool, from })
+  }
+  const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens })
+  const input = { pools: found.filter(isPairPool), blockNumber, swaps, random: seededRandom(12) }
+  const { differences, compared, ...ways } = await comparePairSwaps(ctx.chain(chainId), input)
+  expect(differences).toEqual([])
+  expect(ways.crossed).toBeGreaterThan(1_000)
+  expect(ways.far).toBeGreaterThan(1_000)
+  expect(Math.min(...Object.values(compared))).toBeGreaterThan(5_000)
+})

@@ -1,0 +1,156 @@
+import { mulDivUp } from '@/lib/core/amount'
+import type { ConcentratedPool } from '@/lib/liquidity/pool'
+import {
+  amount0DeltaDown,
+  amount0DeltaUp,
+  amount1DeltaDown,
+  amount1DeltaUp,
+  type PriceRange,
+} from './sqrt-price-math'
+import { maxSqrtRatio, maxTick, minSqrtRatio, minTick, sqrtRatioAtTick } from './tick-math'
+
+/** Where the price goes: `down` when token0 comes in, `up` when token1 does. */
+export type Direction = 'down' | 'up'
+
+/**
+ * One stretch of the price between two stops of the contract's swap loop.
+ *
+ * `totalIn` (fee included) and `totalOut` are the atoms that a swap has moved when it reaches `to`. They are
+ * the same for exact input and exact output, which is what lets one ladder serve every amount.
+ */
+export type Rung = PriceRange & {
+  readonly totalIn: bigint
+  readonly totalOut: bigint
+}
+
+/** The rungs a swap passes, in order, grown as far as asked for. */
+export type Ladder = {
+  readonly pool: ConcentratedPool
+  readonly direction: Direction
+  readonly rungs: Rung[]
+  sqrtPrice: bigint
+  tick: number
+  liquidity: bigint
+  /** Index in `pool.ticks` of the next initialised tick ahead. */
+  ahead: number
+  isComplete: boolean
+}
+
+type Stop = {
+  readonly tick: number
+  /** Undefined where the contract stops at the end of a bitmap word without an initialised tick. */
+  readonly liquidityNet: bigint | undefined
+}
+
+const ladders = new WeakMap<ConcentratedPool, Partial<Record<Direction, Ladder>>>()
+const wordTicks = 256
+
+/** Stops of one swap at most: a transaction has no gas for more of them. */
+const mostStops = 1_000
+
+/** The ladder of a pool in one direction, the same object for the same pool. */
+export function ladderOf(pool: ConcentratedPool, direction: Direction): Ladder {
+  const known = ladders.get(pool) ?? {}
+  ladders.set(pool, known)
+  known[direction] ??= startLadder(pool, direction)
+  return known[direction]
+}
+
+/**
+ * The first rung whose `total` reaches `amount`, with the one before it, or undefined when the loaded ticks
+ * end earlier.
+ */
+export function findRung(
+  ladder: Ladder,
+  { total, amount }: { readonly total: 'totalIn' | 'totalOut'; readonly amount: bigint },
+): { readonly rung: Rung; readonly previous: Rung | undefined } | undefined {
+  const { rungs } = ladder
+  while (!ladder.isComplete && (rungs.at(-1)?.[total] ?? 0n) < amount) climb(ladder)
+  let low = 0
+  let high = rungs.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rungs[middle]?.[total] ?? 0n) < amount) low = middle + 1
+    else high = middle
+  }
+  const rung = rungs[low]
+  return rung && { rung, previous: rungs[low - 1] }
+}
+
+function startLadder(pool: ConcentratedPool, direction: Direction): Ladder {
+  const firstAbove = pool.ticks.findIndex(({ tick }) => tick > pool.tick)
+  const above = firstAbove < 0 ? pool.ticks.length : firstAbove
+  return {
+    pool,
+    direction,
+    rungs: [],
+    sqrtPrice: pool.sqrtPriceX96,
+    tick: pool.tick,
+    liquidity: pool.liquidity,
+    ahead: direction === 'up' ? above : above - 1,
+    isComplete: pool.sqrtPriceX96 === 0n,
+  }
+}
+
+/** One turn of the loop of `UniswapV3Pool.swap`, carried to its stop. */
+function climb(ladder: Ladder): void {
+  const stop = ladder.rungs.length < mostStops ? nextStop(ladder) : undefined
+  if (!stop) {
+    ladder.isComplete = true
+    return
+  }
+  const isUp = ladder.direction === 'up'
+  const to = clampPrice(sqrtRatioAtTick(stop.tick))
+  ladder.rungs.push(rungTo(ladder, to))
+  ladder.sqrtPrice = to
+  ladder.tick = isUp ? stop.tick : stop.tick - 1
+  if (stop.liquidityNet !== undefined) {
+    ladder.liquidity += isUp ? stop.liquidityNet : -stop.liquidityNet
+    ladder.ahead += isUp ? 1 : -1
+  }
+  ladder.isComplete = stop.tick <= minTick || stop.tick >= maxTick
+}
+
+function rungTo(ladder: Ladder, to: bigint): Rung {
+  const range = { from: ladder.sqrtPrice, to, liquidity: ladder.liquidity }
+  const isUp = ladder.direction === 'up'
+  const input = isUp ? amount1DeltaUp(range) : amount0DeltaUp(range)
+  const output = isUp ? amount0DeltaDown(range) : amount1DeltaDown(range)
+  const last = ladder.rungs.at(-1)
+  return {
+    ...range,
+    totalIn: (last?.totalIn ?? 0n) + input + feeOn(ladder.pool, input),
+    totalOut: (last?.totalOut ?? 0n) + output,
+  }
+}
+
+/** The fee the contract adds to an input that carries the price to a stop. */
+export function feeOn({ feePpm }: ConcentratedPool, input: bigint): bigint {
+  return mulDivUp(input, BigInt(feePpm), BigInt(1_000_000 - feePpm))
+}
+
+/** `TickBitmap.nextInitializedTickWithinOneWord`: its stops at word ends matter, because each rounds. */
+function nextStop(ladder: Ladder): Stop | undefined {
+  const { pool, direction } = ladder
+  const ahead = pool.ticks[ladder.ahead]
+  // Without liquidity nothing moves on the way, so the ends of words need not be visited.
+  if (ladder.liquidity === 0n) return ahead
+  const end = wordEnd(ladder)
+  const isInWord = ahead && (direction === 'up' ? ahead.tick <= end : ahead.tick >= end)
+  if (isInWord) return ahead
+  const tick = Math.min(maxTick, Math.max(minTick, end))
+  const isLoaded = direction === 'up' ? tick <= pool.highestTick : tick >= pool.lowestTick
+  return isLoaded ? { tick, liquidityNet: undefined } : undefined
+}
+
+function wordEnd({ pool, direction, tick }: Ladder): number {
+  const compressed = Math.floor(tick / pool.tickSpacing) + (direction === 'up' ? 1 : 0)
+  const first = Math.floor(compressed / wordTicks) * wordTicks
+  return (direction === 'up' ? first + wordTicks - 1 : first) * pool.tickSpacing
+}
+
+/** A swap without a limit of its own is given these limits by the router. */
+function clampPrice(sqrtPrice: bigint): bigint {
+  if (sqrtPrice <= minSqrtRatio) return minSqrtRatio + 1n
+  return sqrtPrice >= maxSqrtRatio ? maxSqrtRatio - 1n : sqrtPrice
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
+import { fetchVaultPools } from '@/lib/liquidity/pools/fetch-vault-pools'
+import { compareVaultSwaps } from '@/lib/testing/compare-vault-swaps'
+import { seededRandom } from '@/lib/testing/random-market'
+import { openRandomPools } from '@/lib/testing/random-vault-pools'
+import { createTestContext } from '@/lib/testing/test-context'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { factoryVersions, placeFactories } from '@/lib/testing/vault-desk'
+
+const chainId = 1
+const swaps = 500
+
+let network: TestNetwork
+let ctx: Context
+let rpc: Rpc
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId })
+  ctx = createTestContext({ rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+  rpc = createRpc(network.rpcUrl)
+  await placeFactories(rpc)
+})
+afterAll(() => network?.stop())
+
+describe.each(factoryVersions)('$makes pools made by $address', (version) => {
+  test(`give to the last wei what the vault gives, for ${swaps} random swaps`, async () => {
+    const random = seededRandom(7)
+    const known = await openRandomPools(rpc, { version, tokens: network.tokens, random, count: 4 })
+    const blockNumber = await ctx.chain(chainId).client.getBlockNumber()
+    const pools = await fetchVaultPools(ctx, { chainId, known, blockNumber })
+    expect(pools).toHaveLength(known.length)
+    const input = { pools, blockNumber, swaps, random }
+    const { differences, traded } = await compareVaultSwaps(ctx.chain(chainId), input)
+    expect(differences).toEqual([])
+    expect(traded).toBeGreaterThan(swaps / 2)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { readLogs } from '@/lib/chain/read-logs'
+import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import type { KnownPool, KnownVaultPool } from '@/lib/liquidity/pool'
+import { forgetSelections } from './block-states'
+import { creationTopics, decodeCreation } from './decode-creation'
+import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './identify-vault-pools'
+import { findPoolCursor, savePoolCursor, savePools } from './pool-store'
+import { saveVaultPools } from './vault-pool-store'
+
+/** Blocks asked for at once; providers refuse more. */
+const rangeBlocks = 10_000n
+
+/** How far back the first reading goes. Older pools are found by asking the factories. */
+const firstReach = 500_000n
+
+/**
+ * Stores the pools that the factories made since the last call, one range of blocks at a time; returns
+ * whether it has come to the head. The blocks that are not final are read again each time.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function discoverPools(
+  ctx: Context,
+  { chainId }: { readonly chainId: number },
+): Promise<boolean> {
+  const chain = ctx.chain(chainId)
+  const down = (cause: unknown) => {
+    throw dependencyDown(chain.network.title, cause)
+  }
+  const head = await chain.client.getBlockNumber().catch(down)
+  const fromBlock = await firstBlock(ctx, chain, head)
+  const toBlock = fromBlock + rangeBlocks <= head ? fromBlock + rangeBlocks - 1n : head
+  const { pools, vaultPools } = await readCreations(chain, { fromBlock, toBlock }).catch(down)
+  const count = await inTransaction(ctx.db, async (tx) => {
+    await savePoolCursor(tx, { chainId, blockNumber: toBlock })
+    const saved = await saveVaultPools(tx, { chainId, pools: vaultPools })
+    return saved + (await savePools(tx, { chainId, pools }))
+  })
+  if (count > 0) await forgetSelections(ctx, chainId)
+  return toBlock === head
+}
+
+async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<bigint> {
+  const cursor = await findPoolCursor(ctx.db, chain.network.chainId)
+  if (cursor === undefined) return head > firstReach ? head - firstReach : 0n
+  // A chain that was rolled back, or set up anew, has a head below the cursor.
+  const done = cursor < head ? cursor : head
+  const again = BigInt(chain.network.finalityBlocks)
+  return done > again ? done - again : 0n
+}
+
+type Made = {
+  readonly pools: readonly KnownPool[]
+  readonly vaultPools: readonly KnownVaultPool[]
+}
+
+async function readCreations(chain: Chain, range: BlockRange): Promise<Made> {
+  const { factories } = chain.network
+  const addresses = [
+    ...[...factories.uniswapV2, ...factories.balancerV2].map(({ address }) => address),
+    ...factories.uniswapV3,
+  ]
+  const topics = [...creationTopics, vaultCreationTopic]
+  const logs = await readLogs(chain, { ...range, addresses, topics })
+  const made = logs.flatMap((log) => decodeVaultCreation(log, factories) ?? [])
+  return {
+    pools: logs.flatMap((log) => decodeCreation(log, factories) ?? []),
+    vaultPools: await identifyVaultPools(chain, made),
+  }
+}

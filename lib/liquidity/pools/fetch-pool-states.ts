@@ -1,0 +1,105 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from '@/lib/chain/chain'
+import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { PricedPool } from '@/lib/liquidity/math/tick-reach'
+import type { KnownPool, Pool, StoredPool } from '@/lib/liquidity/pool'
+import { fetchTicks, type TickedPool } from './fetch-ticks'
+import { fetchVaultPools } from './fetch-vault-pools'
+
+const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+const poolAbi = parseAbi([
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+
+const getReserves = encodeFunctionData({ abi: pairAbi, functionName: 'getReserves' })
+const slot0 = encodeFunctionData({ abi: poolAbi, functionName: 'slot0' })
+const liquidity = encodeFunctionData({ abi: poolAbi, functionName: 'liquidity' })
+
+/** Pools to read, and the block to read them at. */
+export type PoolsAtBlock = {
+  readonly chainId: number
+  readonly known: readonly StoredPool[]
+  readonly blockNumber: bigint
+  /** Concentrated pools as they were at an earlier block. */
+  readonly ticked?: ReadonlyMap<Address, TickedPool>
+}
+
+/**
+ * Reads the states of pools at one block, by address. A pool that does not exist at it, or is empty, is
+ * left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function fetchPoolStates(
+  ctx: Context,
+  { chainId, known, blockNumber, ticked }: PoolsAtBlock,
+): Promise<ReadonlyMap<Address, Pool>> {
+  const inVault = known.filter((pool) => 'poolId' in pool)
+  const pairs = known.filter((pool): pool is KnownPool => !('poolId' in pool))
+  const pools = await Promise.all([
+    fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
+    fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
+  ])
+  return new Map(pools.flat().map((pool) => [pool.address, pool]))
+}
+
+type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
+  readonly known: readonly KnownPool[]
+  readonly ticked: PoolsAtBlock['ticked'] | undefined
+}
+
+async function fetchPairs(
+  chain: Chain,
+  { known, blockNumber, ticked }: PairsAtBlock,
+): Promise<readonly Pool[]> {
+  const calls = known.map(({ protocol }) =>
+    protocol === 'uniswap-v2' ? [getReserves] : [slot0, liquidity],
+  )
+  const reads = known.flatMap(({ address }, i) =>
+    (calls[i] ?? []).map((callData) => ({ target: address, callData })),
+  )
+  const answers = [...(await aggregateReads(chain, { blockNumber, reads }))]
+  const pairs: Pool[] = []
+  const priced: PricedPool[] = []
+  for (const [i, pool] of known.entries()) {
+    const own = answers.splice(0, calls[i]?.length)
+    const pair = toConstantProduct(pool, own)
+    const unticked = toPriced(pool, own)
+    if (pair) pairs.push(pair)
+    if (unticked) priced.push(unticked)
+  }
+  return [...pairs, ...(await fetchTicks(chain, { pools: priced, ticked, blockNumber }))]
+}
+
+type Answers = readonly (Hex | undefined)[]
+
+function toConstantProduct(pool: KnownPool, [reserves]: Answers): Pool | undefined {
+  const reserve0 = wordAt(reserves, 0)
+  const reserve1 = wordAt(reserves, 1)
+  if (pool.protocol !== 'uniswap-v2' || !reserve0 || !reserve1) return undefined
+  return { ...factsOf(pool), protocol: pool.protocol, reserve0, reserve1 }
+}
+
+function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | undefined {
+  const sqrtPriceX96 = wordAt(price, 0)
+  const tick = wordAt(price, 1)
+  const atPrice = wordAt(inRange, 0)
+  if (pool.protocol !== 'uniswap-v3' || pool.tickSpacing === undefined) return undefined
+  if (!sqrtPriceX96 || tick === undefined || atPrice === undefined) return undefined
+  return {
+    ...factsOf(pool),
+    protocol: pool.protocol,
+    tickSpacing: pool.tickSpacing,
+    sqrtPriceX96,
+    tick: Number(BigInt.asIntN(256, tick)),
+    liquidity: atPrice,
+  }
+}
+
+function factsOf({ address, token0, token1, feePpm }: KnownPool) {
+  return { address, token0, token1, feePpm }
+}

@@ -1,0 +1,135 @@
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import type { Transaction } from '@/lib/db/database'
+import type { KnownPool, PairPool } from '@/lib/liquidity/pool'
+import type { Pool as PoolRow, Prisma } from '@/prisma/generated/client'
+
+type PoolQuery = {
+  readonly chainId: number
+  readonly tokens: readonly Address[]
+  readonly limit: number
+}
+
+const cursorName = 'pools'
+
+/** Pools whose tokens are both among `tokens`, oldest first. */
+export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+  const tokens = { in: [...query.tokens] }
+  return listOldest(db, query, { token0: tokens, token1: tokens })
+}
+
+/** Pools with one token among `tokens` and the other among `others`, oldest first. */
+export async function listPoolsAcross(
+  db: Transaction,
+  query: PoolQuery & { readonly others: readonly Address[] },
+): Promise<KnownPool[]> {
+  const [tokens, others] = [{ in: [...query.tokens] }, { in: [...query.others] }]
+  const sides = [
+    { token0: tokens, token1: others },
+    { token0: others, token1: tokens },
+  ]
+  return listOldest(db, query, { OR: sides })
+}
+
+/** Pools with at least one of `tokens`, oldest first. */
+export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+  const tokens = { in: [...query.tokens] }
+  return listOldest(db, query, { OR: [{ token0: tokens }, { token1: tokens }] })
+}
+
+/** The stored ones of these pools, oldest first. */
+export async function listPoolsByAddress(
+  db: Transaction,
+  { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<KnownPool[]> {
+  const limit = addresses.length
+  return listOldest(db, { chainId, limit }, { address: { in: [...addresses] } })
+}
+
+async function listOldest(
+  db: Transaction,
+  { chainId, limit }: Pick<PoolQuery, 'chainId' | 'limit'>,
+  where: Prisma.PoolWhereInput,
+): Promise<KnownPool[]> {
+  const rows = await db.pool.findMany({
+    where: { ...where, chainId },
+    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+    take: limit,
+  })
+  return rows.map(toKnownPool)
+}
+
+/** The addresses of all stored pools of a network. */
+export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })
+  return rows.map(({ address }) => address as Address)
+}
+
+/** The protocols of those of `addresses` that are stored pools. */
+export async function findProtocols(
+  db: Transaction,
+  chainId: number,
+  addresses: readonly Address[],
+): Promise<Map<Address, PairPool['protocol']>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ address: Address; protocol: PoolRow['protocol'] }[]>`
+    SELECT address, protocol::text FROM pools
+    WHERE chain_id = ${chainId} AND address = ANY(${arrayLiteral(addresses)}::text[])`
+  return new Map(rows.map(({ address, protocol }) => [address, toProtocol(protocol)]))
+}
+
+/** Stores pools that are not stored yet; returns how many those were. */
+export async function savePools(
+  db: Transaction,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownPool[] },
+): Promise<number> {
+  if (pools.length === 0) return 0
+  const { count } = await db.pool.createMany({
+    data: pools.map((pool) => ({
+      ...pool,
+      chainId,
+      protocol: pool.protocol === 'uniswap-v2' ? 'uniswap_v2' : 'uniswap_v3',
+      tickSpacing: pool.tickSpacing ?? null,
+    })),
+    skipDuplicates: true,
+  })
+  return count
+}
+
+/** The last block whose new pools are stored. */
+export async function findPoolCursor(
+  db: Transaction,
+  chainId: number,
+): Promise<bigint | undefined> {
+  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name: cursorName } } })
+  return row?.blockNumber
+}
+
+/** Notes that the new pools up to and with this block are stored. */
+export async function savePoolCursor(
+  db: Transaction,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
+): Promise<void> {
+  await db.cursor.upsert({
+    where: { chainId_name: { chainId, name: cursorName } },
+    create: { chainId, name: cursorName, blockNumber },
+    update: { blockNumber },
+  })
+}
+
+function toKnownPool(row: PoolRow): KnownPool {
+  return {
+    address: row.address as Address,
+    protocol: toProtocol(row.protocol),
+    factory: row.factory as Address,
+    token0: row.token0 as Address,
+    token1: row.token1 as Address,
+    feePpm: row.feePpm,
+    tickSpacing: row.tickSpacing ?? undefined,
+    createdBlock: row.createdBlock,
+  }
+}
+
+function toProtocol(stored: PoolRow['protocol']): PairPool['protocol'] {
+  return stored === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3'
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { createRpc } from '@/lib/devnet/rpc'
+import { isPairPool, tokensOf } from '@/lib/liquidity/pool'
+import { addPositions, comparePairSwaps } from '@/lib/testing/compare-pair-swaps'
+import { seededRandom } from '@/lib/testing/random-market'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { discoverPools } from './discover-pools'
+import { listPoolsOf } from './pool-store'
+import { readPools } from './read-pools'
+
+const chainId = 1
+let database: TestDatabase
+let network: TestNetwork
+let ctx: Context
+let tokens: Record<string, Address>
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+  ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+  tokens = network.tokens
+})
+
+afterAll(async () => {
+  await network?.stop()
+  await database?.drop()
+})
+
+function tokenOf(symbol: string): Address {
+  const address = tokens[symbol]
+  if (!address) throw new Error(`no token ${symbol}`)
+  return address.toLowerCase() as Address
+}
+
+describe('pools read from the chain', () => {
+  test('are those between the asked and the base tokens, without any history being read', async () => {
+    const { pools, blockNumber } = await readPools(ctx, {
+      chainId,
+      tokens: [tokenOf('COW'), tokenOf('USDC')],
+    })
+    expect(blockNumber).toBe(await ctx.chain(chainId).client.getBlockNumber())
+    expect(new Set(pools.map(({ protocol }) => protocol)).size).toBe(2)
+    expect(pools.some((pool) => tokensOf(pool).includes(tokenOf('COW')))).toBe(true)
+  })
+
+  test('are all found by the events of the factories', async () => {
+    while (!(await discoverPools(ctx, { chainId })));
+    const found = await listPoolsOf(ctx.db, {
+      chainId,
+      tokens: Object.values(tokens).map((address) => address.toLowerCase() as Address),
+      limit: 1_000,
+    })
+    expect(found.length).toBeGreaterThanOrEqual(40)
+    const isolated = network.fixtures?.isolatedToken.toLowerCase()
+    expect(found.some(({ token0, token1 }) => [token0, token1].includes(isolated as Address))).toBe(
+      false,
+    )
+  })
+
+  test('are read once per block, also by requests that come together', async () => {
+    const ask = () => readPools(ctx, { chainId, tokens: [tokenOf('UNI'), tokenOf('LINK')] })
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(first.pools).toBe(second.pools)
+    await createRpc(network.rpcUrl)('evm_mine', [])
+    const third = await ask()
+    expect(third.blockHash).not.toBe(first.blockHash)
+    expect(third.pools).toEqual(first.pools)
+  })
+
+  test('give to the last wei what the contracts give, for 1000 random amounts', async () => {
+    const random = seededRandom(11)
+    const all = Object.values(tokens).map((address) => address.toLowerCase() as Address)
+    const ends = [tokenOf('USDC'), tokenOf('WETH')]
+    const from = network.accounts[0]?.address as Address
+    for (const pool of (await readPools(ctx, { chainId, tokens: all })).pools.filter(isPairPool)) {
+      const isMajor = ends.includes(pool.token0) && ends.includes(pool.token1)
+      if (pool.protocol !== 'uniswap-v3' || !isMajor) continue
+      await addPositions(createRpc(network.rpcUrl), { pool, from })
+    }
+    const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens: all })
+    const input = { pools: found.filter(isPairPool), blockNumber, swaps: 1_000, random }
+    const { differences, compared, ...ways } = await comparePairSwaps(ctx.chain(chainId), input)
+    expect(differences).toEqual([])
+    expect(ways.crossed).toBeGreaterThan(100)
+    expect(ways.far).toBeGreaterThan(100)
+    expect(compared['uniswap-v2']).toBeGreaterThan(150)
+    expect(compared['uniswap-v3']).toBeGreaterThan(150)
+  })
+})

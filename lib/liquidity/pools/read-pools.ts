@@ -1,0 +1,125 @@
+import type { Block } from 'viem'
+import { batched, type Context, memoized } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { dropDust } from '@/lib/liquidity/filter-illiquid'
+import { isVaultPool, type Pool, type StoredPool } from '@/lib/liquidity/pool'
+import { type BlockStates, blockStates } from './block-states'
+import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
+import { probePools } from './probe-pools'
+import { selectPools } from './select-pools'
+
+/** Pools as they are at one block. */
+export type PoolSnapshot = {
+  readonly pools: readonly Pool[]
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+}
+
+/** How long a pool of the vault is not read once it was dust, and how many are remembered. */
+const dustMs = 600_000
+const mostDust = 10_000
+
+/**
+ * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
+ * hold next to nothing are left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readPools(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly tokens: readonly Address[]
+    readonly blockNumber?: bigint
+  },
+): Promise<PoolSnapshot> {
+  const { chainId } = input
+  const { network } = ctx.chain(chainId)
+  const block = await readBlock(ctx, input).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const { number: blockNumber, hash: blockHash, parentHash } = block
+  const tokens = [...new Set(input.tokens)].sort()
+  const place = { chainId, number: blockNumber, hash: blockHash, parentHash }
+  const cache = await blockStates(ctx, place)
+  const pools = await shared(cache.selections, tokens.join(), async () => {
+    await probePools(ctx, { chainId, tokens, blockNumber })
+    const isDue = dueForReading(ctx, chainId)
+    const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
+    const states = await readStates(ctx, { chainId, cache, known, blockNumber })
+    const { kept, dust } = dropDust(states, network)
+    putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
+    return kept
+  })
+  return { pools, blockNumber, blockHash }
+}
+
+/** Whether a pool was not found to be dust within the last ten minutes. */
+function dueForReading(ctx: Context, chainId: number): (pool: StoredPool) => boolean {
+  const dust = dustPools(ctx, chainId)
+  const now = ctx.now()
+  return ({ address }) => (dust.get(address) ?? 0) <= now
+}
+
+/** Pools of the vault are many, and some are read at every block: those of dust are left alone for a while. */
+function putOff(
+  ctx: Context,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
+): void {
+  const dust = dustPools(ctx, chainId)
+  if (dust.size > mostDust) dust.clear()
+  for (const { address } of pools) dust.set(address, ctx.now() + dustMs)
+}
+
+/** Until when pools are not read, in milliseconds. */
+function dustPools(ctx: Context, chainId: number): Map<Address, number> {
+  return memoized(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
+}
+
+type MinedBlock = Block<bigint, false, 'latest'>
+
+/** The given block, or the newest, which is asked for once for all who ask at the same time. */
+async function readBlock(
+  ctx: Context,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber?: bigint },
+): Promise<MinedBlock> {
+  const { client } = ctx.chain(chainId)
+  if (blockNumber !== undefined) return client.getBlock({ blockNumber })
+  const newest = batched<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
+    load: async ([key = 'newest']) => new Map([[key, await client.getBlock()]]),
+  })
+  return (await newest('newest')) ?? client.getBlock()
+}
+
+type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }
+
+async function readStates(ctx: Context, input: StatesInput): Promise<readonly Pool[]> {
+  const { chainId, cache, known, blockNumber } = input
+  const missing = known.filter(({ address }) => !cache.states.has(address))
+  if (missing.length > 0) {
+    const batch = fetchPoolStates(ctx, {
+      chainId,
+      known: missing,
+      blockNumber,
+      ticked: cache.ticked,
+    })
+    for (const { address } of missing) {
+      const state = () => batch.then((states) => states.get(address))
+      shared(cache.states, address, state).catch(() => {})
+    }
+  }
+  const states = await Promise.all(known.map(({ address }) => cache.states.get(address)))
+  return states.filter((pool) => pool !== undefined)
+}
+
+/** The value under `key`, made at most once at a time; a failure is not kept. */
+function shared<K, T>(values: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
+  const known = values.get(key)
+  if (known) return known
+  const value = make()
+  values.set(key, value)
+  value.catch(() => values.delete(key))
+  return value
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import type { KnownPool } from '@/lib/liquidity/pool'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { savePools } from './pool-store'
+import { selectPools } from './select-pools'
+
+const chainId = 1
+const { baseTokens } = getNetwork(chainId)
+const [weth = '0x', usdc = '0x'] = baseTokens
+const honest: Address = `0x${'7'.repeat(40)}`
+const hostile = Array.from(
+  { length: 30 },
+  (_, i): Address => `0x${(i + 1).toString(16).padStart(40, '0')}`,
+)
+
+let database: TestDatabase
+let ctx: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]) })
+})
+afterAll(() => database.drop())
+
+let made = 0
+function pool(a: Address, b: Address, createdBlock: bigint): KnownPool {
+  made += 1
+  const [token0 = a, token1 = b] = [a, b].sort()
+  return {
+    address: `0x${made.toString(16).padStart(40, 'f')}`,
+    protocol: 'uniswap-v2',
+    factory: `0x${'5'.repeat(40)}`,
+    token0,
+    token1,
+    feePpm: 3_000,
+    tickSpacing: undefined,
+    createdBlock,
+  }
+}
+
+test('hundreds of pools of made-up tokens keep no other token’s pools out', async () => {
+  const crowd = hostile.flatMap((token, i) =>
+    [...baseTokens, ...hostile.slice(i + 1)].flatMap((other) => [
+      pool(token, other, 0n),
+      pool(token, other, 0n),
+    ]),
+  )
+  const wanted = [pool(weth, usdc, 9n), pool(honest, weth, 9n), pool(honest, usdc, 9n)]
+  await savePools(ctx.db, { chainId, pools: [...crowd, ...wanted] })
+  expect(crowd.length).toBeGreaterThan(1_000)
+  const tokens = [...hostile, honest]
+  const chosen = await selectPools(ctx, { chainId, tokens })
+  const addresses = new Set(chosen.map(({ address }) => address))
+  expect(addresses.size).toBe(chosen.length)
+  expect(chosen).toHaveLength(300)
+  expect(wanted.map(({ address }) => addresses.has(address))).toEqual([true, true, true])
+})

@@ -1,0 +1,118 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type KnownPool, otherToken, type StoredPool } from '@/lib/liquidity/pool'
+import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
+import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
+
+/** Pools of two tokens, and of the vault, read for one question at most. */
+const maxPools = 300
+const maxVaultPools = 300
+
+/** Pools looked at in search of tokens that connect. */
+const maxNeighbours = 1_000
+
+/** Pools looked at to give each token its share. */
+const maxShared = 4_000
+
+/**
+ * The stored pools that a route between `tokens` may use: those between them and the base tokens first, then
+ * those that lead through a token one hop away. Where there are too many, each token has its share, so that
+ * nobody who makes tokens and pools by the hundred keeps the others' out.
+ */
+export async function selectPools(
+  ctx: Context,
+  { chainId, tokens }: Selection,
+): Promise<readonly StoredPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const pairs = await selectPairs(ctx, { chainId, tokens })
+  const reached = new Set([
+    ...tokens,
+    ...baseTokens,
+    ...pairs.flatMap(({ token0, token1 }) => [token0, token1]),
+  ])
+  const ends = { chainId, tokens: [...reached], limit: maxVaultPools }
+  return [...pairs, ...(await listVaultPoolsBetween(ctx.db, ends))]
+}
+
+type Selection = { readonly chainId: number; readonly tokens: readonly Address[] }
+
+async function selectPairs(
+  ctx: Context,
+  { chainId, tokens }: Selection,
+): Promise<readonly KnownPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const core = new Set([...tokens, ...baseTokens])
+  const [ofCore, touching, touchingVault] = await Promise.all([
+    listPoolsBetween(ctx.db, { chainId, tokens: [...core], limit: maxPools }),
+    listPoolsOf(ctx.db, { chainId, tokens, limit: maxNeighbours }),
+    listVaultPoolsOf(ctx.db, { chainId, tokens, limit: maxVaultPools }),
+  ])
+  if (ofCore.length >= maxPools) return selectByTurns(ctx, { chainId, tokens })
+  const beside = [
+    ...touching.flatMap(({ token0, token1 }) => [token0, token1]),
+    ...touchingVault.flatMap((pool) => pool.tokens),
+  ]
+  const neighbours = beside.filter((token) => !core.has(token))
+  if (neighbours.length === 0) return ofCore
+  const around = await listPoolsBetween(ctx.db, {
+    chainId,
+    tokens: [...new Set([...core, ...neighbours])],
+    limit: maxNeighbours,
+  })
+  const connecting = withoutDeadEnds(around, core)
+  const chosen = new Map([...ofCore, ...connecting].map((pool) => [pool.address, pool]))
+  return [...chosen.values()].slice(0, maxPools)
+}
+
+async function selectByTurns(
+  ctx: Context,
+  { chainId, tokens }: Selection,
+): Promise<readonly KnownPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const [ofBase, across, between] = await Promise.all([
+    listPoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxPools }),
+    listPoolsAcross(ctx.db, { chainId, tokens, others: baseTokens, limit: maxShared }),
+    listPoolsBetween(ctx.db, { chainId, tokens, limit: maxNeighbours }),
+  ])
+  const pools = [...ofBase, ...across, ...between]
+  return byTurns(pools, new Set(baseTokens)).slice(0, maxPools)
+}
+
+/**
+ * Orders pools, each once, so that all tokens have their first ones before any has its second one: the base
+ * tokens' own pools, then by turns those of the other tokens, with a base token before those without.
+ */
+function byTurns(
+  pools: readonly KnownPool[],
+  baseTokens: ReadonlySet<Address>,
+): readonly KnownPool[] {
+  const others = ({ token0, token1 }: KnownPool) =>
+    [token0, token1].filter((token) => !baseTokens.has(token))
+  const distinct = [...new Map(pools.map((pool) => [pool.address, pool])).values()]
+  const turns = new Map<Address, number>()
+  return distinct
+    .sort((a, b) => others(a).length - others(b).length)
+    .map((pool) => {
+      const turn = Math.max(-1, ...others(pool).map((token) => turns.get(token) ?? 0))
+      for (const token of others(pool)) turns.set(token, (turns.get(token) ?? 0) + 1)
+      return { pool, turn }
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ pool }) => pool)
+}
+
+/** Leaves out pools of a token that only one other token trades with: no route passes through it. */
+function withoutDeadEnds(
+  pools: readonly KnownPool[],
+  ends: ReadonlySet<Address>,
+): readonly KnownPool[] {
+  const partners = new Map<Address, Set<Address>>()
+  for (const pool of pools) {
+    for (const token of [pool.token0, pool.token1]) {
+      const partner = otherToken(pool, token)
+      if (partner) partners.set(token, (partners.get(token) ?? new Set()).add(partner))
+    }
+  }
+  const isThrough = (token: Address) => ends.has(token) || (partners.get(token)?.size ?? 0) > 1
+  return pools.filter((pool) => isThrough(pool.token0) && isThrough(pool.token1))
+}

@@ -1,0 +1,85 @@
+import { findTip } from '@/lib/chain/block-store'
+import { readHead } from '@/lib/chain/read-head'
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
+import { marketDown, marketIndex } from '@/lib/market/indexing/market-role'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import { type Candle, type CandleInterval, candleSeconds } from './candle'
+import { hasPoolBars } from './pool-bar-store'
+import { readPoolBars } from './read-pool-bars'
+import { combineCandles } from './token-candles'
+
+/** Candles to list: those that begin from `from` to before `to` (Unix seconds). */
+export type TokenCandlesQuery = {
+  readonly chainId: number
+  readonly token: Address
+  /** Counts prices in this token instead of dollars; the volume is then that of the pair's own pools. */
+  readonly quote?: Address | undefined
+  readonly interval: CandleInterval
+  readonly from: number
+  readonly to: number
+}
+
+/** Seconds by which the market index may be behind for "never traded" to be its answer. */
+const mostSecondsBehind = 3_600
+
+/**
+ * Candles of a token in US dollars (or in the quote token) for one whole one, oldest first: the median over its
+ * deep pools, without spikes; the volume in US dollars. Undefined for a token (or quote) of whose pools nothing
+ * was ever traded.
+ *
+ * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
+ * the network's RPC does not answer, or its trades are not read yet.
+ */
+export async function listTokenCandles(
+  ctx: Context,
+  query: TokenCandlesQuery,
+): Promise<readonly Candle[] | undefined> {
+  const candles = await readCandles(ctx, query)
+  if (!candles) await checkIndex(ctx, query.chainId)
+  return candles
+}
+
+/** What nobody has read yet may have been traded. A chain on which nothing happens gets no blocks. */
+async function checkIndex(ctx: Context, chainId: number): Promise<void> {
+  const tip = await findTip(ctx.db, marketIndex(chainId))
+  if (tip && toUnixSeconds(ctx.now()) - tip.timestamp <= mostSecondsBehind) return
+  if (tip && (await readHead(ctx, chainId)) === tip.hash) return
+  throw marketDown(ctx.chain(chainId).network, `it is at ${tip?.timestamp}`)
+}
+
+async function readCandles(
+  ctx: Context,
+  { chainId, interval, ...asked }: TokenCandlesQuery,
+): Promise<readonly Candle[] | undefined> {
+  const { network } = ctx.chain(chainId)
+  const seconds = candleSeconds[interval]
+  const token = asErc20(asked.token, network)
+  const quote = asked.quote && asErc20(asked.quote, network)
+  const [from, to] = [asked.from, asked.to].map((at) => Math.ceil(at / seconds) * seconds)
+  const range = { token, quote, seconds, from: from ?? 0, to: to ?? 0 }
+  // One candle more, because the next one tells a spike from a move.
+  const read = await readPoolBars(ctx, { chainId, ...range, to: range.to + seconds })
+  if (!read) return undefined
+  const pools = read.known.filter(({ token0, token1 }) => [token0, token1].includes(token))
+  if (pools.length === 0) return undefined
+  const candles = combineCandles(read.pools, network, range)
+  if (candles.length === 0) {
+    const addresses = pools.map(({ address }) => address)
+    if (!(await hasPoolBars(ctx.db, { chainId, pools: addresses }))) return undefined
+  }
+  const tokens = await getTokens(ctx, { chainId, addresses: quote ? [token, quote] : [token] })
+  const decimals = tokens.get(token)?.decimals
+  const quoteDecimals = quote ? tokens.get(quote)?.decimals : network.usdDecimals
+  if (decimals === undefined || quoteDecimals === undefined) return undefined
+  const scale = 10 ** (decimals - quoteDecimals)
+  return candles.map(({ at, open, high, low, close, volume }) => ({
+    at,
+    open: open * scale,
+    high: high * scale,
+    low: low * scale,
+    close: close * scale,
+    volumeUsd: volume / 10 ** network.usdDecimals,
+  }))
+}

@@ -1,0 +1,52 @@
+import type { Address } from '@/lib/core/address'
+import { maxUint256, minAmount } from '@/lib/core/amount'
+import type { PoolSwap } from '@/lib/market/indexing/pool-swap'
+import { type PoolCandle, startOfCandle } from './candle'
+
+/** A candle and the pool it is of. */
+export type CandleOfPool = PoolCandle & { readonly pool: Address }
+
+/**
+ * The five-minute candles of swaps in chain order, one for each pool and five minutes. Sums stop at 2^256 - 1,
+ * so that nobody makes a number that cannot be stored.
+ */
+export function candlesOf(swaps: readonly PoolSwap[]): CandleOfPool[] {
+  const byTime = new Map<number, Map<Address, Draft>>()
+  for (const swap of swaps) {
+    const at = startOfCandle(swap.timestamp)
+    const drafts = byTime.get(at) ?? new Map<Address, Draft>()
+    if (drafts.size === 0) byTime.set(at, drafts)
+    const draft = drafts.get(swap.pool)
+    if (draft) add(draft, swap)
+    else drafts.set(swap.pool, begin(swap, at))
+  }
+  return [...byTime.values()].flatMap((drafts) => [...drafts.values()])
+}
+
+type Draft = { -readonly [K in keyof CandleOfPool]: CandleOfPool[K] }
+
+function begin(swap: PoolSwap, at: number): Draft {
+  const { pool, price, depth0, depth1 } = swap
+  const prices = { open: price, high: price, low: price, close: price }
+  const [volume0, volume1] = [atMost(magnitude(swap.amount0)), atMost(magnitude(swap.amount1))]
+  return { pool, at, ...prices, volume0, volume1, depth0, depth1, swaps: 1 }
+}
+
+function add(draft: Draft, swap: PoolSwap): void {
+  draft.high = Math.max(draft.high, swap.price)
+  draft.low = Math.min(draft.low, swap.price)
+  draft.close = swap.price
+  draft.volume0 = atMost(draft.volume0 + magnitude(swap.amount0))
+  draft.volume1 = atMost(draft.volume1 + magnitude(swap.amount1))
+  draft.depth0 = swap.depth0
+  draft.depth1 = swap.depth1
+  draft.swaps += 1
+}
+
+function magnitude(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount
+}
+
+function atMost(amount: bigint): bigint {
+  return minAmount(amount, maxUint256)
+}

@@ -1,0 +1,79 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import {
+  deleteBlocksAbove,
+  deleteBlocksBefore,
+  findBlockAtOrBelow,
+  findTip,
+  saveBlocks,
+} from '@/lib/chain/block-store'
+import type { ChainStep } from '@/lib/chain/chain-index'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { forgetSelections } from '@/lib/liquidity/pools/block-states'
+import { savePools } from '@/lib/liquidity/pools/pool-store'
+import { applySwaps } from '@/lib/market/candles/apply-swaps'
+import { startOfCandle } from '@/lib/market/candles/candle'
+import { applyTransfers } from '@/lib/tokens/holders/track-transfers'
+import type { MarketEvents } from './market-events'
+import { type MarketLeadership, marketIndex, marketRole } from './market-role'
+
+/**
+ * Makes one step of a network's market data in one transaction: new pools, swaps and candles, and the holders of
+ * tracked tokens.
+ *
+ * @throws {ServiceError} Conflict when another process leads, or has moved the tip; InternalServerError when
+ * a token is followed since the step was read.
+ */
+export async function applyMarket(
+  ctx: Context,
+  { chainId, epoch }: MarketLeadership,
+  step: ChainStep<MarketEvents>,
+): Promise<void> {
+  const { finalityBlocks } = ctx.chain(chainId).network
+  const count = await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, marketRole(chainId), epoch)
+    const tip = await findTip(tx, marketIndex(chainId))
+    if (tip?.hash !== step.tip?.hash) {
+      throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
+    }
+    return applyStep(tx, { ...step, chainId, finalityBlocks })
+  })
+  if (count > 0) await forgetSelections(ctx, chainId)
+}
+
+type MarketStep = ChainStep<MarketEvents> & {
+  readonly chainId: number
+  readonly finalityBlocks: number
+}
+
+/** Returns how many pools are new. */
+async function applyStep(tx: Transaction, step: MarketStep): Promise<number> {
+  const { chainId, ancestor, blocks, events, isFinal } = step
+  const { swaps, pools, tokens, transfers } = events
+  const count = await savePools(tx, { chainId, pools })
+  const tip = blocks.at(-1) ?? ancestor
+  if (!tip) return count
+  const final = await moveTip(tx, { ...step, reached: tip })
+  await applySwaps(tx, { chainId, ancestor, swaps, tip, final })
+  await applyTransfers(tx, { chainId, step: { ancestor, blocks, isFinal }, tokens, transfers })
+  return count
+}
+
+/**
+ * Moves the position; returns the highest block that is final then. Swaps of the five minutes before it will be
+ * gone, so that nothing can be taken back to an earlier moment: blocks of then are forgotten.
+ */
+async function moveTip(
+  tx: Transaction,
+  { chainId, finalityBlocks, ...step }: MarketStep & { readonly reached: BlockHeader },
+): Promise<BlockHeader | undefined> {
+  const index = marketIndex(chainId)
+  const { ancestor, blocks, reached, isFinal } = step
+  if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
+  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
+  if (!isFinal) return findBlockAtOrBelow(tx, index, reached.number - BigInt(finalityBlocks))
+  await deleteBlocksBefore(tx, index, startOfCandle(reached.timestamp))
+  return reached
+}

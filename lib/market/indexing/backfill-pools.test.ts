@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { openMarketDesk } from '@/lib/testing/market-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { catchUpPools } from './backfill-pools'
+import { indexMarket } from './index-market'
+
+const leadership = { chainId: 1, epoch: 1n }
+const desk = openMarketDesk()
+
+/** A network that is not embedded. */
+function openContext() {
+  return createTestContext({ db: desk.db, rpcUrls: new Map([[1, desk.network.rpcUrl]]) })
+}
+
+test('a pool that is found late has the rows of one that was known from the beginning', async () => {
+  for (let round = 1; round <= 12; round++) await desk.trade({ marketSeconds: 300 * round }, 173)
+  await desk.mine(70, 1)
+  for (let round = 13; round <= 15; round++) await desk.trade({ marketSeconds: 300 * round }, 20)
+  const ctx = openContext()
+  while ((await indexMarket(ctx, leadership)) === 'behind');
+  const rows = await desk.rows()
+  const { pool } = rows.swaps[0] ?? { pool: '' }
+  await desk.db.pool.updateMany({ where: { address: pool }, data: { createdBlock: 0n } })
+  await desk.db.poolSwap.deleteMany({ where: { pool } })
+  await desk.db.poolCandle.deleteMany({ where: { pool } })
+  expect(await catchUpPools(ctx, leadership)).toBe(true)
+  expect(await desk.rows()).toEqual(rows)
+  expect(await catchUpPools(ctx, leadership)).toBe(false)
+  expect(await catchUpPools(openContext(), leadership)).toBe(false)
+})
+
+test('an older epoch catches nothing up', async () => {
+  const ctx = openContext()
+  while ((await indexMarket(ctx, leadership)) === 'behind');
+  await desk.db.pool.updateMany({ data: { createdBlock: 0n } })
+  const older = { chainId: 1, epoch: 0n }
+  await expect(catchUpPools(ctx, older)).rejects.toMatchObject({ code: 'Conflict' })
+})

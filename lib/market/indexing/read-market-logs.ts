@@ -1,0 +1,97 @@
+import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { isTooWide } from '@/lib/chain/range-width'
+import { type ChainLog, readLogs } from '@/lib/chain/read-logs'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { creationTopics, decodeCreation } from '@/lib/liquidity/pools/decode-creation'
+import { listPoolAddresses } from '@/lib/liquidity/pools/pool-store'
+import { transferTopics } from '@/lib/tokens/holders/token-transfer'
+import { swapTopics } from './decode-swaps'
+
+/** The logs of a place that the market index reads. */
+export type MarketLogs = {
+  readonly ofPools: readonly ChainLog[]
+  readonly ofTokens: readonly ChainLog[]
+}
+
+type Place = BlockRange | { readonly blockHash: Hex }
+
+/** Contracts whose logs are asked for at once. */
+const addressesAtOnce = 1_000
+
+const poolTopics = [...swapTopics, ...creationTopics]
+
+/** Where the logs are, and the tokens whose transfers are read. */
+type MarketPlace = { readonly place: Place; readonly tokens: readonly Address[] }
+
+/** Reads the logs of pools, and those of tokens. */
+export async function readMarketLogs(
+  ctx: Context,
+  chain: Chain,
+  { place, tokens }: MarketPlace,
+): Promise<MarketLogs> {
+  const [ofPools, ofTokens] = await Promise.all([
+    readPoolLogs(ctx, chain, place),
+    readLogsOf(chain, { place, topics: transferTopics, addresses: tokens }),
+  ])
+  return { ofPools, ofTokens }
+}
+
+/**
+ * As {@link readMarketLogs}, of a place whose earlier pools are perhaps not stored yet.
+ *
+ * @throws {Error} when it holds too much, so that it cannot be read without them.
+ */
+export async function readMarketLogsAhead(
+  chain: Chain,
+  { place, tokens }: MarketPlace,
+): Promise<MarketLogs> {
+  const [ofPools, ofTokens] = await Promise.all([
+    readLogs(chain, { ...place, topics: poolTopics }),
+    readLogsOf(chain, { place, topics: transferTopics, addresses: tokens }),
+  ])
+  return { ofPools, ofTokens }
+}
+
+/**
+ * They are asked for by topics alone, because a pool may be made in the same blocks. Anyone can speak like a pool, so
+ * where that is too much of one block, known pools are asked for.
+ */
+async function readPoolLogs(ctx: Context, chain: Chain, place: Place): Promise<ChainLog[]> {
+  try {
+    return await readLogs(chain, { ...place, topics: poolTopics })
+  } catch (error) {
+    const isOneBlock = 'blockHash' in place || place.fromBlock === place.toBlock
+    if (!isOneBlock || !isTooWide(error)) throw error
+    return readLogsOfKnown(ctx, chain, place)
+  }
+}
+
+async function readLogsOfKnown(ctx: Context, chain: Chain, place: Place): Promise<ChainLog[]> {
+  const { chainId, factories } = chain.network
+  const makers = [...factories.uniswapV2.map(({ address }) => address), ...factories.uniswapV3]
+  const made = await readLogs(chain, { ...place, topics: creationTopics, addresses: makers })
+  const creations = made.flatMap((log) => decodeCreation(log, factories)?.address ?? [])
+  const known = await listPoolAddresses(ctx.db, chainId)
+  const addresses = [...new Set([...known, ...creations])]
+  const swaps = await readLogsOf(chain, { place, topics: swapTopics, addresses })
+  return [...made, ...swaps].sort((a, b) => a.logIndex - b.logIndex)
+}
+
+type QueryOf = {
+  readonly place: Place
+  readonly topics: readonly Hex[]
+  readonly addresses: readonly Address[]
+}
+
+async function readLogsOf(chain: Chain, query: QueryOf): Promise<ChainLog[]> {
+  const { place, topics, addresses } = query
+  const logs: ChainLog[] = []
+  for (let start = 0; start < addresses.length; start += addressesAtOnce) {
+    const some = addresses.slice(start, start + addressesAtOnce)
+    for (const log of await readLogs(chain, { ...place, topics, addresses: some })) logs.push(log)
+  }
+  return logs.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+}

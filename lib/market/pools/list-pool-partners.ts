@@ -1,0 +1,30 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { listPoolsOf } from '@/lib/liquidity/pools/pool-store'
+import { findTokens } from '@/lib/tokens/token-store'
+import { mostPools } from './list-pools'
+
+type Question = { readonly chainId: number; readonly token: Address }
+
+/**
+ * The symbols of what a token is traded against, by pool: of those that the list of pools tells of it, as
+ * far as the other token is known.
+ */
+export async function listPoolPartners(
+  ctx: Context,
+  { chainId, token }: Question,
+): Promise<ReadonlyMap<Address, string>> {
+  const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: mostPools })
+  const pairs = pools.map(({ address, token0, token1 }) => {
+    return [address, token0 === token ? token1 : token0] as const
+  })
+  const partners = [...new Set(pairs.map(([, partner]) => partner))]
+  const known = await findTokens(ctx.db, chainId, partners)
+  const symbols = new Map(known.map(({ address, symbol }) => [address, symbol]))
+  return new Map(
+    pairs.flatMap(([pool, partner]) => {
+      const symbol = symbols.get(partner)
+      return symbol ? [[pool, symbol] as const] : []
+    }),
+  )
+}

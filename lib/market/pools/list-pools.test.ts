@@ -1,0 +1,161 @@
+import { erc20Abi, parseAbiItem } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { Context } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import { listDevnetPools } from '@/lib/devnet/pools'
+import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
+import { openMarketDesk } from '@/lib/testing/market-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { listPools, type PoolQuestion, pageOf } from './list-pools'
+import type { MeasuredPool } from './measured-pool'
+
+const desk = openMarketDesk()
+const chainId = 1
+const list = async (question: Partial<PoolQuestion> = {}) =>
+  (await listPools(desk.ctx, { chainId, ...question })).pools
+
+/** What a pool holds of its tokens by their contracts, in US dollars. */
+async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
+  const { client } = ctx.chain(chainId)
+  const sides = [pool.token0, pool.token1].map(async (address) => {
+    const call = { address, abi: erc20Abi } as const
+    const [balance, decimals, price] = await Promise.all([
+      client.readContract({ ...call, functionName: 'balanceOf', args: [pool.address] }),
+      client.readContract({ ...call, functionName: 'decimals' }),
+      findUsdPrice(ctx, { chainId, token: address }),
+    ])
+    return (Number(balance) / 10 ** decimals) * (price?.usd ?? Number.NaN)
+  })
+  const [first = 0, second = 0] = await Promise.all(sides)
+  return first + second
+}
+
+describe('pools', () => {
+  it('are all there with what they hold', async () => {
+    await desk.index()
+    const pools = await list()
+    expect(pools).toHaveLength(listDevnetPools(chainId).length)
+    for (const measured of pools) {
+      expect(measured.tvlUsd / (await heldUsd(desk.ctx, measured))).toBeCloseTo(1, 6)
+      expect(measured).toMatchObject({ volumeUsd: 0, aprPercent: 0 })
+    }
+  })
+
+  it('have the volume of their swaps of 24 hours', async () => {
+    const { client } = desk.ctx.chain(chainId)
+    const before = await client.getBlockNumber()
+    await desk.trade({ marketSeconds: 4_000 }, 400)
+    await desk.trade({ marketSeconds: 9_000 }, 4_000)
+    await desk.index()
+    const { network } = desk.ctx.chain(chainId)
+    const swap = parseAbiItem(
+      'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
+    )
+    const logs = await client.getLogs({ event: swap, fromBlock: before + 1n })
+    let compared = 0
+    for (const { pool, volumeUsd, tvlUsd, aprPercent } of await list()) {
+      expect(aprPercent).toBeCloseTo((volumeUsd * pool.feePpm * 365) / 1e4 / tvlUsd, 6)
+      const own = logs.filter(({ address }) => address.toLowerCase() === pool.address)
+      if (own.length === 0 || pool.token1 !== network.wrappedNative) continue
+      const price = await findUsdPrice(desk.ctx, { chainId, token: network.wrappedNative })
+      const amounts = own.map(({ args }) => Math.abs(Number(args.amount1 ?? 0n)))
+      const total = amounts.reduce((sum, amount) => sum + amount, 0) / 1e18
+      // Where both tokens are base tokens the side that tells less counts.
+      expect(volumeUsd).toBeLessThanOrEqual(total * (price?.usd ?? 0) * 1.000001)
+      expect(volumeUsd).toBeGreaterThan(total * (price?.usd ?? 0) * 0.97)
+      compared += 1
+    }
+    expect(compared).toBeGreaterThan(5)
+  })
+
+  it('have no volume of swaps that are older', async () => {
+    await desk.trade({ marketSeconds: 4_000 }, 400)
+    await desk.index()
+    const volume = async (ctx: Context) => {
+      const { pools } = await listPools(ctx, { chainId })
+      return pools.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0)
+    }
+    expect(await volume(desk.ctx)).toBeGreaterThan(0)
+    const later = { ...desk.ctx, now: () => Date.now() + 2 * 86_400_000, memo: new Map() }
+    expect(await volume(later)).toBe(0)
+  })
+
+  it('can be asked for by token, the native one included, and by address', async () => {
+    await desk.index()
+    const { wrappedNative } = getNetwork(chainId)
+    const all = await list()
+    const ofNative = await list({ token: nativeToken })
+    expect(ofNative.length).toBeGreaterThan(5)
+    expect(ofNative).toEqual(await list({ token: wrappedNative }))
+    const has = ({ pool }: MeasuredPool) => [pool.token0, pool.token1].includes(wrappedNative)
+    expect(ofNative.map(({ pool }) => pool.address).sort()).toEqual(
+      all
+        .filter(has)
+        .map(({ pool }) => pool.address)
+        .sort(),
+    )
+    const [first, second] = all.map(({ pool }) => pool.address)
+    const addresses = [first ?? '0x', second ?? '0x', `0x${'12'.repeat(20)}`] as const
+    expect(await list({ addresses })).toHaveLength(2)
+    expect(await list({ token: `0x${'12'.repeat(20)}` })).toEqual([])
+  })
+
+  it('are read once for all who ask within a minute', async () => {
+    await desk.index()
+    const [first, second] = await Promise.all([list(), list()])
+    expect(second).toBe(first)
+    expect(await list()).toBe(first)
+    const later = { ...desk.ctx, now: () => Date.now() + 61_000 }
+    expect((await listPools(later, { chainId })).pools).not.toBe(first)
+  })
+
+  it('come by pages that neither repeat nor miss any', async () => {
+    await desk.index()
+    const all = await list()
+    const page = (offset: number) =>
+      pageOf(all, { sort: 'volume', order: 'desc', offset, limit: 7 })
+    const pages = [0, 7, 14, 21, 28, 35, 42, 49, 56].flatMap((offset) => page(offset))
+    expect(new Set(pages)).toEqual(new Set(all))
+    expect(pages).toHaveLength(all.length)
+    const sorted = pageOf(all, { sort: 'tvl', order: 'desc', offset: 0, limit: 500 })
+    const values = sorted.map(({ tvlUsd }) => tvlUsd)
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+  })
+})
+
+describe('pools whose value cannot be told', () => {
+  it('are an outage while the index is not there, and not after', async () => {
+    await expect(list()).rejects.toMatchObject({ code: 'InternalServerError' })
+    await desk.index()
+    expect((await list()).length).toBeGreaterThan(0)
+  })
+
+  it('are an outage while the node does not answer', async () => {
+    await desk.index()
+    const dead = createTestContext({
+      db: desk.db,
+      rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]),
+      environment: { EMBEDDED_CHAIN_IDS: '1' },
+    })
+    await expect(listPools(dead, { chainId })).rejects.toMatchObject({
+      code: 'InternalServerError',
+      retryAfterSeconds: 2,
+    })
+  })
+
+  it('are left out when nobody prices a token', async () => {
+    await desk.index()
+    const before = await list()
+    // A pair that holds nothing but dust of LONE, which no other pool has.
+    const { LONE = '0x', WETH = '0x' } = desk.network.tokens
+    const [token0, token1] = [LONE, WETH].sort() as [`0x${string}`, `0x${string}`]
+    const address: `0x${string}` = `0x${'99'.repeat(20)}`
+    const factory = getNetwork(chainId).factories.uniswapV2[0]?.address ?? '0x'
+    const facts = { chainId, address, factory, token0, token1, feePpm: 3_000, createdBlock: 1n }
+    await desk.db.pool.create({ data: { ...facts, protocol: 'uniswap_v2' } })
+    const fresh = { ...desk.ctx, memo: new Map() }
+    const after = await listPools(fresh, { chainId })
+    expect(after.pools).toHaveLength(before.length)
+  })
+})

@@ -1,0 +1,101 @@
+import { findTip } from '@/lib/chain/block-store'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { readStrangers, type StrangerRead } from '@/lib/chain/reads/untrusted-reads'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import type { KnownPool } from '@/lib/liquidity/pool'
+import { listPoolsAcross } from '@/lib/liquidity/pools/pool-store'
+import { marketDown, marketIndex } from '@/lib/market/indexing/market-role'
+import { readDollarPrices } from '@/lib/market/prices/find-dollar-price'
+import type { PoolPrice } from '@/lib/market/prices/pool-price'
+import { getTokenCatalog } from '@/lib/market/prices/token-catalog'
+import { type MeasuredPool, measurePool } from './measured-pool'
+import { listPoolVolumes } from './pool-volume-store'
+
+/** Pools that are read at most to price the tokens of those that are measured. */
+const mostPricing = 1_000
+
+/** Seconds by which the index may be behind for its volumes to be told. */
+const mostSecondsBehind = 900
+
+const balanceOf: Hex = '0x70a08231'
+
+/** Pools with what they are worth, and when that was: Unix seconds of the newest block. */
+export type PoolsAt = { readonly pools: readonly MeasuredPool[]; readonly at: number }
+
+/**
+ * Measures pools by what they hold in the newest block and traded in the last 24 hours. Pools that hold nothing
+ * or a token without a price are left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its index is
+ *   a quarter of an hour behind.
+ */
+export async function measurePools(
+  ctx: Context,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownPool[] },
+): Promise<PoolsAt> {
+  const { network } = ctx.chain(chainId)
+  const tip = await findTip(ctx.db, marketIndex(chainId))
+  if (!tip) throw marketDown(network, 'nothing is indexed yet')
+  if (pools.length === 0) return { pools: [], at: tip.timestamp }
+  const from = toUnixSeconds(ctx.now()) - daySeconds
+  const known = await withPricing(ctx, { chainId, pools })
+  const [prices, balances, volumes] = await Promise.all([
+    readDollarPrices(ctx, { chainId, known }),
+    readBalances(ctx, { chainId, pools }),
+    listPoolVolumes(ctx.db, { chainId, pools: pools.map(({ address }) => address), from }),
+  ])
+  const { priceOf, at } = prices
+  if (at - tip.timestamp > mostSecondsBehind) {
+    throw marketDown(network, 'it is behind the chain')
+  }
+  const states = new Map(prices.pools.map((pool) => [pool.address, pool]))
+  const measured = pools.flatMap((pool) => {
+    const held = balances.get(pool.address) ?? reservesOf(states.get(pool.address))
+    const traded = volumes.get(pool.address) ?? { volume0: 0, volume1: 0 }
+    return measurePool({ pool, ...held, ...traded }, { priceOf, reference: network }) ?? []
+  })
+  return { pools: measured, at }
+}
+
+type Question = Parameters<typeof measurePools>[1]
+
+async function withPricing(
+  ctx: Context,
+  { chainId, pools }: Question,
+): Promise<readonly KnownPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const tokens = [...new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))]
+  const [{ basePools }, across] = await Promise.all([
+    getTokenCatalog(ctx, chainId),
+    listPoolsAcross(ctx.db, { chainId, tokens, others: baseTokens, limit: mostPricing }),
+  ])
+  const all = [...basePools, ...across, ...pools]
+  return [...new Map(all.map((pool) => [pool.address, pool])).values()]
+}
+
+type Held = { readonly held0: number; readonly held1: number }
+
+/** What concentrated pools hold; the reserves of pairs are read with their prices. */
+async function readBalances(
+  ctx: Context,
+  { chainId, pools }: Question,
+): Promise<ReadonlyMap<Address, Held>> {
+  const concentrated = pools.filter(({ protocol }) => protocol === 'uniswap-v3')
+  const reads = concentrated.flatMap(({ address: argument, token0, token1 }) =>
+    [token0, token1].map((target): StrangerRead => ({ target, selector: balanceOf, argument })),
+  )
+  const answers = await readStrangers(ctx, { chainId, reads })
+  const amounts = answers.map((answer) => Number(wordAt(answer, 0) ?? 0n))
+  return new Map(
+    concentrated.map(({ address }, i) => {
+      return [address, { held0: amounts[2 * i] ?? 0, held1: amounts[2 * i + 1] ?? 0 }]
+    }),
+  )
+}
+
+function reservesOf(pair: PoolPrice | undefined): Held {
+  return { held0: pair?.depth0 ?? 0, held1: pair?.depth1 ?? 0 }
+}

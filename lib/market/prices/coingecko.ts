@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
+import type { PricePoint } from '@/lib/market/candles/candle'
+import { requestJson } from '@/lib/providers/request-json'
+
+/** A token of a network; the native one by its pseudo-address. */
+type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
+
+/**
+ * CoinGecko's names: of the networks as platforms (`/asset_platforms`), and of their native coins, which are other
+ * names (`/coins/list`): Arbitrum's and Base's coin is Ethereum's. Test networks have none.
+ */
+const names: ReadonlyMap<number, { readonly platform: string; readonly coin: string }> = new Map([
+  [1, { platform: 'ethereum', coin: 'ethereum' }],
+  [100, { platform: 'xdai', coin: 'xdai' }],
+  [42161, { platform: 'arbitrum-one', coin: 'ethereum' }],
+  [8453, { platform: 'base', coin: 'ethereum' }],
+])
+
+const priceSchema = z.record(
+  z.string(),
+  z.object({ usd: z.number().nullish(), last_updated_at: z.number().nullish() }),
+)
+
+const historySchema = z.object({ prices: z.array(z.tuple([z.number(), z.number().nullable()])) })
+
+/**
+ * What one whole token is worth by CoinGecko; undefined when it has no price, or no key is configured.
+ *
+ * @throws {ServiceError} InternalServerError when CoinGecko does not answer.
+ * @see https://docs.coingecko.com/reference/simple-token-price
+ * @see https://docs.coingecko.com/reference/simple-price
+ */
+export async function fetchUsdPrice(
+  ctx: Context,
+  asked: TokenOnNetwork,
+): Promise<PricePoint | undefined> {
+  const found = place(ctx, asked)
+  if (!found) return undefined
+  const query = 'vs_currencies=usd&include_last_updated_at=true&precision=full'
+  const isNative = asked.token === nativeToken
+  const path = isNative
+    ? `simple/price?ids=${found.coin}&${query}`
+    : `simple/token_price/${found.platform}?contract_addresses=${asked.token}&${query}`
+  const prices = await requestJson(ctx, { ...found.request(path), schema: priceSchema })
+  const price = prices?.[isNative ? found.coin : asked.token]
+  if (!isPrice(price?.usd)) return undefined
+  return { at: price?.last_updated_at ?? toUnixSeconds(ctx.now()), usd: price.usd }
+}
+
+/**
+ * Prices of the last 24 hours by CoinGecko, about one every five minutes, oldest first; undefined as above.
+ *
+ * @throws {ServiceError} InternalServerError when CoinGecko does not answer.
+ * @see https://docs.coingecko.com/reference/contract-address-market-chart
+ * @see https://docs.coingecko.com/reference/coins-id-market-chart
+ */
+export async function fetchPriceHistory(
+  ctx: Context,
+  asked: TokenOnNetwork,
+): Promise<readonly PricePoint[] | undefined> {
+  const found = place(ctx, asked)
+  if (!found) return undefined
+  const coin =
+    asked.token === nativeToken ? found.coin : `${found.platform}/contract/${asked.token}`
+  const path = `coins/${coin}/market_chart?vs_currency=usd&days=1`
+  const history = await requestJson(ctx, { ...found.request(path), schema: historySchema })
+  return history?.prices
+    .flatMap(([ms, usd]) => (isPrice(usd) ? [{ at: Math.floor(ms / 1_000), usd }] : []))
+    .sort((a, b) => a.at - b.at)
+}
+
+/** Embedded networks have the addresses of real ones, but not their prices. */
+function place(ctx: Context, { chainId }: TokenOnNetwork) {
+  const provider = ctx.config.providers.coingecko
+  const found = names.get(chainId)
+  if (!provider || !found || ctx.config.embeddedChainIds.includes(chainId)) return undefined
+  const request = (path: string) => ({
+    provider: 'CoinGecko',
+    url: `${provider.url}/${path}`,
+    headers: { 'x-cg-pro-api-key': provider.key },
+  })
+  return { ...found, request }
+}
+
+/** Zero stands for "unknown" there, and prices beyond these bounds for a fault. */
+function isPrice(usd: number | null | undefined): usd is number {
+  return typeof usd === 'number' && usd > 1e-24 && usd < 1e15
+}

@@ -1,0 +1,103 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from '@/lib/chain/chain'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Read } from '@/lib/chain/reads/aggregate-codec'
+import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { multicall3 } from '@/lib/core/multicall3'
+import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PoolPrice } from './pool-price'
+
+const abi = parseAbi([
+  'function getBlockNumber() view returns (uint256)',
+  'function getCurrentBlockTimestamp() view returns (uint256)',
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+const getReserves = encodeFunctionData({ abi, functionName: 'getReserves' })
+const slot0 = encodeFunctionData({ abi, functionName: 'slot0' })
+const liquidity = encodeFunctionData({ abi, functionName: 'liquidity' })
+const blockReads: readonly Read[] = (['getBlockNumber', 'getCurrentBlockTimestamp'] as const).map(
+  (functionName) => ({ target: multicall3, callData: encodeFunctionData({ abi, functionName }) }),
+)
+
+/** Prices of pools at one block. */
+export type PricesAtBlock = {
+  readonly pools: readonly PoolPrice[]
+  readonly blockNumber: bigint
+  /** Of the block, Unix seconds. */
+  readonly at: number
+}
+
+/**
+ * Reads prices and depths of pools at the newest block in one round trip, as unproven. The depth of a
+ * concentrated pool is that of its liquidity in range, but no more than it holds of base tokens. Pools that
+ * are empty are left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function fetchPoolPrices(
+  chain: Chain,
+  known: readonly KnownPool[],
+): Promise<PricesAtBlock> {
+  // Other tokens are strangers' contracts, and are not called among these.
+  const isSafe = new Set(chain.network.baseTokens)
+  const reads = known.map((pool) => readsOf(pool, isSafe))
+  const answers = await aggregateReads(chain, { reads: [...blockReads, ...reads.flat()] })
+  const [blockNumber, timestamp] = [wordAt(answers[0], 0), wordAt(answers[1], 0)]
+  if (blockNumber === undefined || timestamp === undefined) {
+    throw dependencyDown(chain.network.title, new Error('Multicall3 did not tell the block'))
+  }
+  let next = blockReads.length
+  const pools = known.flatMap((pool, i) => {
+    const own = answers.slice(next, next + (reads[i]?.length ?? 0))
+    next += own.length
+    return toPoolPrice(pool, own, isSafe)
+  })
+  return { pools, blockNumber, at: Number(timestamp) }
+}
+
+function readsOf(pool: KnownPool, isSafe: ReadonlySet<Address>): readonly Read[] {
+  const { address: target, token0, token1 } = pool
+  if (pool.protocol === 'uniswap-v2') return [{ target, callData: getReserves }]
+  const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [target] })
+  const balances = [token0, token1].filter((token) => isSafe.has(token))
+  return [
+    { target, callData: slot0 },
+    { target, callData: liquidity },
+    ...balances.map((token) => ({ target: token, callData })),
+  ]
+}
+
+type Answers = readonly (Hex | undefined)[]
+
+function toPoolPrice(pool: KnownPool, answers: Answers, isSafe: ReadonlySet<Address>): PoolPrice[] {
+  const { address, token0, token1 } = pool
+  const [first, second, ...held] = answers
+  const state = pool.protocol === 'uniswap-v2' ? pairState(first) : rangeState(first, second)
+  const balances = held.map((answer) => Number(wordAt(answer, 0) ?? 0n))
+  const [balance0, balance1] = isSafe.has(token0) ? balances : [undefined, ...balances]
+  const { price, depth0, depth1 } = state
+  const shares = [(balance0 ?? depth0) / depth0, (balance1 ?? depth1) / depth1, 1]
+  const share = pool.protocol === 'uniswap-v2' ? 1 : Math.min(...shares)
+  if (!(price > 0 && price < Number.POSITIVE_INFINITY && share > 0)) return []
+  const depths = { depth0: depth0 * share, depth1: depth1 * share }
+  return [{ address, token0, token1, price, ...depths, isProven: false }]
+}
+
+type State = Pick<PoolPrice, 'price' | 'depth0' | 'depth1'>
+
+function pairState(reserves: Hex | undefined): State {
+  const depth0 = Number(wordAt(reserves, 0) ?? 0n)
+  const depth1 = Number(wordAt(reserves, 1) ?? 0n)
+  return { price: depth1 / depth0, depth0, depth1 }
+}
+
+function rangeState(price: Hex | undefined, inRange: Hex | undefined): State {
+  const root = Number(wordAt(price, 0) ?? 0n) / 2 ** 96
+  const liquid = Number(wordAt(inRange, 0) ?? 0n)
+  return { price: root ** 2, depth0: liquid / root, depth1: liquid * root }
+}

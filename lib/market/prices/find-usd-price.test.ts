@@ -1,0 +1,261 @@
+import type { Pool } from 'pg'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
+import { isolatedToken, listDevnetTokens } from '@/lib/devnet/tokens'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { listPoolsOf } from '@/lib/liquidity/pools/pool-store'
+import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/push-pool'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { fetchPoolPrices } from './fetch-pool-prices'
+import { findUsdPrice } from './find-usd-price'
+
+const chainId = 1
+const priced = listDevnetTokens(chainId).filter(({ address }) => address !== isolatedToken)
+
+let database: TestDatabase
+let network: TestNetwork
+let rpc: Rpc
+let pools: readonly PushablePool[]
+let untouched: unknown
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+  rpc = createRpc(network.rpcUrl)
+  while (!(await discoverPools(openContext(), { chainId })));
+  pools = await listPushablePools(rpc)
+})
+beforeEach(async () => {
+  untouched = await rpc('evm_snapshot', [])
+})
+afterEach(async () => {
+  await rpc('evm_revert', [untouched])
+  await database.db.poolCandle.deleteMany()
+  await database.db.indexedBlock.deleteMany()
+})
+afterAll(async () => {
+  await network?.stop()
+  await database?.drop()
+})
+
+/** A context as of a process that has just started. */
+function openContext() {
+  return createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
+  })
+}
+
+async function pricesOf(tokens: readonly Address[]): Promise<readonly number[]> {
+  const ctx = openContext()
+  const found = await Promise.all(tokens.map((token) => findUsdPrice(ctx, { chainId, token })))
+  return found.map((price) => price?.usd ?? Number.NaN)
+}
+
+/** Candles of a quiet hour: each pool's price of now, five minutes before it and ten. */
+async function writeCandles(): Promise<void> {
+  const ctx = openContext()
+  const known = await listPoolsOf(ctx.db, {
+    chainId,
+    tokens: pools.flatMap(({ tokens }) => tokens),
+    limit: 100,
+  })
+  const { pools: prices, blockNumber, at } = await fetchPoolPrices(ctx.chain(chainId), known)
+  const begin = at - (at % 300)
+  const amounts = { volume0: 1, volume1: 1, swaps: 1 }
+  await ctx.db.poolCandle.createMany({
+    data: prices.flatMap(({ address: pool, price, depth0, depth1 }) =>
+      [begin - 600, begin - 300].map((candleAt) => ({
+        ...{ chainId, pool, seconds: 300, at: candleAt, ...amounts },
+        ...{ open: price, high: price, low: price, close: price },
+        ...{ depth0: BigInt(Math.floor(depth0)).toString() },
+        ...{ depth1: BigInt(Math.floor(depth1)).toString() },
+      })),
+    ),
+  })
+  const hash = `0x${'11'.repeat(32)}`
+  const block = { number: blockNumber, hash, parentHash: hash, timestamp: at }
+  await ctx.db.indexedBlock.create({ data: { chainId, indexer: 'market', ...block } })
+}
+
+const change = (before: number, after: number) => Math.abs(after / before - 1)
+
+describe('usdPrice from our own liquidity', () => {
+  test('is near what the market of the embedded network opened with', async () => {
+    const prices = await pricesOf(priced.map(({ address }) => address))
+    for (const [i, { symbol, usd }] of priced.entries()) {
+      // The token that keeps one percent of every transfer came into its pool short of that.
+      expect(change(usd, prices[i] ?? 0), symbol).toBeLessThan(0.015)
+    }
+  })
+
+  test('is one for the dollar token, and the wrapped token counts as the native one', async () => {
+    const { usdToken, wrappedNative } = openContext().chain(chainId).network
+    const [dollar, native, wrapped] = await pricesOf([usdToken, nativeToken, wrappedNative])
+    expect(dollar).toBe(1)
+    expect(native).toBe(wrapped)
+  })
+
+  test('says when it was: the time of the newest block', async () => {
+    const { timestamp } = await openContext().chain(chainId).client.getBlock()
+    const price = await findUsdPrice(openContext(), { chainId, token: nativeToken })
+    expect(price?.at).toBe(Number(timestamp))
+  })
+
+  test('is unknown for a token without pools, and for an address without a contract', async () => {
+    const ctx = openContext()
+    for (const token of [isolatedToken, `0x${'12'.repeat(20)}` as const]) {
+      expect(await findUsdPrice(ctx, { chainId, token })).toBeUndefined()
+    }
+  })
+})
+
+describe('an address that no pool has', () => {
+  const strangers = Array.from(
+    { length: 1_000 },
+    (_, i): Address => `0x${(0xabcd00000000 + i).toString(16).padStart(40, '0')}`,
+  )
+
+  test('costs next to nothing: a thousand of them, one after the other, under 20 questions', async () => {
+    const ctx = openContext()
+    let statements = 0
+    const count = () => {
+      statements += 1
+    }
+    const pool = (ctx.db as unknown as { [key: symbol]: Pool })[Symbol.for('coincide.pool')]
+    pool?.on('acquire', count)
+    const calls = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => calls.mockRestore())
+    // One that is known shows that both are counted.
+    expect(await findUsdPrice(ctx, { chainId, token: nativeToken })).toBeDefined()
+    expect(statements).toBeGreaterThan(0)
+    expect(calls).toHaveBeenCalled()
+    for (const token of strangers) {
+      expect(await findUsdPrice(ctx, { chainId, token })).toBeUndefined()
+    }
+    pool?.off('acquire', count)
+    expect(statements + calls.mock.calls.length).toBeLessThanOrEqual(20)
+  })
+
+  test('is searched for where not all pools are known, a few a second; the others are told to come again', async () => {
+    const ctx = createTestContext({
+      db: database.db,
+      rpcUrls: new Map([[chainId, network.rpcUrl]]),
+      now: Date.now(),
+    })
+    const outcomes = await Promise.all(
+      strangers
+        .slice(0, 10)
+        .map((token) =>
+          findUsdPrice(ctx, { chainId, token }).catch((error: { code: string }) => error.code),
+        ),
+    )
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(4)
+    expect(outcomes.filter((outcome) => outcome === 'RateLimited')).toHaveLength(6)
+    ctx.clock.advance(1_001)
+    expect(await findUsdPrice(ctx, { chainId, token: strangers[9] ?? '0x' })).toBeUndefined()
+  })
+
+  test('is priced as soon as its pool is stored', async () => {
+    const ctx = openContext()
+    const cow = priced.find(({ symbol }) => symbol === 'COW')?.address ?? '0x'
+    const of = { OR: [{ token0: cow }, { token1: cow }] }
+    const rows = await ctx.db.pool.findMany({ where: of })
+    await ctx.db.pool.deleteMany({ where: of })
+    expect(await findUsdPrice(ctx, { chainId, token: cow })).toBeUndefined()
+    await ctx.db.pool.createMany({ data: rows })
+    ctx.clock.set(Date.now() + 3_001)
+    expect(await findUsdPrice(ctx, { chainId, token: cow })).toMatchObject({
+      at: expect.any(Number),
+    })
+  })
+})
+
+describe('a pool that is pushed by half in one block', () => {
+  const tokens = priced.map(({ address }) => address)
+
+  const known = () => pools.flatMap((pool) => pool.tokens)
+  const poolsOf = (token: Address) => pools.filter((pool) => pool.tokens.includes(token))
+
+  /** Pushes each pool in turn and tells how far it moved which token's price. */
+  async function pushEach(factor: number, seen: readonly Address[]): Promise<readonly number[]> {
+    const before = await pricesOf(seen)
+    const moves: number[] = []
+    for (const pool of pools) {
+      const snapshot = await rpc('evm_snapshot', [])
+      await pushPools(rpc, [pool], factor)
+      const after = await pricesOf(seen)
+      moves.push(Math.max(...after.map((price, i) => change(before[i] ?? 0, price))))
+      await rpc('evm_revert', [snapshot])
+    }
+    return moves
+  }
+
+  test('is really pushed', async () => {
+    const ctx = openContext()
+    const rows = await listPoolsOf(ctx.db, { chainId, tokens: known(), limit: 100 })
+    const read = () => fetchPoolPrices(ctx.chain(chainId), rows)
+    const before = await read()
+    await pushPools(rpc, pools, 1.5)
+    const after = await read()
+    expect(after.pools).toHaveLength(pools.length)
+    for (const [i, { price }] of after.pools.entries()) {
+      expect(price / (before.pools[i]?.price ?? 0)).toBeCloseTo(1.5, 2)
+    }
+  })
+
+  test.each([1.5, 1 / 1.5])(
+    'moves no price by two percent, whichever pool it is (times %d)',
+    { timeout: 120_000 },
+    async (factor) => {
+      await writeCandles()
+      expect(Math.max(...(await pushEach(factor, tokens)))).toBeLessThan(0.02)
+    },
+  )
+
+  test('moves no price that three pools tell, also before there are any candles', {
+    timeout: 120_000,
+  }, async () => {
+    const several = tokens.filter((token) => poolsOf(token).length > 2)
+    expect(several.length).toBeGreaterThan(7)
+    expect(Math.max(...(await pushEach(1.5, several)))).toBeLessThan(0.02)
+  })
+
+  test('moves no price by two percent when all are pushed in the same block', async () => {
+    await writeCandles()
+    const before = await pricesOf(tokens)
+    await pushPools(rpc, pools, 1.5)
+    const after = await pricesOf(tokens)
+    const moves = after.map((price, i) => change(before[i] ?? 0, price))
+    expect(Math.max(...moves)).toBeLessThan(0.02)
+  })
+
+  test('is believed where the price stays for ten minutes', async () => {
+    await writeCandles()
+    const steth = priced.find(({ symbol }) => symbol === 'stETH')?.address ?? '0x'
+    const [before = 0] = await pricesOf([steth])
+    const factor =
+      pools.find(({ tokens }) => tokens.includes(steth))?.tokens[0] === steth ? 1.5 : 1 / 1.5
+    await pushPools(rpc, poolsOf(steth), factor)
+    await rpc('evm_increaseTime', [600])
+    await rpc('anvil_mine', ['0x1'])
+    await database.db.poolCandle.deleteMany()
+    await database.db.indexedBlock.deleteMany()
+    await writeCandles()
+    const [after = 0] = await pricesOf([steth])
+    expect(after / before).toBeCloseTo(1.5, 2)
+  })
+})

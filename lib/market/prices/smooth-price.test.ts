@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PoolPrice } from './pool-price'
+import { type PoolClose, steadyPrice } from './smooth-price'
+
+const now = 1_800_000_120
+const begin = 1_800_000_000
+const pool: PoolPrice = {
+  address: '0xaa',
+  token0: '0x01',
+  token1: '0x02',
+  price: 100,
+  depth0: 50,
+  depth1: 5_000,
+  isProven: false,
+}
+const close = (at: number, price: number): PoolClose => ({
+  at,
+  close: price,
+  depth0: 40,
+  depth1: 4_000,
+})
+const steady = (price: number, closes: readonly PoolClose[]) =>
+  steadyPrice({ ...pool, price }, { closes, at: now })
+
+describe('the steady price of a pool', () => {
+  test('without candles is that of the moment, and not proven', () => {
+    expect(steady(150, [])).toEqual({ ...pool, price: 150 })
+  })
+
+  test('does not look at the candle that is not full yet: it ends with the same moment', () => {
+    expect(steady(150, [close(begin, 150)]).isProven).toBe(false)
+  })
+
+  test('is that of the moment within half a percent of the middle of three', () => {
+    const closes = [close(begin - 300, 100), close(begin - 600, 100)]
+    expect(steady(100.4, closes)).toMatchObject({ price: 100.4, isProven: true })
+    expect(steady(150, closes).price).toBeCloseTo(100.5, 9)
+    expect(steady(50, closes).price).toBeCloseTo(100 / 1.005, 9)
+  })
+
+  test('is not the pushed end of one candle either', () => {
+    expect(steady(100, [close(begin - 300, 150), close(begin - 600, 100)]).price).toBe(100)
+  })
+
+  test('follows a market that moved before the last full five minutes ended', () => {
+    expect(steady(150, [close(begin - 300, 149.9), close(begin - 600, 100)]).price).toBe(150)
+  })
+
+  test('takes the last candle of a quiet pool, however old it is', () => {
+    expect(steady(150, [close(begin - 90_000, 100)]).price).toBeCloseTo(100.5, 9)
+  })
+
+  test('counts no liquidity that came after the last full candle', () => {
+    const { depth0, depth1 } = steady(100, [close(begin - 300, 100)])
+    expect([depth0, depth1]).toEqual([40, 4_000])
+  })
+
+  test('moves by one percent at most, whatever the moment says', () => {
+    const price = fc.double({ min: 1e-12, max: 1e12, noNaN: true })
+    fc.assert(
+      fc.property(price, price, price, (honest, pushed, drift) => {
+        const closes = [close(begin - 300, honest), close(begin - 600, honest)]
+        expect(steady(pushed, closes).price / steady(drift, closes).price).toBeLessThan(1.0101)
+      }),
+      { seed: 20_261_121 },
+    )
+  })
+})

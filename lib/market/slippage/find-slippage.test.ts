@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
+import { indexMarket } from '@/lib/market/indexing/index-market'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { insertTradingDay } from '@/lib/testing/insert-trading-day'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { findSlippage, type SlippageQuery } from './find-slippage'
+
+const chainId = 1
+const unit = 10n ** 18n
+const weth = getDevnetToken(chainId, 'WETH').address
+const usdc = getDevnetToken(chainId, 'USDC').address
+const cow = getDevnetToken(chainId, 'COW').address
+const dai = getDevnetToken(chainId, 'DAI').address
+
+let network: TestNetwork
+let database: TestDatabase
+let shared: ReturnType<typeof createTestContext>
+const opened: TestDatabase[] = []
+
+async function openDatabase(): Promise<TestDatabase> {
+  const created = await createTestDatabase()
+  opened.push(created)
+  return created
+}
+
+function contextOf({ db }: TestDatabase, rpcUrl = network.rpcUrl) {
+  return createTestContext({ db, rpcUrls: new Map([[chainId, rpcUrl]]) })
+}
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId })
+  database = await openDatabase()
+  shared = contextOf(database)
+  await insertTradingDay(shared, { chainId, tokens: [weth, usdc, cow, dai] })
+})
+
+afterAll(async () => {
+  await network?.stop()
+  for (const { drop } of opened) await drop()
+})
+
+async function bpsOf(base: Address, quote: Address, query: SlippageQuery = {}): Promise<number> {
+  return (await findSlippage(shared, { chainId, base, quote, ...query })).slippageBps
+}
+
+describe('the slippage to recommend', () => {
+  test('follows from the last day of both tokens, and says when prices were read', async () => {
+    const found = await findSlippage(shared, { chainId, base: weth, quote: usdc })
+    expect(found.slippageBps).toBeGreaterThan(30)
+    expect(found.slippageBps).toBeLessThan(90)
+    const { timestamp } = await shared.chain(chainId).client.getBlock()
+    expect(found.at).toBe(Number(timestamp))
+    expect(await bpsOf(cow, usdc)).toBeGreaterThan(found.slippageBps)
+    expect(await bpsOf(dai, usdc)).toBeLessThan(20)
+  })
+
+  test('of the native token is that of the wrapped one', async () => {
+    expect(await bpsOf(nativeToken, usdc)).toBe(await bpsOf(weth, usdc))
+    expect(await bpsOf(usdc, nativeToken)).toBe(await bpsOf(usdc, weth))
+  })
+
+  test('between the native token and the wrapped one is the least', async () => {
+    expect(await bpsOf(nativeToken, weth)).toBe(1)
+  })
+
+  test('is no less for a larger order, sold or bought', async () => {
+    for (const [orderKind, amount] of [
+      ['sell', 'sellAmount'],
+      ['buy', 'buyAmount'],
+    ] as const) {
+      const bps: number[] = [await bpsOf(cow, weth)]
+      for (const tokens of [1n, 10_000n, 1_000_000n, 10_000_000n, 10n ** 12n]) {
+        bps.push(await bpsOf(cow, weth, { orderKind, [amount]: tokens * unit }))
+      }
+      expect(bps).toEqual([...bps].sort((a, b) => a - b))
+      expect(bps.at(-1)).toBeGreaterThan((bps[0] ?? 0) + 100)
+    }
+  })
+
+  test('counts the fee by what is sold', async () => {
+    const sellAmount = unit
+    const plain = await bpsOf(weth, usdc, { sellAmount })
+    const fee = await bpsOf(weth, usdc, { sellAmount, feeAmount: unit / 100n })
+    expect(fee - plain).toBeGreaterThanOrEqual(49)
+    expect(fee - plain).toBeLessThanOrEqual(51)
+    const bought = await bpsOf(weth, usdc, {
+      orderKind: 'buy',
+      buyAmount: unit,
+      feeAmount: 32_000_000n,
+    })
+    expect(bought - plain).toBeGreaterThanOrEqual(45)
+    expect(bought - plain).toBeLessThanOrEqual(55)
+    expect(await bpsOf(weth, usdc, { feeAmount: unit })).toBe(await bpsOf(weth, usdc))
+  })
+
+  test('is less for an order that ends soon, and for one that is filled in parts', async () => {
+    const order = { orderKind: 'sell', sellAmount: 1_000_000n * unit } as const
+    const whole = await bpsOf(cow, weth, order)
+    expect(await bpsOf(cow, weth, { ...order, expirationTimeInSeconds: 30 })).toBeLessThan(whole)
+    expect(await bpsOf(cow, weth, { ...order, expirationTimeInSeconds: 86_400 })).toBe(whole)
+    expect(await bpsOf(cow, weth, { ...order, partiallyFillable: true })).toBeLessThan(whole)
+  })
+
+  test('is more where the pools were shallower in the last day', async () => {
+    const before = await bpsOf(cow, weth, { sellAmount: 1_000_000n * unit })
+    const shallow = await openDatabase()
+    const ctx = contextOf(shallow)
+    await insertTradingDay(ctx, { chainId, tokens: [weth, usdc, cow, dai] })
+    await shallow.db.$executeRaw`
+      UPDATE pool_candles SET depth0 = depth0 * 2, depth1 = depth1 * 2
+      WHERE at = (SELECT max(at) FROM pool_candles)`
+    const input = { chainId, base: cow, quote: weth, sellAmount: 1_000_000n * unit }
+    expect((await findSlippage(ctx, input)).slippageBps).toBeGreaterThan(before)
+  })
+
+  test('does not follow pools whose liquidity stands at a single price, however deep they look', async () => {
+    const pushed = await openDatabase()
+    const ctx = contextOf(pushed)
+    await insertTradingDay(ctx, { chainId, tokens: [weth, usdc, cow, dai] })
+    const real = await pushed.db.pool.findFirstOrThrow({
+      where: { chainId, protocol: 'uniswap_v3', token0: weth, token1: cow },
+    })
+    const candles = await pushed.db.poolCandle.findMany({ where: { pool: real.address } })
+    for (const digit of ['1', '2', '3']) {
+      const address = `0x${digit.repeat(40)}`
+      await pushed.db.pool.create({ data: { ...real, address } })
+      const swung = candles.map((candle, i) => {
+        const close = candle.close * (i % 24 < 12 ? 1.3 : 0.7)
+        const [depth0, depth1] = [candle.depth0.mul(50), candle.depth1.mul(50)]
+        const prices = { open: close, high: close, low: close, close }
+        return { ...candle, pool: address, depth0, depth1, ...prices }
+      })
+      await pushed.db.poolCandle.createMany({ data: swung })
+    }
+    const { slippageBps } = await findSlippage(ctx, { chainId, base: cow, quote: usdc })
+    expect(slippageBps).toBe(await bpsOf(cow, usdc))
+  })
+})
+
+describe('where there is nothing to recommend from, it says so and never 0', () => {
+  const pair = { chainId, base: weth, quote: usdc }
+
+  test.each([
+    ['an address without a token', `0x${'12'.repeat(20)}` as Address],
+    ['a token without pools', isolatedToken],
+  ])('%s has no market data', async (_, token) => {
+    const refused = { code: 'NotFound', message: expect.stringContaining(token) }
+    const ctx = shared
+    await expect(findSlippage(ctx, { ...pair, base: token })).rejects.toMatchObject(refused)
+    await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
+  })
+
+  test('a market that is not indexed is a failure to try again', async () => {
+    const ctx = contextOf(await openDatabase())
+    const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
+    await expect(findSlippage(ctx, pair)).rejects.toMatchObject(failed)
+  })
+
+  test('an indexed market without trades has no market data', async () => {
+    const empty = await openDatabase()
+    const ctx = contextOf(empty)
+    const leadership = { chainId, epoch: 1n, role: marketRole(chainId) }
+    await empty.db.leader.create({ data: { role: leadership.role, epoch: 1n } })
+    while ((await indexMarket(ctx, leadership)) === 'behind');
+    await empty.db.poolCandle.deleteMany()
+    await expect(findSlippage(ctx, pair)).rejects.toMatchObject({ code: 'NotFound' })
+  })
+
+  test('a network that does not answer is a failure to try again', async () => {
+    const ctx = contextOf(database, 'http://127.0.0.1:1')
+    const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
+    await expect(findSlippage(ctx, pair)).rejects.toMatchObject(failed)
+  })
+})

@@ -1,0 +1,123 @@
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import type { OrderKind } from '@/lib/core/order'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { listPoolCandles } from '@/lib/market/candles/candle-store'
+import type { Route } from '@/lib/routing/route'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import { findPairMovement, type Pair, type PairMovement } from './find-pair-movement'
+import { recommendSlippage } from './slippage'
+import { depthSwing, measureDepth, type OrderSize } from './slippage-depth'
+
+/** An order as far as it is known; amounts in atoms. */
+export type SlippageQuery = {
+  /** `sell` sells the base token for the quote token, `buy` buys it with the quote token; a sale unless told. */
+  readonly orderKind?: OrderKind | undefined
+  readonly partiallyFillable?: boolean | undefined
+  readonly sellAmount?: bigint | undefined
+  readonly buyAmount?: bigint | undefined
+  /** Seconds from now until it ends. */
+  readonly expirationTimeInSeconds?: number | undefined
+  /** In atoms of the token that is sold; counts beside one of the amounts. */
+  readonly feeAmount?: bigint | undefined
+}
+
+/** A recommendation. */
+export type Slippage = {
+  /** In bps. */
+  readonly slippageBps: number
+  /** When the prices were read that it follows from, in Unix seconds. */
+  readonly at: number
+  /** The tokens that the amounts of the question were read in, where it gave any. */
+  readonly sellToken: Address | undefined
+  readonly buyToken: Address | undefined
+}
+
+/**
+ * The slippage to recommend for an order of a pair of different tokens (the native one by its
+ * pseudo-address): by the prices of its last day, the depth of the pools at the order's size and how
+ * that depth has changed, and the order's fee and end.
+ *
+ * @throws {ServiceError} NotFound when a token has no price, or too few in the last day; RateLimited when
+ * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
+ */
+export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): Promise<Slippage> {
+  const { network } = ctx.chain(input.chainId)
+  const order = {
+    ...input,
+    base: asErc20(input.base, network),
+    quote: asErc20(input.quote, network),
+  }
+  const pair = await findPairMovement(ctx, order)
+  const depth = await readDepth(ctx, order, pair)
+  const sold = depth.route?.sellAmount ?? input.sellAmount
+  return {
+    slippageBps: recommendSlippage({
+      movement: pair.movement,
+      impact: depth.impact,
+      depthSwing: depth.swing,
+      waitSeconds: input.expirationTimeInSeconds,
+      partiallyFillable: input.partiallyFillable ?? false,
+      feeShare: sold ? Number(input.feeAmount ?? 0n) / Number(sold) : 0,
+    }),
+    at: Math.min(pair.base.at, pair.quote.at),
+    ...amountTokens(input),
+  }
+}
+
+/** A sale sells the base token for the quote token; a purchase buys it with the quote token. */
+function amountTokens(input: Pair & SlippageQuery): Pick<Slippage, 'sellToken' | 'buyToken'> {
+  const [sold, bought] =
+    input.orderKind === 'buy' ? [input.quote, input.base] : [input.base, input.quote]
+  const isSoldGiven = input.sellAmount !== undefined || input.feeAmount !== undefined
+  return {
+    sellToken: isSoldGiven ? sold : undefined,
+    buyToken: input.buyAmount === undefined ? undefined : bought,
+  }
+}
+
+type DepthNow = {
+  readonly impact: number
+  readonly swing: number
+  readonly route: Route | undefined
+}
+
+async function readDepth(
+  ctx: Context,
+  { chainId, base, quote, ...order }: Pair & SlippageQuery,
+  prices: PairMovement,
+): Promise<DepthNow> {
+  const size = sizeOf(order)
+  const unknown = { impact: 0, swing: 0, route: undefined }
+  if (!size) return unknown
+  const [sellToken, buyToken, sold] =
+    order.orderKind === 'buy' ? [quote, base, prices.quote] : [base, quote, prices.base]
+  const [{ pools }, tokens] = await Promise.all([
+    readPools(ctx, { chainId, tokens: [sellToken, buyToken] }),
+    getTokens(ctx, { chainId, addresses: [sellToken] }),
+  ])
+  const smallAmount = oneDollarOf(sold.usd, tokens.get(sellToken)?.decimals ?? 18)
+  const depth = measureDepth(pools, { sellToken, buyToken, size, smallAmount })
+  if (!depth?.route) return { ...unknown, ...depth }
+  return { ...depth, swing: await readSwing(ctx, chainId, depth.route) }
+}
+
+async function readSwing(ctx: Context, chainId: number, { hops }: Route): Promise<number> {
+  const to = toUnixSeconds(ctx.now())
+  const pools = hops.map(({ pool }) => pool.address)
+  const day = { chainId, pools, seconds: 300, from: to - daySeconds, to }
+  return depthSwing((await listPoolCandles(ctx.db, day)).values())
+}
+
+/** The exact amount of the order's kind where it is known, else the other one. */
+function sizeOf({ orderKind, sellAmount, buyAmount }: SlippageQuery): OrderSize | undefined {
+  const isBuy = orderKind === 'buy'
+  if (sellAmount !== undefined && !(isBuy && buyAmount !== undefined)) return { sellAmount }
+  return buyAmount === undefined ? undefined : { buyAmount }
+}
+
+function oneDollarOf(usd: number, decimals: number): bigint {
+  const atoms = 10 ** decimals / usd
+  return Number.isFinite(atoms) ? BigInt(Math.round(atoms)) : 0n
+}

@@ -1,0 +1,264 @@
+import { toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { nativeToken } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
+import type { SignedOrder } from '@/lib/core/order'
+import { maxUint32 } from '@/lib/core/time'
+import { type Database, inTransaction } from '@/lib/db/database'
+import { findOrder } from '@/lib/orders/order-store'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
+import { exclusionOf } from '@/lib/orders/state/exclusion-of'
+import { excludeAll } from '@/lib/orders/state/exclusion-store'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { insertTrackedTokens } from '@/lib/tokens/holders/tracked-token-store'
+import { saveUnsupported } from '@/lib/tokens/token-store'
+import type { OnchainPlacement } from './onchain-placement'
+import { placeOnchainOrders } from './place-onchain-orders'
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
+
+const { wrappedNative, hooksTrampoline } = getNetwork(1)
+const sender = `0x${'5e'.repeat(20)}` as const
+const timestamp = 1_800_000_000
+const site = {
+  chainId: 1,
+  settlementContract: defaultSettlement,
+  wrappedNative,
+  trampoline: hooksTrampoline,
+  maxPartnerFeeBps: 100,
+}
+
+type Change = Partial<Omit<OnchainPlacement, 'order'>> & { readonly order?: Partial<SignedOrder> }
+
+function placement({ order, ...change }: Change = {}): OnchainPlacement {
+  const terms = { owner: nativeOrdersContract, validTo: maxUint32, receiver: sender }
+  const { uid, ...rest } = testOrder({ ...terms, signingScheme: 'eip1271', ...order })
+  return {
+    orderUid: uid,
+    contract: nativeOrdersContract,
+    sender,
+    order: { ...rest, signature: nativeOrdersContract },
+    terms: { quoteId: 0n, userValidTo: timestamp + 600 },
+    timestamp,
+    ...change,
+  }
+}
+
+const place = (...placements: OnchainPlacement[]) =>
+  inTransaction(db, (tx) => placeOnchainOrders(tx, site, placements))
+
+async function placed(change: Change = {}) {
+  const told = placement(change)
+  await place(told)
+  return findOrder(db, 1, told.orderUid)
+}
+
+async function document(metadata: object): Promise<Hex> {
+  const text = JSON.stringify({ version: '1.0.0', metadata })
+  const hash = hashAppData(text)
+  await db.appData.create({ data: { hash, document: text } })
+  return hash
+}
+
+const hook = (gasLimit: string) => ({ target: sender, callData: '0x', gasLimit })
+
+describe('an order placed on chain', () => {
+  it('is kept as the contract told it, with the end its sender wants and what wraps its payment', async () => {
+    const order = await placed()
+    expect(order).toMatchObject({
+      owner: nativeOrdersContract,
+      signingScheme: 'eip1271',
+      signature: nativeOrdersContract,
+      validTo: maxUint32,
+      trueValidTo: timestamp + 600,
+      createdAt: new Date(timestamp * 1000),
+      onchainSender: sender,
+      onchainUser: sender,
+      placementError: undefined,
+      status: 'open',
+      signed: true,
+      quoteId: undefined,
+      interactions: {
+        pre: [{ target: nativeOrdersContract, value: 0n, callData: '0x4c84c1c8' }],
+        post: [],
+      },
+    })
+  })
+
+  it('wraps nothing when it sells another token, or when another account owns it', async () => {
+    const sells = await placed({ order: { sellToken: `0x${'ab'.repeat(20)}` } })
+    const owned = await placed({ order: { owner: `0x${'0e'.repeat(20)}` } })
+    expect([sells?.interactions.pre, owned?.interactions.pre]).toEqual([[], []])
+  })
+
+  it('ends as signed when the contract says nothing more of it', async () => {
+    const order = await placed({ terms: {}, order: { validTo: timestamp + 900 } })
+    expect(order).toMatchObject({ trueValidTo: timestamp + 900, placementError: undefined })
+  })
+
+  it('takes hooks and other members of an uploaded document', async () => {
+    const metadata = { hooks: { pre: [hook('21000')] }, validFrom: timestamp + 60 }
+    const order = await placed({ order: { appData: await document(metadata) } })
+    expect(order?.interactions.pre.map(({ target }) => target)).toEqual([
+      nativeOrdersContract,
+      hooksTrampoline,
+    ])
+    expect(order).toMatchObject({ validFrom: timestamp + 60, placementError: undefined })
+  })
+
+  it('keeps the quote that it names when that is of its tokens and kind', async () => {
+    const told = placement()
+    const { sellToken, buyToken } = told.order
+    const data = {
+      chainId: 1,
+      trader: sender,
+      sellToken,
+      buyToken,
+      kind: 'sell',
+      sellAmount: 90,
+      buyAmount: 210,
+      feeAmount: 10,
+      gasAmount: 1,
+      gasPrice: 1,
+      sellTokenPrice: 1,
+      signingScheme: 'eip1271',
+      verified: true,
+      blockNumber: 1,
+      createdAt: new Date(),
+      expiration: new Date(),
+    } as const
+    const { id } = await db.quote.create({ data })
+    const { id: other } = await db.quote.create({ data: { ...data, buyToken: sellToken } })
+    const foreign = placement({ terms: { quoteId: other, userValidTo: timestamp + 600 } })
+    await place({ ...told, terms: { quoteId: id, userValidTo: timestamp + 600 } }, foreign)
+    const quotes = await db.orderQuote.findMany()
+    expect(quotes).toMatchObject([{ orderUid: told.orderUid, verified: true }])
+    expect(await findOrder(db, 1, told.orderUid)).toMatchObject({ quoteId: id })
+    expect(await findOrder(db, 1, foreign.orderUid)).toMatchObject({ quoteId: undefined })
+  })
+
+  it('becomes what the placement says when it had been submitted before', async () => {
+    const told = placement()
+    await insertOrder(db, testOrder({ ...told.order, uid: told.orderUid, quoteId: 7n }))
+    await db.order.update({ where: { uid: told.orderUid }, data: { failedSettlements: 2 } })
+    await place(told)
+    const order = await findOrder(db, 1, told.orderUid)
+    expect(order).toMatchObject({ onchainSender: sender, createdAt: new Date(timestamp * 1000) })
+    expect(order).toMatchObject({ quoteId: undefined, failedSettlements: 2 })
+  })
+})
+
+const endingIn = (seconds: number) => ({ terms: { userValidTo: timestamp + seconds } })
+
+describe('an order placed on chain that cannot be served', () => {
+  test.each<[string, string, Change]>([
+    ['data of another length than 12 bytes', 'invalidOrderData', { terms: undefined }],
+    [
+      'an unknown app data hash',
+      'invalidOrderData',
+      { order: { appData: `0x${'77'.repeat(32)}` } },
+    ],
+    ['buyAmount 0', 'invalidOrderData', { order: { buyAmount: 0n } }],
+    [
+      'sellAmount + feeAmount over uint256',
+      'invalidOrderData',
+      { order: { feeAmount: maxUint256 } },
+    ],
+    ['the same tokens', 'preValidationError', { order: { buyToken: wrappedNative } }],
+    [
+      'the native token for the wrapped',
+      'preValidationError',
+      { order: { buyToken: nativeToken } },
+    ],
+    ['the native token as sellToken', 'preValidationError', { order: { sellToken: nativeToken } }],
+    ['an end in the past', 'preValidationError', endingIn(-1)],
+    ['an end less than 60 s ahead', 'preValidationError', endingIn(59)],
+    ['an end more than a year ahead', 'validToTooFarInTheFuture', endingIn(366 * 86_400)],
+  ])('is kept with %s as %s', async (_, placementError, change) => {
+    expect(await placed(change)).toMatchObject({ status: 'open', placementError })
+  })
+
+  it('may have a fee', async () => {
+    expect(await placed({ order: { feeAmount: 5n } })).toMatchObject({ placementError: undefined })
+  })
+
+  it.each(['sender', 'receiver'] as const)('is one of a banned %s', async (role) => {
+    const address =
+      role === 'sender' ? (`0x${'ba'.repeat(20)}` as const) : (`0x${'bb'.repeat(20)}` as const)
+    await db.bannedAccount.create({ data: { address, reason: 'test' } })
+    const change = role === 'sender' ? { sender: address } : { order: { receiver: address } }
+    expect(await placed(change)).toMatchObject({ placementError: 'preValidationError' })
+  })
+
+  it('is one in a token that is denied, unsupported or changes balances by itself', async () => {
+    const [denied, unsupported] = [`0x${'d1'.repeat(20)}`, `0x${'d2'.repeat(20)}`] as const
+    const [unfaithful, stEth] = [
+      `0x${'d3'.repeat(20)}`,
+      '0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+    ] as const
+    const tracked = { address: unfaithful, fromBlock: 1n, faithful: false }
+    await insertTrackedTokens(db, 1, [tracked])
+    await db.deniedToken.create({ data: { chainId: 1, address: denied, reason: 'test' } })
+    await saveUnsupported(db, { chainId: 1, address: unsupported }, 'takes a fee')
+    for (const buyToken of [denied, unsupported, unfaithful, stEth] as const) {
+      const order = await placed({ order: { buyToken } })
+      expect(order).toMatchObject({ placementError: 'preValidationError' })
+    }
+  })
+
+  it('is one with unusable app data, an impossible beginning or hooks that use too much gas', async () => {
+    const text = '{"metadata":[]}'
+    const malformed = hashAppData(text)
+    await db.appData.create({ data: { hash: malformed, document: text } })
+    const late = await document({ validFrom: timestamp + 600 })
+    const greedy = await document({ hooks: { post: [hook('9000000')] } })
+    const errors = []
+    for (const appData of [malformed, late, greedy]) {
+      errors.push((await placed({ order: { appData } }))?.placementError)
+    }
+    expect(errors).toEqual(['invalidOrderData', 'invalidOrderData', 'other'])
+  })
+
+  it('is one whose app data demands what is not done, and says which member, also while settling is paused', async () => {
+    const appData = await document({ flashloan: { token: sender, amount: '1' } })
+    const told = placement({ order: { appData } })
+    await place(told)
+    const find = () => findOrder(db, 1, told.orderUid)
+    const exclusion = { code: 'appDataRefused', member: 'metadata.flashloan' }
+    expect(await find()).toMatchObject({ placementError: 'invalidOrderData', exclusion })
+    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
+    expect(uids).not.toContain(told.orderUid)
+    await excludeAll(db, 1, { code: 'settlingPaused' })
+    const order = await find()
+    expect(order && exclusionOf(order)).toEqual(exclusion)
+  })
+
+  it('takes part in no auction', async () => {
+    const [good, bad] = [placement(), placement({ order: { buyToken: wrappedNative } })]
+    await place(good, bad)
+    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
+    expect(uids).toContain(good.orderUid)
+    expect(uids).not.toContain(bad.orderUid)
+  })
+})
+
+it('takes more placements at once than a block has room for', async () => {
+  const many = Array.from({ length: 1_000 }, (_, i) =>
+    placement({ order: { buyToken: toHex(i + 1, { size: 20 }) } }),
+  )
+  await place(...many)
+  expect(await db.order.count({ where: { buyToken: { lt: toHex(1_001, { size: 20 }) } } })).toBe(
+    1_000,
+  )
+})

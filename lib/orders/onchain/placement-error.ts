@@ -1,0 +1,86 @@
+import type { AppDataMetadata } from '@/lib/app-data/metadata'
+import type { Address } from '@/lib/core/address'
+import { type ErrorCode, isServiceError, ServiceError } from '@/lib/core/errors'
+import type { NewOrder } from '@/lib/orders/order-record'
+import {
+  checkAmountBounds,
+  checkAmountsPositive,
+  checkGas,
+  checkValidFrom,
+  checkValidTo,
+  partiesOf,
+} from '@/lib/orders/placement/check-order'
+import { checkPair } from '@/lib/quotes/check-pair'
+import type { PlacementError } from '@/prisma/generated/client'
+import type { OnchainPlacement } from './onchain-placement'
+
+/** What the service knows of the accounts, tokens and documents that placements name. */
+export type PlacementKnowledge = {
+  readonly wrappedNative: Address
+  readonly isBanned: (account: Address) => boolean
+  readonly isUnsupported: (token: Address) => boolean
+}
+
+type Judged = {
+  readonly placement: OnchainPlacement
+  readonly order: NewOrder
+  /** Undefined when no usable document with the hash was uploaded before. */
+  readonly metadata: AppDataMetadata | undefined
+}
+
+/**
+ * Why a placed order takes part in no auction, in the words of the public API; undefined when it does. It
+ * is judged as a submitted order is, at the time of its block, but for what only the chain can tell: that
+ * decides anew in every auction.
+ */
+export function findPlacementError(
+  judged: Judged,
+  knowledge: PlacementKnowledge,
+): PlacementError | undefined {
+  try {
+    checkPlacement(judged, knowledge)
+    return undefined
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return placementErrors[error.code] ?? 'other'
+  }
+}
+
+const placementErrors: Partial<Record<ErrorCode, PlacementError>> = {
+  ZeroAmount: 'invalidOrderData',
+  SellAmountOverflow: 'invalidOrderData',
+  BuyAmountOverflow: 'invalidOrderData',
+  InvalidAppData: 'invalidOrderData',
+  InvalidValidFrom: 'invalidOrderData',
+  Forbidden: 'preValidationError',
+  OrderExpired: 'preValidationError',
+  InsufficientValidTo: 'preValidationError',
+  SameBuyAndSellToken: 'preValidationError',
+  InvalidNativeSellToken: 'preValidationError',
+  UnsupportedToken: 'preValidationError',
+  ExcessiveValidTo: 'validToTooFarInTheFuture',
+}
+
+function checkPlacement(
+  { placement, order, metadata }: Judged,
+  { wrappedNative, isBanned, isUnsupported }: PlacementKnowledge,
+): void {
+  const { sender, terms, timestamp } = placement
+  const { owner, sellToken, buyToken, signingScheme, trueValidTo, validFrom } = order
+  if (!terms) throw refusal('InvalidAppData', 'the data of the event is not 12 bytes')
+  if (!metadata) throw refusal('InvalidAppData', 'no uploaded document has the hash')
+  checkAmountBounds(order)
+  checkAmountsPositive(order)
+  if ([sender, ...partiesOf(order, owner)].some(isBanned)) throw refusal('Forbidden', 'banned')
+  checkValidTo(trueValidTo, { scheme: signingScheme, nowSeconds: timestamp })
+  checkPair(order, wrappedNative)
+  if (isUnsupported(sellToken) || isUnsupported(buyToken)) {
+    throw refusal('UnsupportedToken', 'a token is not served')
+  }
+  checkValidFrom({ validTo: trueValidTo, validFrom })
+  checkGas(order, { quotedGas: 0, signatureGas: 0n })
+}
+
+function refusal(code: ErrorCode, description: string): ServiceError {
+  return new ServiceError(code, description)
+}

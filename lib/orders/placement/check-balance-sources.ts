@@ -1,0 +1,65 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
+import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { vaultAbi } from '@/lib/chain/vault-abi'
+import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { balancerVault } from '@/lib/core/networks'
+import type { Order } from '@/lib/core/order'
+
+const authorizerAbi = parseAbi([
+  'function canPerform(bytes32 actionId, address account, address where) view returns (bool)',
+])
+const manageUserBalance = toFunctionSelector(
+  'manageUserBalance((uint8,address,uint256,address,address)[])',
+)
+const readGas = 1_000_000n
+
+/**
+ * Refuses balances held in the Balancer vault where the vault does not let the vault relayer move them.
+ *
+ * @throws {ServiceError} UnsupportedBuyTokenDestination or UnsupportedSellTokenSource.
+ */
+export async function checkBalanceKinds(
+  ctx: Context,
+  { chainId, order }: { chainId: number; order: Order },
+): Promise<void> {
+  const { sellTokenBalance, buyTokenBalance } = order
+  if (sellTokenBalance === 'erc20' && buyTokenBalance === 'erc20') return
+  if (await isRelayerAuthorised(ctx, chainId)) return
+  throw buyTokenBalance === 'erc20'
+    ? new ServiceError(
+        'UnsupportedSellTokenSource',
+        `sellTokenBalance ${sellTokenBalance} is not supported on this network; use erc20`,
+      )
+    : new ServiceError(
+        'UnsupportedBuyTokenDestination',
+        `buyTokenBalance ${buyTokenBalance} is not supported on this network; use erc20`,
+      )
+}
+
+/** Whatever does not answer as the vault does is no vault, and so has authorised nobody. */
+async function isRelayerAuthorised(ctx: Context, chainId: number): Promise<boolean> {
+  const ask = (to: Hex, data: Hex) => boundedCall(ctx, { chainId, to, data, gas: readGas })
+  const [authorizer, actionId] = await Promise.all([
+    ask(balancerVault, encodeFunctionData({ abi: vaultAbi, functionName: 'getAuthorizer' })),
+    ask(
+      balancerVault,
+      encodeFunctionData({
+        abi: vaultAbi,
+        functionName: 'getActionId',
+        args: [manageUserBalance],
+      }),
+    ),
+  ])
+  if (authorizer?.length !== 66 || actionId?.length !== 66) return false
+  const data = encodeFunctionData({
+    abi: authorizerAbi,
+    args: [actionId, ctx.config.vaultRelayerContract, balancerVault],
+  })
+  const answer = await ask(toAddress(`0x${authorizer.slice(26)}`), data)
+  return (
+    answer?.length === 66 && decodeFunctionResult({ abi: authorizerAbi, data: answer }) === true
+  )
+}

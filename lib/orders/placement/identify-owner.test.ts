@@ -1,0 +1,171 @@
+import { hashTypedData } from 'viem'
+import { sign } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
+import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { findOrder } from '@/lib/orders/order-store'
+import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
+import { completeOrder, contractSubmission } from '@/lib/testing/sign-test-order'
+import { insertPresignature } from '@/lib/testing/test-order'
+import { type PlaceOrderInput, placeOrder } from './place-order'
+
+const stranger = getTestAccount(2)
+
+let desk: OrderDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openOrderDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+
+const code = (code: string) => expect.objectContaining({ code })
+const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
+
+describe('the signature of an order', () => {
+  it.each<[string, Parameters<OrderDesk['sign']>[1]]>([
+    ['another network', { chainId: 100 }],
+    ['another contract', { settlementContract: defaultVaultRelayer }],
+    ['another key', { privateKey: stranger.privateKey }],
+  ])('for or by %s is refused', async (_, signing) => {
+    const input = await desk.sign({}, signing)
+    const submission = placeOrder(ctx, { ...input, chainId: 1, from: trader.address })
+    await expect(submission).rejects.toEqual(code('InvalidSignature'))
+  })
+
+  it('under another scheme or over other terms is refused', async () => {
+    const input = await desk.sign()
+    const changes: Partial<PlaceOrderInput>[] = [
+      { signingScheme: 'ethsign' },
+      { order: { ...input.order, buyAmount: 2n } },
+      { order: { ...input.order, kind: 'buy' } },
+      { signature: '0x' },
+      { signature: `${input.signature}00` },
+      { signature: input.signature.slice(0, -2) as Hex },
+    ]
+    for (const change of changes) {
+      await expect(placeOrder(ctx, { ...input, ...change })).rejects.toEqual(
+        code('InvalidSignature'),
+      )
+    }
+  })
+
+  it('must be by the signer that the app data names', async () => {
+    const appData = document({ metadata: { signer: stranger.address } })
+    const given = desk.terms({ appData: hashAppData(appData) })
+    const input = { ...(await desk.sign(given)), appData }
+    await expect(placeOrder(ctx, input)).rejects.toEqual(code('AppdataFromMismatch'))
+    const nameless = placeOrder(ctx, { ...input, from: undefined })
+    await expect(nameless).rejects.toEqual(code('InvalidSignature'))
+  })
+})
+
+describe('orders of contract wallets', () => {
+  const safeDigest = (safe: Address, message: Hex) =>
+    hashTypedData({
+      domain: { chainId: 1, verifyingContract: safe },
+      types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+      primaryType: 'SafeMessage',
+      message: { message },
+    })
+  const digestOf = (given: Terms) =>
+    hashOrder(orderDomain(1, defaultSettlement), completeOrder(given))
+
+  async function signedBySafe(given: Terms): Promise<PlaceOrderInput> {
+    const { safeWallet: from = '0x', safeOwnerKey: privateKey = '0x' } = desk.network.fixtures ?? {}
+    const hash = safeDigest(from, digestOf(given))
+    const signature = await sign({ hash, privateKey, to: 'hex' })
+    return contractSubmission(given, { from, signingScheme: 'eip1271', signature })
+  }
+
+  it('are taken when the wallet takes the signature', async () => {
+    const input = await signedBySafe(desk.terms())
+    const uid = await placeOrder(ctx, input)
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
+      owner: desk.network.fixtures?.safeWallet,
+      signature: input.signature,
+      signed: true,
+    })
+  })
+
+  it('are refused when it does not', async () => {
+    const input = await signedBySafe(desk.terms())
+    const order = { ...input.order, buyAmount: 2n }
+    await expect(placeOrder(ctx, { ...input, order })).rejects.toEqual(code('InvalidSignature'))
+  })
+
+  it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
+    'are refused from the %s within its bounds',
+    async (name) => {
+      const from = desk.network.fixtures?.[name]
+      const input = contractSubmission(desk.terms(), {
+        from,
+        signingScheme: 'eip1271',
+        signature: '0x01',
+      })
+      // Beyond its bounds a call is an outage, not a verdict.
+      await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
+    },
+  )
+
+  it('are taken with a dirty magic word, since the settlement contract takes it', async () => {
+    const from = desk.network.fixtures?.dirtyMagicWallet
+    const input = contractSubmission(desk.terms(), {
+      from,
+      signingScheme: 'eip1271',
+      signature: '0x01',
+    })
+    expect(await placeOrder(ctx, input)).toHaveLength(114)
+  })
+
+  it('are refused where the owner is no contract', async () => {
+    const from = trader.address
+    const input = contractSubmission(desk.terms(), {
+      from,
+      signingScheme: 'eip1271',
+      signature: '0x01',
+    })
+    await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
+  })
+
+  it.each(['eip1271', 'presign'] as const)('need from under %s', async (signingScheme) => {
+    const input = contractSubmission(desk.terms(), {
+      from: undefined,
+      signingScheme,
+      signature: '0x',
+    })
+    await expect(placeOrder(ctx, input)).rejects.toEqual(code('MissingFrom'))
+  })
+
+  it('may be signed on chain later, whatever the wallet holds by now', async () => {
+    const given = desk.terms({ sellAmount: 10n ** 30n, validTo: 4_294_967_295 })
+    const signature = stranger.address
+    const from = stranger.address
+    const input = contractSubmission(given, { from, signingScheme: 'presign', signature })
+    const uid = await placeOrder(ctx, input)
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: false, signature: '0x' })
+  })
+
+  it('are signed at once when the on-chain signature came first', async () => {
+    const given = desk.terms()
+    const uid = orderUid(digestOf(given), stranger.address, given.validTo)
+    await insertPresignature(ctx.db, { uid, signed: true })
+    const from = stranger.address
+    const input = contractSubmission(given, { from, signingScheme: 'presign', signature: '0x' })
+    expect(await placeOrder(ctx, input)).toBe(uid)
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: true })
+  })
+
+  it('refuse a presign signature that is neither empty nor an address', async () => {
+    const from = stranger.address
+    const signature = `0x${'00'.repeat(32)}` as const
+    const input = contractSubmission(desk.terms(), { from, signingScheme: 'presign', signature })
+    await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
+  })
+})

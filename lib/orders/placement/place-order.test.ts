@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { findOrder } from '@/lib/orders/order-store'
+import { approve } from '@/lib/testing/chain-actions'
+import {
+  nowSeconds,
+  type OrderDesk,
+  openOrderDesk,
+  type Terms,
+  trader,
+} from '@/lib/testing/order-desk'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { insertInvalidation, insertTrade } from '@/lib/testing/test-order'
+import { type PlaceOrderInput, placeOrder } from './place-order'
+
+const ether = 10n ** 18n
+const stranger = getTestAccount(2)
+const weth = getNetwork(1).wrappedNative
+
+let desk: OrderDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openOrderDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+
+const code = (code: string) => expect.objectContaining({ code })
+const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
+
+describe('submitting an order', () => {
+  it('gives the uid that follows from the order and its owner', async () => {
+    const given = desk.terms()
+    const submission = await desk.sign(given)
+    const uid = await placeOrder(ctx, submission)
+    const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(given))
+    expect(uid).toBe(orderUid(digest, trader.address, given.validTo))
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
+      ...submission.order,
+      owner: trader.address,
+      status: 'open',
+      signed: true,
+      signature: submission.signature,
+    })
+  })
+
+  it('takes ethsign, also without from', async () => {
+    const input = await desk.sign({}, { scheme: 'ethsign' })
+    const uid = await placeOrder(ctx, { ...input, from: undefined })
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ owner: trader.address })
+  })
+
+  it('keeps v as the contract wants it', async () => {
+    const input = await desk.sign()
+    const v = { '1b': '00', '1c': '01' }[input.signature.slice(-2)]
+    const uid = await placeOrder(ctx, {
+      ...input,
+      signature: `${input.signature.slice(0, -2)}${v}` as Hex,
+    })
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signature: input.signature })
+  })
+
+  it('takes the native token as the one to buy', async () => {
+    const owner = getTestAccount(3)
+    const spender = defaultVaultRelayer
+    await approve(desk.network.rpcUrl, {
+      token: desk.network.tokens.DAI ?? '0x',
+      owner: owner.address,
+      spender,
+      amount: maxUint256,
+    })
+    const uid = await desk.submit(
+      { sellToken: desk.network.tokens.DAI ?? '0x', buyToken: nativeToken },
+      { privateKey: owner.privateKey },
+    )
+    expect(uid).toHaveLength(114)
+  })
+
+  it('stores the app data document with the order', async () => {
+    const appData = document({ appCode: 'place-order' })
+    const hash = hashAppData(appData)
+    const input = await desk.sign({ appData: hash })
+    await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidAppData'))
+    const uid = await placeOrder(ctx, { ...input, appData, appDataHash: hash })
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ appData: hash })
+    expect(await ctx.db.appData.findUnique({ where: { hash } })).toMatchObject({
+      document: appData,
+    })
+  })
+
+  it('of two at once takes one, and calls the other a duplicate', async () => {
+    const input = await desk.sign()
+    const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, input)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toEqual(code('DuplicatedOrder'))
+    }
+  })
+
+  it('counts what the chain said before the order came', async () => {
+    const uidOf = ({ order }: PlaceOrderInput) => {
+      const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(order))
+      return orderUid(digest, trader.address, order.validTo)
+    }
+    const [filled, invalidated] = [await desk.sign(), await desk.sign()]
+    const { sellAmount, buyAmount } = filled.order
+    await insertTrade(ctx.db, { uid: uidOf(filled), sellAmount, buyAmount })
+    await insertInvalidation(ctx.db, { uid: uidOf(invalidated) })
+    const uids = [await placeOrder(ctx, filled), await placeOrder(ctx, invalidated)] as const
+    expect(await findOrder(ctx.db, 1, uids[0])).toMatchObject({ status: 'fulfilled' })
+    expect(await findOrder(ctx.db, 1, uids[1])).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('the terms of an order', () => {
+  const refusals: [string, string, Partial<Terms>][] = [
+    ['a sell amount over uint256', 'SellAmountOverflow', { sellAmount: maxUint256 + 1n }],
+    ['a buy amount over uint256', 'BuyAmountOverflow', { buyAmount: maxUint256 + 1n }],
+    [
+      'sell amount and fee over uint256',
+      'SellAmountOverflow',
+      { sellAmount: maxUint256, feeAmount: 1n },
+    ],
+    ['a sell amount of zero', 'ZeroAmount', { sellAmount: 0n }],
+    ['a buy amount of zero', 'ZeroAmount', { buyAmount: 0n }],
+    ['validTo in the past', 'OrderExpired', { validTo: nowSeconds - 1 }],
+    ['validTo 59 seconds ahead', 'InsufficientValidTo', { validTo: nowSeconds + 59 }],
+    ['validTo over a year ahead', 'ExcessiveValidTo', { validTo: nowSeconds + 365 * 86_400 + 1 }],
+    ['one token for both', 'SameBuyAndSellToken', { buyToken: weth }],
+    ['unwrapping', 'SameBuyAndSellToken', { buyToken: nativeToken }],
+    ['the native token to sell', 'InvalidNativeSellToken', { sellToken: nativeToken }],
+    ['a token without a contract', 'UnsupportedToken', { buyToken: stranger.address }],
+    ['more than the owner has', 'InsufficientBalance', { sellAmount: 10n ** 30n }],
+    ['a fee that the owner has not', 'InsufficientBalance', { feeAmount: 10n ** 30n }],
+  ]
+
+  it.each(refusals)('refuse %s as %s', async (_, expected, change) => {
+    const over = [change.sellAmount, change.buyAmount].some(
+      (amount) => amount && amount > maxUint256,
+    )
+    if (!over) return expect(desk.submit(change)).rejects.toEqual(code(expected))
+    // Nobody can sign such a number, so any signature will do.
+    const input = await desk.sign()
+    const submission = placeOrder(ctx, { ...input, order: { ...input.order, ...change } })
+    return expect(submission).rejects.toEqual(code(expected))
+  })
+
+  it('reach from 60 seconds to a year', async () => {
+    await desk.submit({ validTo: nowSeconds + 60 })
+    await desk.submit({ validTo: nowSeconds + 365 * 86_400 })
+  })
+
+  it('refuse a token that is marked as unsupported', async () => {
+    const { isolatedToken = '0x' } = desk.network.fixtures ?? {}
+    await ctx.db.token.upsert({
+      where: { chainId_address: { chainId: 1, address: isolatedToken } },
+      create: { chainId: 1, address: isolatedToken, unsupported: 'for a test' },
+      update: { unsupported: 'for a test' },
+    })
+    await expect(desk.submit({ buyToken: isolatedToken })).rejects.toEqual(code('UnsupportedToken'))
+  })
+
+  it.each(['sellToken', 'buyToken'] as const)(
+    'refuse a token that takes a fee on transfer as %s',
+    async (name) => {
+      const token = desk.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
+      await expect(desk.submit({ [name]: token })).rejects.toMatchObject({
+        code: 'UnsupportedToken',
+        message: expect.stringMatching(new RegExp(`${token}.* it takes a fee on transfer`)),
+      })
+      await ctx.db.token.updateMany({ where: { address: token }, data: { unsupported: null } })
+    },
+  )
+
+  it('refuse an allowance below sell amount and fee', async () => {
+    const owner = getTestAccount(4)
+    const approval = { token: weth, owner: owner.address, spender: defaultVaultRelayer }
+    const change = { sellAmount: ether, feeAmount: 5n }
+    const attempt = () => desk.submit(change, { privateKey: owner.privateKey })
+    await approve(desk.network.rpcUrl, { ...approval, amount: ether + 4n })
+    await expect(attempt()).rejects.toEqual(code('InsufficientAllowance'))
+    await approve(desk.network.rpcUrl, { ...approval, amount: ether + 5n })
+    expect(await attempt()).toHaveLength(114)
+  })
+
+  it.each(['owner', 'receiver'] as const)('refuse a banned %s as Forbidden', async (party) => {
+    const address = party === 'owner' ? getTestAccount(5).address : getTestAccount(6).address
+    await ctx.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
+    const input =
+      party === 'owner'
+        ? desk.submit({}, { privateKey: getTestAccount(5).privateKey })
+        : desk.submit({ receiver: address })
+    await expect(input).rejects.toEqual(code('Forbidden'))
+  })
+
+  it('refuse app data that is malformed, unknown or another’s', async () => {
+    const input = await desk.sign()
+    const unknown = hashAppData(document({ unknown: true }))
+    const place = (change: Partial<PlaceOrderInput>) => placeOrder(ctx, { ...input, ...change })
+    await expect(place({ appData: '{' })).rejects.toEqual(code('InvalidAppData'))
+    await expect(place({ appData: unknown })).rejects.toEqual(code('InvalidAppData'))
+    const differing = place({ appData: document({}), appDataHash: unknown })
+    await expect(differing).rejects.toEqual(code('AppDataHashMismatch'))
+  })
+})

@@ -1,0 +1,170 @@
+import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app-data'
+import { trampolineOf } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
+import { digestOrder } from '@/lib/core/order-digest'
+import { toUnixSeconds } from '@/lib/core/time'
+import { findHolder } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { checkReplaceable } from '@/lib/orders/cancellation/replace-order'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { lookUpOrder } from '@/lib/orders/queries/look-up-order'
+import { checkContractSignature } from '@/lib/orders/signatures/check-contract-signature'
+import { checkPair } from '@/lib/quotes/check-pair'
+import { findQuoteOf } from '@/lib/quotes/find-quote-of'
+import { hasBannedAccount } from '@/lib/quotes/has-banned-account'
+import { settlementGas } from '@/lib/quotes/quote'
+import { checkTokens } from '@/lib/tokens/policy/check-tokens'
+import { appDataTerms } from './app-data-terms'
+import { checkBalanceKinds } from './check-balance-sources'
+import { checkFunds } from './check-funds'
+import {
+  checkAmountBounds,
+  checkAmountsPositive,
+  checkGas,
+  checkValidFrom,
+  checkValidTo,
+  partiesOf,
+} from './check-order'
+import { identifyOwner } from './identify-owner'
+import { duplicatedOrder, savePlacedOrder } from './save-placed-order'
+
+/** An order as submitted. */
+export type PlaceOrderInput = {
+  readonly chainId: number
+  /** What was signed, but for the hash of the app data; amounts may exceed uint256. */
+  readonly order: Omit<Order, 'appData'>
+  /** A document or the hash of an uploaded one. */
+  readonly appData: string
+  readonly appDataHash: Hex | undefined
+  readonly from: Address | undefined
+  readonly signingScheme: SigningScheme
+  readonly signature: Hex
+  /** What the client says it was quoted; one that does not fit the order is passed over. */
+  readonly quoteId: bigint | undefined
+}
+
+/**
+ * Takes an order in and gives its uid. Spec: POST /api/v1/orders.
+ *
+ * @throws {ServiceError} the spec's submission errors, and those of the public API for what the spec
+ *   leaves open.
+ */
+export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<Hex> {
+  checkAmountBounds(input.order)
+  const { chainId } = input
+  const appData = await resolveAppData(ctx, input)
+  const { replacedOrder } = appData.metadata
+  if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
+  const { order, digest } = await readOrder(ctx, input, appData)
+  checkAmountsPositive(order)
+  const early = isSimple(order) ? checkOnChain(ctx, order, digest) : undefined
+  // Waited for below, where it stands in the sequence of refusals.
+  early?.catch(() => {})
+  // The index decides; asked here first, a repeated order gets the telling error.
+  const [isBanned, known, quote] = await Promise.all([
+    hasBannedAccount(ctx, partiesOf(order, order.owner)),
+    lookUpOrder(ctx, order.uid),
+    findQuoteOf(ctx, { ...order, quoteId: input.quoteId }),
+  ])
+  if (isBanned) {
+    throw new ServiceError('Forbidden', 'the owner or receiver of this order is not served')
+  }
+  await checkTerms(ctx, order)
+  if (known) throw duplicatedOrder()
+  const quotedGas = quote?.gasAmount ?? Number(settlementGas)
+  // Before hooks are played, since they may state any gas.
+  checkGas(order, { quotedGas, signatureGas: 0n })
+  const signatureGas = await (early ?? checkOnChain(ctx, order, digest))
+  checkGas(order, { quotedGas, signatureGas })
+  await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
+  return order.uid
+}
+
+/** Whether asking the chain of an order is one small simulation, not worth waiting for the records before. */
+function isSimple({ signingScheme, interactions }: NewOrder): boolean {
+  const isEcdsa = signingScheme === 'eip712' || signingScheme === 'ethsign'
+  return isEcdsa && interactions.pre.length === 0
+}
+
+/** What was signed and what its app data says, as it is kept. */
+async function readOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  { hash, metadata }: ResolvedAppData,
+): Promise<{ order: NewOrder; digest: Hex }> {
+  const { chainId, signingScheme } = input
+  const { settlementContract, maxPartnerFeeBps } = ctx.config
+  const signed: Order = { ...input.order, appData: hash }
+  const digest = digestOrder(orderDomain(chainId, settlementContract), signed)
+  const { owner, signature } = await identifyOwner({
+    digest,
+    scheme: signingScheme,
+    signature: input.signature,
+    from: input.from,
+    appDataSigner: metadata.signer,
+  })
+  const order: NewOrder = {
+    ...signed,
+    uid: orderUid(digest, owner, signed.validTo),
+    chainId,
+    owner,
+    signingScheme,
+    signature,
+    settlementContract,
+    trueValidTo: signed.validTo,
+    ...appDataTerms(signed, metadata, {
+      trampoline: trampolineOf(ctx, chainId),
+      maxPartnerFeeBps,
+    }),
+    onchainSender: undefined,
+    placementError: undefined,
+    quoteId: undefined,
+    createdAt: new Date(ctx.now()),
+  }
+  return { order, digest }
+}
+
+/** What can be refused from the order's terms. */
+async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
+  const { chainId, signingScheme } = order
+  await checkBalanceKinds(ctx, { chainId, order })
+  checkValidTo(order.validTo, { scheme: signingScheme, nowSeconds: toUnixSeconds(ctx.now()) })
+  checkValidFrom(order)
+  checkPair(order, ctx.chain(chainId).network.wrappedNative)
+}
+
+/**
+ * What the chain has to say: the tokens, the wallet's consent, the owner's funds. An order that is signed on
+ * chain is asked for both of these then. Gives the gas that a wallet contract took for its consent.
+ */
+async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<bigint> {
+  const { chainId, owner, signature, signingScheme } = order
+  const { pre } = order.interactions
+  const addresses = [order.sellToken, order.buyToken]
+  const pair = addresses.map((token) => asErc20(token, ctx.chain(chainId).network))
+  const tokens = checkTokens(ctx, {
+    chainId,
+    addresses,
+    holderOf: async (token) =>
+      findHolder((await readPools(ctx, { chainId, tokens: pair })).pools, token),
+    seller: { token: order.sellToken, account: owner },
+  })
+  if (signingScheme === 'presign') {
+    await tokens
+    return 0n
+  }
+  const consent =
+    signingScheme === 'eip1271'
+      ? checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
+      : Promise.resolve(0n)
+  // Asked at once, refused by the first in sequence.
+  const answers = [tokens, consent, checkFunds(ctx, { chainId, owner, order, pre })]
+  for (const answer of await Promise.allSettled(answers)) {
+    if (answer.status === 'rejected') throw answer.reason
+  }
+  return consent
+}

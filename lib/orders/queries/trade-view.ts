@@ -1,0 +1,22 @@
+import type { Trade } from '@/lib/chain-events/trade-store'
+
+/** A trade as the public API shows it; amounts are rendered by the shell. */
+export function viewTrade(trade: Trade) {
+  return {
+    blockNumber: Number(trade.blockNumber),
+    logIndex: trade.logIndex,
+    orderUid: trade.orderUid,
+    owner: trade.owner,
+    sellToken: trade.sellToken,
+    buyToken: trade.buyToken,
+    sellAmount: trade.sellAmount,
+    sellAmountBeforeFees: trade.sellAmount - trade.feeAmount,
+    buyAmount: trade.buyAmount,
+    txHash: trade.txHash,
+    executedProtocolFees: trade.executedFees.map(({ policy, amount, token }) => ({
+      policy,
+      amount,
+      token,
+    })),
+  }
+}

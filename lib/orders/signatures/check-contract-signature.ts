@@ -1,0 +1,33 @@
+import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
+import type { Context } from '@/lib/context'
+import type { Interaction } from '@/lib/core/interaction'
+import { invalidSignature } from '@/lib/orders/placement/identify-owner'
+import {
+  type ContractSignature,
+  encodeSignatureCall,
+  isMagicAnswer,
+  orderSignatureGas,
+} from './contract-signature'
+
+/**
+ * Asks the wallet contract of an order whether it takes its signature (ERC-1271), as it is after the order's
+ * pre-hooks, which may deploy it; the gas that the wallet used.
+ *
+ * @throws {ServiceError} InvalidSignature when it does not, InternalServerError when the RPC does not answer.
+ */
+export async function checkContractSignature(
+  ctx: Context,
+  question: Omit<ContractSignature, 'gas'> & { readonly pre: readonly Interaction[] },
+): Promise<bigint> {
+  const { chainId, owner, digest, pre } = question
+  const call = {
+    from: ctx.config.settlementContract,
+    to: owner,
+    data: encodeSignatureCall(question),
+    gas: orderSignatureGas,
+  }
+  const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls: [call] })
+  const answer = outcomes?.[0]
+  if (answer?.succeeded && isMagicAnswer(answer.returnData)) return answer.gasUsed
+  throw invalidSignature(`the contract ${owner} does not accept this signature for ${digest}`)
+}

@@ -1,0 +1,13 @@
+// The package has no types of its own; this is what lib/orders/signatures/native-recovery.ts uses of it.
+declare module 'secp256k1/bindings.js' {
+  const addon: {
+    /** @throws {Error} when no key could have made the signature. */
+    ecdsaRecover(
+      signature: Uint8Array,
+      recoveryId: number,
+      message: Uint8Array,
+      compressed: boolean,
+    ): Uint8Array
+  }
+  export = addon
+}

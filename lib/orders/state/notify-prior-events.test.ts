@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { findOrder } from '@/lib/orders/order-store'
+import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
+import { type OrderDesk, openOrderDesk } from '@/lib/testing/order-desk'
+import { contractSubmission } from '@/lib/testing/sign-test-order'
+import { insertInvalidation, insertPresignature, insertTrade } from '@/lib/testing/test-order'
+
+let desk: OrderDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openOrderDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+
+/** The uid of a submission, found out on a copy of it that is then forgotten. */
+async function uidOf(submission: PlaceOrderInput): Promise<Hex> {
+  const uid = await placeOrder(ctx, submission)
+  await ctx.db.order.delete({ where: { uid } })
+  return uid
+}
+
+const told = (uid: Hex) =>
+  ctx.db.notification.findMany({ where: { orderUid: uid }, orderBy: { sequence: 'asc' } })
+
+test('a cancellation on chain that came before the order is its state, and told', async () => {
+  const submission = await desk.sign()
+  const uid = await uidOf(submission)
+  await insertInvalidation(ctx.db, { uid })
+  await placeOrder(ctx, submission)
+  const order = await findOrder(ctx.db, 1, uid)
+  expect(order).toMatchObject({ status: 'cancelled', invalidated: true, onchainUser: order?.owner })
+  expect(await told(uid)).toMatchObject([
+    {
+      type: 'order_cancelled',
+      account: order?.owner,
+      metadata: { reason: 'onchain_cancellation' },
+    },
+  ])
+})
+
+test('fills that came before the order are its state, and told one by one', async () => {
+  const submission = await desk.sign({ sellAmount: 1_000n, partiallyFillable: true })
+  const uid = await uidOf(submission)
+  await insertTrade(ctx.db, { uid, block: 1, sellAmount: 400n, buyAmount: 800n })
+  await insertTrade(ctx.db, { uid, block: 2, sellAmount: 600n, buyAmount: 1_200n })
+  await placeOrder(ctx, submission)
+  expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
+    status: 'fulfilled',
+    executedSell: 1_000n,
+  })
+  expect((await told(uid)).map(({ type }) => type)).toEqual([
+    'order_partially_filled',
+    'order_filled',
+  ])
+})
+
+test('a signature on chain that came before the order counts, and there is nothing to tell', async () => {
+  const from = `0x${'0e'.repeat(20)}` as const
+  const by = { from, signingScheme: 'presign', signature: '0x' } as const
+  const submission = contractSubmission(desk.terms(), by)
+  const uid = await uidOf(submission)
+  await insertPresignature(ctx.db, { uid, signed: true })
+  await placeOrder(ctx, submission)
+  expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ status: 'open', signed: true })
+  expect(await told(uid)).toEqual([])
+})
+
+test('facts of another network change and tell nothing', async () => {
+  const submission = await desk.sign()
+  const uid = await uidOf(submission)
+  await insertInvalidation(ctx.db, { uid, chainId: 100 })
+  await placeOrder(ctx, submission)
+  expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ status: 'open' })
+  expect(await told(uid)).toEqual([])
+})

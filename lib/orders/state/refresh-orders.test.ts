@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { type Database, inTransaction } from '@/lib/db/database'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { findOrder, saveCancellation } from '@/lib/orders/order-store'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import {
+  insertInvalidation,
+  insertPresignature,
+  insertTrade,
+  testOrder,
+} from '@/lib/testing/test-order'
+import { refreshOrders } from './refresh-orders'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
+
+const nowSeconds = 1_700_000_000
+const refresh = (...uids: Hex[]) =>
+  inTransaction(db, (tx) => refreshOrders(tx, { uids, nowSeconds }))
+
+async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
+  const order = testOrder(change)
+  await insertOrder(db, order)
+  return order
+}
+
+describe('refreshing orders', () => {
+  it('changes nothing where nothing is new', async () => {
+    const { uid } = await placed()
+    expect(await refresh(uid)).toEqual([])
+    expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: true })
+  })
+
+  it('passes over orders that are not placed', async () => {
+    expect(await refresh(testOrder().uid)).toEqual([])
+    expect(await refresh()).toEqual([])
+  })
+
+  it('has locks for more uids than anyone can name on the chain in a few blocks', async () => {
+    const uids = Array.from(
+      { length: 30_000 },
+      (_, i) => `0x${i.toString(16).padStart(112, '0')}` as const,
+    )
+    expect(await refresh(...uids)).toEqual([])
+  })
+
+  it('sums trades, tells the change once, and links them to the order', async () => {
+    const { uid } = await placed({ feeAmount: 5n, partiallyFillable: true })
+    await insertTrade(db, { uid, block: 1, sellAmount: 42n, buyAmount: 90n, feeAmount: 2n })
+    const [first] = await refresh(uid)
+    expect(first?.before).toMatchObject({ status: 'open', executedSell: 0n })
+    expect(first?.after).toMatchObject({ status: 'open', executedSell: 42n, executedBuy: 90n })
+    await insertTrade(db, { uid, block: 2, sellAmount: 63n, buyAmount: 120n, feeAmount: 3n })
+    const [second] = await refresh(uid)
+    expect(second?.after).toMatchObject({
+      status: 'fulfilled',
+      executedSell: 105n,
+      executedFee: 5n,
+    })
+    expect(await refresh(uid)).toEqual([])
+    expect(await findOrder(db, 1, uid)).toEqual(second?.after)
+    expect(await db.trade.count({ where: { knownUid: uid } })).toBe(2)
+  })
+
+  it('keeps sums up to the uint256 maximum exact', async () => {
+    const sellAmount = 2n ** 256n - 1n
+    const { uid } = await placed({ sellAmount })
+    await insertTrade(db, { uid, sellAmount, buyAmount: 1n })
+    const [change] = await refresh(uid)
+    expect(change?.after).toMatchObject({ executedSell: sellAmount, status: 'fulfilled' })
+  })
+
+  it('opens an order again when a reorganisation took its trade', async () => {
+    const { uid } = await placed()
+    await insertTrade(db, { uid, sellAmount: 100n, buyAmount: 200n })
+    await refresh(uid)
+    await db.trade.deleteMany({ where: { orderUid: uid } })
+    const [change] = await refresh(uid)
+    expect(change?.before.status).toBe('fulfilled')
+    expect(change?.after).toMatchObject({ status: 'open', executedSell: 0n })
+  })
+
+  it('cancels by OrderInvalidated, and names the account', async () => {
+    const { uid, owner } = await placed()
+    await insertInvalidation(db, { uid })
+    const [change] = await refresh(uid)
+    expect(change?.after).toMatchObject({
+      status: 'cancelled',
+      invalidated: true,
+      onchainUser: owner,
+    })
+  })
+
+  it('lets a fill that came before the cancellation count', async () => {
+    const { uid } = await placed()
+    await saveCancellation(db, [uid], { at: new Date(), reason: 'user_signature' })
+    await refresh(uid)
+    await insertTrade(db, { uid, sellAmount: 100n, buyAmount: 200n })
+    const [change] = await refresh(uid)
+    expect(change?.before.status).toBe('cancelled')
+    expect(change?.after).toMatchObject({ status: 'fulfilled', invalidated: true })
+  })
+
+  it('leaves an expired order expired when it is invalidated after validTo', async () => {
+    const { uid } = await placed({ validTo: nowSeconds - 1 })
+    await insertInvalidation(db, { uid })
+    const [change] = await refresh(uid)
+    expect(change?.after).toMatchObject({ status: 'expired', invalidated: false })
+  })
+
+  it('takes the newest PreSignature event of a presign order', async () => {
+    const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
+    expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: false })
+    await insertPresignature(db, { uid, block: 1, signed: true })
+    expect((await refresh(uid))[0]?.after.signed).toBe(true)
+    await insertPresignature(db, { uid, block: 2, signed: false })
+    expect((await refresh(uid))[0]?.after.signed).toBe(false)
+  })
+
+  it('takes no event of another network, where the owner may name any uid', async () => {
+    const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
+    await insertPresignature(db, { uid, chainId: 100, signed: true })
+    await insertInvalidation(db, { uid, chainId: 100 })
+    expect(await refresh(uid)).toEqual([])
+  })
+
+  it('expires orders past validTo by the time it is given', async () => {
+    const at = await placed({ validTo: nowSeconds })
+    const past = await placed({ validTo: nowSeconds - 1 })
+    const changes = await refresh(at.uid, past.uid)
+    expect(changes.map(({ after }) => [after.uid, after.status])).toEqual([[past.uid, 'expired']])
+  })
+
+  it('loses nothing when facts and the order are written at once', async () => {
+    const orders = Array.from({ length: 12 }, () => testOrder())
+    const write = (order: NewOrder) => [
+      inTransaction(db, async (tx) => {
+        await insertTrade(tx, { uid: order.uid, sellAmount: 100n, buyAmount: 200n })
+        await refreshOrders(tx, { uids: [order.uid], nowSeconds })
+      }),
+      inTransaction(db, async (tx) => {
+        await insertOrder(tx, order)
+        await refreshOrders(tx, { uids: [order.uid], nowSeconds })
+      }),
+    ]
+    await Promise.all(orders.flatMap(write))
+    for (const { uid } of orders) {
+      expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'fulfilled' })
+    }
+  })
+
+  it('does not deadlock when many refresh the same orders in any sequence', async () => {
+    const orders = await Promise.all(Array.from({ length: 8 }, () => placed()))
+    const uids = orders.map(({ uid }) => uid)
+    await Promise.all(
+      uids.map((uid) => insertTrade(db, { uid, sellAmount: 100n, buyAmount: 200n })),
+    )
+    const rotated = uids.map((_, i) => [...uids.slice(i), ...uids.slice(0, i)])
+    const changes = await Promise.all(rotated.map((sequence) => refresh(...sequence)))
+    expect(changes.flat()).toHaveLength(uids.length)
+  })
+})

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Pool } from '@/lib/liquidity/pool'
+import { randomMarket } from '@/lib/testing/random-market'
+import { createPoolBook, createPoolShelf } from './pool-transfer'
+
+const { pools } = randomMarket({ seed: 1, tokens: 6, pools: 12 })
+/** A market of many blocks: each snapshot holds some of twelve pools, each in one of its many states. */
+const states = pools.map((pool) => Array.from({ length: 40 }, () => ({ ...pool })))
+const snapshots = Array.from({ length: 120 }, (_, i): readonly Pool[] =>
+  states.map((versions, place) => versions[Math.floor(i / (1 + place)) % 40]!),
+)
+
+test('a thread has the pools that each question is about, and each state is copied to it once while it is kept', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(119), { minLength: 1, maxLength: 300 }), (asked) => {
+      const newsOf = createPoolBook()
+      const poolsOf = createPoolShelf()
+      for (const index of asked) {
+        const news = structuredClone(newsOf(snapshots[index]!))
+        expect(poolsOf(news)).toEqual(snapshots[index])
+      }
+    }),
+    { numRuns: 30, seed: 2 },
+  )
+})
+
+test('what is known is not copied again: neither a snapshot nor a pool that did not change', () => {
+  const newsOf = createPoolBook()
+  const [first, second, ...others] = pools as [Pool, Pool, ...Pool[]]
+  const before = [first, second, ...others]
+  expect(newsOf(before).added).toHaveLength(12)
+  expect(newsOf(before)).toMatchObject({ members: undefined, added: [] })
+  const after = [first, { ...second }, ...others]
+  expect(newsOf(after).added.map(([, pool]) => pool)).toEqual([second])
+})
+
+test('the same snapshot is the same array in the thread, so that what is derived of it stays', () => {
+  const newsOf = createPoolBook()
+  const poolsOf = createPoolShelf()
+  expect(poolsOf(newsOf(pools))).toBe(poolsOf(newsOf(pools)))
+})

@@ -1,0 +1,78 @@
+import { buyIndex, type PoolGraph, pickEdges, sellIndex } from '@/lib/routing/graph/pool-graph'
+import { type PoolTrades, tradePools } from '@/lib/routing/graph/trade-pools'
+
+/**
+ * The problem of a route seen from its prices, with the point it was last evaluated at.
+ *
+ * Give each token a price. Let every pool make its best trade at them for itself, value what is gained, and add
+ * the value of what is sold (less that of what is bought). For a sale, with the buy token's price held at 1,
+ * this is at least what any route pays; for a purchase, with the sell token's price held at 1, its negative is at most
+ * what any route takes. The prices at which it is least make the two equal, and the pools' trades are then the
+ * best route: each token flows out of pools as much as it flows in. (Angeris, Evans, Chitra, Boyd: Optimal
+ * routing for constant function market makers, 2022.)
+ */
+export type Dual = PoolTrades & {
+  readonly graph: PoolGraph
+  /** Token whose amount is given, and the amount: above zero when sold, below when bought. */
+  readonly given: number
+  readonly amount: number
+  /** Token whose price is held at 1. */
+  readonly held: number
+  readonly prices: Float64Array
+  /** Directions of edges that are left out; all zero unless cycles are, see `leaveCyclesOut`. */
+  readonly blocked: Uint8Array
+  /** The value at `prices`. */
+  value: number
+}
+
+/** Whose amount is given, and the amount in atoms. */
+export type GivenAmount = { readonly kind: 'sell' | 'buy'; readonly amount: number }
+
+/** A dual problem at prices of 1. */
+export function createDual(graph: PoolGraph, { kind, amount }: GivenAmount): Dual {
+  const isSell = kind === 'sell'
+  const poolCount = graph.pools.length
+  const tokenCount = graph.tokens.length
+  return {
+    graph,
+    given: isSell ? sellIndex : buyIndex,
+    amount: isSell ? amount : -amount,
+    held: isSell ? buyIndex : sellIndex,
+    prices: new Float64Array(tokenCount).fill(1),
+    value: 0,
+    gradient: new Float64Array(tokenCount),
+    direction: new Int8Array(poolCount),
+    valueIn: new Float64Array(poolCount),
+    valueOut: new Float64Array(poolCount),
+    weight: new Float64Array(poolCount),
+    turn: new Uint8Array(poolCount),
+    blocked: new Uint8Array(poolCount),
+    roots: new Float64Array(tokenCount),
+  }
+}
+
+/** The same problem with some of its edges only, at the same prices. */
+export function restrict(dual: Dual, edges: readonly number[]): Dual {
+  const graph = pickEdges(dual.graph, edges)
+  const kind = dual.amount > 0 ? 'sell' : 'buy'
+  const restricted = createDual(graph, { kind, amount: Math.abs(dual.amount) })
+  const numbers = new Map(dual.graph.tokens.map((token, k) => [token, k]))
+  for (const [k, token] of graph.tokens.entries()) {
+    restricted.prices[k] = dual.prices[numbers.get(token) ?? k] as number
+  }
+  // Edges keep their order.
+  for (const [i, edge] of edges.toSorted((a, b) => a - b).entries()) {
+    restricted.blocked[i] = dual.blocked[edge] as number
+  }
+  return restricted
+}
+
+/** Evaluates the problem at `dual.prices`. */
+export function evaluate(dual: Dual): void {
+  const { graph, prices, gradient, roots } = dual
+  for (let k = 0; k < roots.length; k += 1) roots[k] = Math.sqrt(prices[k] as number)
+  gradient.fill(0)
+  const given = dual.amount * (prices[dual.given] as number)
+  gradient[dual.given] = given
+  dual.value = given + tradePools(graph, dual)
+}

@@ -1,0 +1,90 @@
+import { type Split, solveSplit } from '@/lib/routing/execution/split-trade'
+import { type Dual, restrict } from './dual'
+
+/** Up to so many pools each is tried to be left out by itself. */
+const triedPools = 24
+
+/** Pools that a route uses at most where gas counts: more would take a large part of what a transaction may use. */
+const mostPools = 40
+
+/** Accuracy of the solutions that are compared, as a part of the value that is traded. */
+const tolerance = 1e-9
+
+/**
+ * Leaves out pools of a split that do not pay for their gas.
+ *
+ * What a pool gains at the prices of the solution is the least that is lost without it, so one that gains more than
+ * it costs stays. Others go by the dozen while there are many, the least gainful first, and one by one when
+ * few are left, as long as what remains after the cost is more.
+ */
+export function thinOut(start: Split): Split {
+  let current = start
+  let best = start
+  for (let part = 1 / 64; part <= 1; part *= 2) {
+    const kept = current.flow.legs.filter(
+      ({ edge }) => gainOf(current.dual, edge) >= part * costOf(current.dual, edge),
+    )
+    if (kept.length === current.flow.legs.length) continue
+    if (kept.length === 0) break
+    current = solveWith(current.dual, kept)
+    if (netValue(current) > netValue(best)) best = current
+  }
+  return dropSingly(keepMost(best))
+}
+
+/** Keeps the pools that gain most, where there are too many whatever gas costs. */
+function keepMost(split: Split): Split {
+  const { dual, flow } = split
+  if (flow.legs.length <= mostPools) return split
+  const byGain = flow.legs.toSorted((a, b) => gainOf(dual, b.edge) - gainOf(dual, a.edge))
+  return solveWith(dual, byGain.slice(0, mostPools))
+}
+
+function dropSingly(start: Split): Split {
+  let best = start
+  for (let isBetter = true; isBetter; ) {
+    isBetter = false
+    const { dual, flow } = best
+    const surplus = (edge: number) => gainOf(dual, edge) - costOf(dual, edge)
+    const doubtful = flow.legs
+      // Without a pool the others on its path may go too.
+      .filter(({ edge }) => gainOf(dual, edge) < 3 * costOf(dual, edge))
+      .sort((a, b) => surplus(a.edge) - surplus(b.edge))
+      .slice(0, triedPools)
+    for (const leg of doubtful) {
+      const without = solveWith(
+        dual,
+        flow.legs.filter((other) => other !== leg),
+      )
+      if (!(netValue(without) > netValue(best))) continue
+      best = without
+      isBetter = true
+      break
+    }
+  }
+  return best
+}
+
+function solveWith(dual: Dual, legs: Split['flow']['legs']): Split {
+  return solveSplit(
+    restrict(
+      dual,
+      legs.map(({ edge }) => edge),
+    ),
+    tolerance,
+  )
+}
+
+/** What a solved split comes to after the cost of its pools, in the atoms that routes are compared in. */
+export function netValue({ dual, flow }: Split): number {
+  if (flow.legs.length === 0) return Number.NEGATIVE_INFINITY
+  return flow.legs.reduce((net, { edge }) => net - costOf(dual, edge), dual.value)
+}
+
+function gainOf({ valueIn, valueOut }: Dual, edge: number): number {
+  return (valueOut[edge] as number) - (valueIn[edge] as number)
+}
+
+function costOf({ graph }: Dual, edge: number): number {
+  return graph.costs[edge] as number
+}

@@ -1,0 +1,58 @@
+import type { Address } from '@/lib/core/address'
+import { stableUnits } from '@/lib/liquidity/math/vault-swap'
+import type { StablePool } from '@/lib/liquidity/pool'
+import { keptTogether } from '@/lib/liquidity/stable-in-turn'
+import { invariantOf } from './stable-curve'
+
+/**
+ * A stable pool of several tokens, everything in parts of the invariant D: its balances x keep `a S - k`, where `a` is
+ * the amplification times the number of all its tokens, S the sum of the balances, and `k` the inverse of their
+ * product, times a constant. Tokens that are not chosen count as they are.
+ */
+export type StableFacts = {
+  readonly kind: 'stable'
+  readonly balances: Float64Array
+  /** Parts of D per atom. */
+  readonly units: Float64Array
+  /** Atoms that the pool's integers pay at most beyond the curve. */
+  readonly beyond: Float64Array
+  readonly a: number
+  /** `k` before anything is traded. */
+  readonly k: number
+  /** Part of an input that is left after the fee. */
+  readonly kept: number
+  /** The same as far as what swaps one after the other pay together is counted. */
+  readonly keptTogether: number
+  /** Multiples of `D` per balance that the curve's gradient is, before anything is traded. */
+  readonly slopes: Float64Array
+}
+
+/** The facts of some of a pool's tokens, in their order; undefined where swaps revert. */
+export function stableFacts(pool: StablePool, chosen: readonly Address[]): StableFacts | undefined {
+  const places = chosen.map((wanted) => pool.tokens.findIndex(({ address }) => address === wanted))
+  const found = stableUnits(pool, places)
+  if (!found || places.includes(-1)) return undefined
+  const all = found.balances.map(Number)
+  const count = all.length
+  const a = (Number(pool.amplification) / 1000) * count
+  const invariant = invariantOf(all, a)
+  const balances = Float64Array.from(places, (place) => (all[place] as number) / invariant)
+  const k = all.reduce((rest, balance) => rest / ((count * balance) / invariant), 1)
+  const units = Float64Array.from(
+    places,
+    (place) => Number(pool.tokens[place]?.scaling ?? 0n) / 1e18 / invariant,
+  )
+  return {
+    kind: 'stable',
+    balances,
+    units,
+    beyond: Float64Array.from(found.beyond, (beyond, i) => {
+      return Number(beyond) / invariant / (units[i] as number)
+    }),
+    a,
+    k,
+    kept: 1 - Number(pool.swapFee) / 1e18,
+    keptTogether: Number(keptTogether(pool)) / 1e24,
+    slopes: balances.map((balance) => a + k / balance),
+  }
+}

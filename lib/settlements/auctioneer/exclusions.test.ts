@@ -1,0 +1,157 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { getOrderProgress } from '@/lib/auctions/competition/get-order-progress'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { getOrder } from '@/lib/orders/queries/list-orders'
+import { viewOrder } from '@/lib/orders/queries/order-view'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { deferOrders } from './order-backoff'
+
+const ether = 10n ** 18n
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+afterEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+/** What the order and its status tell, which is one and the same. */
+async function exclusionOf(uid: Hex) {
+  const order = viewOrder(await getOrder(ctx, { chainId: 1, uid }))
+  const progress = await getOrderProgress(ctx, { chainId: 1, uid })
+  expect(progress.exclusion).toEqual('exclusion' in order ? order.exclusion : undefined)
+  return progress.exclusion
+}
+
+async function approve({ owner, sellToken }: NewOrder, amount: bigint) {
+  const args = [defaultVaultRelayer, amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+  await sendTransaction(desk.rpc, { from: owner, to: sellToken, data })
+}
+
+test('an order of more than its owner has lacks balance', async () => {
+  const { uid, sellToken, owner } = await desk.place(1, { sellAmount: 10n ** 30n })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({
+    code: 'insufficientBalance',
+    token: sellToken,
+    needed: String(10n ** 30n),
+    available: String(await desk.balanceOf(sellToken, owner)),
+  })
+  expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'open' })
+})
+
+test('an order that may draw too little lacks allowance, until it is approved', async () => {
+  const order = await desk.place(2, {})
+  await approve(order, 7n)
+  await desk.settle()
+  const lacking = { code: 'insufficientAllowance', needed: String(ether), available: '7' }
+  expect(await exclusionOf(order.uid)).toMatchObject(lacking)
+  await approve(order, ether)
+  expect((await desk.settle()).state).toBe('mined')
+  await desk.index()
+  expect(await exclusionOf(order.uid)).toBeUndefined()
+})
+
+test('an order lacks what its owner’s other orders draw', async () => {
+  const owner = desk.network.accounts[3]?.address ?? '0x'
+  const held = await desk.balanceOf(desk.token('WETH'), owner)
+  await desk.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
+  const other = await desk.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
+  await desk.settle()
+  const lacking = { code: 'insufficientBalance', needed: String(held), available: '0' }
+  expect(await exclusionOf(other.uid)).toMatchObject(lacking)
+})
+
+test('an order above the market waits for its price, though it is in the auction', async () => {
+  const { uid } = await desk.place(4, { buyAmount: 10n ** 30n })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({ code: 'waitsForPrice' })
+  expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'active' })
+})
+
+test('what has not changed is not written again', async () => {
+  const { uid } = await desk.place(4, { buyAmount: 10n ** 30n })
+  const version = () => ctx.db.$queryRaw`SELECT xmin::text FROM orders WHERE uid = ${uid}`
+  await desk.settle()
+  const first = await version()
+  await desk.settle()
+  expect(await version()).toEqual(first)
+})
+
+test('an order in a token without a pool is not traded', async () => {
+  const token: Address = `0x${'9d'.repeat(20)}`
+  const { uid } = await desk.place(5, { buyToken: token })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({ code: 'tokenNotTraded', token })
+})
+
+test('an order in a denied token is not traded, and one of a banned account not served', async () => {
+  const [denied, banned] = [
+    await desk.place(5, {}),
+    await desk.place(6, { buyToken: desk.token('DAI') }),
+  ]
+  const token = denied.buyToken
+  await ctx.db.deniedToken.create({ data: { chainId: 1, address: token, reason: 'a test' } })
+  await ctx.db.bannedAccount.create({ data: { address: banned.owner, reason: 'a test' } })
+  await desk.settle()
+  expect(await exclusionOf(denied.uid)).toEqual({ code: 'tokenNotTraded', token })
+  expect(await exclusionOf(banned.uid)).toEqual({ code: 'accountNotServed' })
+  await ctx.db.deniedToken.deleteMany()
+  await ctx.db.bannedAccount.deleteMany()
+  expect((await desk.settle()).state).toBe('mined')
+  await desk.index()
+  expect(await exclusionOf(denied.uid)).toBeUndefined()
+})
+
+test('an order whose settlement failed backs off, and says until when', async () => {
+  const { uid } = await desk.place(1, {})
+  deferOrders(ctx, 1, [uid])
+  await desk.settle()
+  const exclusion = await exclusionOf(uid)
+  expect(exclusion).toMatchObject({ code: 'backingOff' })
+  const until = exclusion && 'until' in exclusion ? Date.parse(exclusion.until) : 0
+  expect(until - Date.now()).toBeLessThanOrEqual(1_000)
+})
+
+test('a presign order awaits its signature, also one that lost it in the block before', async () => {
+  const { uid } = await desk.place(1, { buyAmount: 10n ** 30n })
+  await ctx.db.order.update({ where: { uid }, data: { signed: false } })
+  expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
+  await ctx.db.order.update({ where: { uid }, data: { signed: true, signingScheme: 'presign' } })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
+})
+
+test('an order whose settlements reverted too often is blocked', async () => {
+  const { uid } = await desk.place(1, {})
+  await ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({ code: 'blockedAfterReverts' })
+})
+
+test('while settling is paused no solver competes for any order', async () => {
+  const { uid } = await desk.place(7, {})
+  await ctx.db.settlingStop.create({
+    data: { chainId: 1, reason: 'a test', stoppedAt: new Date() },
+  })
+  await desk.settle()
+  expect(await exclusionOf(uid)).toEqual({ code: 'settlingPaused' })
+  await ctx.db.settlingStop.deleteMany()
+  expect((await desk.settle()).state).toBe('mined')
+})
+
+test('an order that has ended tells no reason', async () => {
+  const { uid } = await desk.place(1, { buyAmount: 10n ** 30n })
+  await desk.settle()
+  await ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
+  expect(await exclusionOf(uid)).toBeUndefined()
+})

@@ -1,0 +1,177 @@
+import { encodeFunctionData } from 'viem'
+import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
+import { indexOrders } from '@/lib/auctions/model/ledger'
+import { estimateGas, type Solution, type SolutionTrade } from '@/lib/auctions/model/solution'
+import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { boundedSimulation, type SimulatedCall } from '@/lib/chain/simulation/bounded-simulation'
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { findHolder, isVaultPool, type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { routeSettlement } from '@/lib/routing/route-settlement'
+import { mostGas } from '@/lib/settlements/submission/gas-limit'
+import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
+import { solverAddress } from '@/lib/settlements/submission/solver-account'
+import type { Contest } from './competition-round'
+
+type Held = Pick<Contest, 'auction' | 'auctionId'>
+
+/** An order as a solution trades it. */
+type Probe = {
+  readonly entry: AuctionOrder
+  readonly trade: SolutionTrade
+  readonly solution: Solution
+}
+
+/** Orders that are looked at, and requests that are made at the same time. */
+const mostProbed = 250
+const atOnce = 6
+
+/** Gas of the calls of one request, what an order may use beyond twice its estimate, and what a pool may that lends. */
+const gasPerRequest = mostGas - 1_000_000n
+const spareGas = 500_000n
+const lendGas = 200_000n
+/** Of each kind (Uniswap V2 and V3, the vault) one lends. */
+const lendingGas = 3n * lendGas
+
+/** Bytes that the answers and logs of a request may have. */
+const answerBytes = 524_288
+
+/**
+ * Orders traded by the solutions that the chain refuses whatever they are settled with: by their signature, what their
+ * owner or receiver may move, their tokens, or what they call. Each is settled by itself on the newest block, at the
+ * prices of its solution and through no pool; pools only lend what it buys. The first 250 orders are looked at.
+ * Where the node does not answer, or no pool could lend, nobody is blamed.
+ */
+export async function findFailing(
+  ctx: Context,
+  contest: Held,
+  solutions: readonly Solution[],
+): Promise<ReadonlySet<Hex>> {
+  const requests = intoRequests(listProbes(contest.auction, solutions))
+  const failing: Hex[] = []
+  for (let start = 0; start < requests.length; start += atOnce) {
+    const wave = requests.slice(start, start + atOnce)
+    const found = await Promise.all(wave.map((probes) => play(ctx, contest, probes)))
+    failing.push(...found.flat())
+  }
+  return new Set(failing)
+}
+
+function listProbes(auction: Auction, solutions: readonly Solution[]): Probe[] {
+  const orders = indexOrders(auction)
+  const probes = new Map<Hex, Probe>()
+  for (const solution of solutions) {
+    for (const trade of solution.trades) {
+      const entry = orders.get(trade.uid)
+      if (entry && !probes.has(trade.uid)) probes.set(trade.uid, { entry, trade, solution })
+    }
+  }
+  return [...probes.values()].slice(0, mostProbed)
+}
+
+/** So that the gas of a request is enough though each of its orders uses up its own. */
+function intoRequests(probes: readonly Probe[]): Probe[][] {
+  const requests: Probe[][] = []
+  let left = 0n
+  for (const probe of probes) {
+    const gas = gasOf(probe) + lendingGas
+    if (gas > left) {
+      requests.push([])
+      left = gasPerRequest
+    }
+    requests.at(-1)?.push(probe)
+    left -= gas
+  }
+  return requests
+}
+
+/** An answer too long, or a node that blames the code, is the fault of one order: that one is searched for by halves. */
+async function play(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
+  const { chainId } = contest.auction
+  const loans = lend(contest.auction, probes)
+  const settlements = probes.map((probe) => toCall(ctx, contest, probe))
+  const calls = [...loans.map(({ call }) => call), ...settlements]
+  let outcomes: Awaited<ReturnType<typeof boundedSimulation>>
+  try {
+    outcomes = await boundedSimulation(ctx, { chainId, calls, answerBytes })
+  } catch (error) {
+    ctx.log.warn({ chainId, error }, 'orders are not tried alone')
+    return []
+  }
+  if (!outcomes) return playHalves(ctx, contest, probes)
+  const lent = new Set(loans.flatMap(({ token }, i) => (outcomes[i]?.succeeded ? [token] : [])))
+  return probes.flatMap((probe, i) => {
+    const isDone = outcomes[loans.length + i]?.succeeded === true
+    return isDone || !lent.has(boughtToken(contest.auction, probe)) ? [] : [probe.trade.uid]
+  })
+}
+
+async function playHalves(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
+  const [only, ...others] = probes
+  if (!only) return []
+  if (others.length === 0) return [only.trade.uid]
+  const half = Math.ceil(probes.length / 2)
+  const halves = [probes.slice(0, half), probes.slice(half)]
+  return (await Promise.all(halves.map((part) => play(ctx, contest, part)))).flat()
+}
+
+function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): SimulatedCall {
+  const { trade, solution, entry } = probe
+  const { sellToken, buyToken } = entry.order
+  const prices = [sellToken, buyToken].map(
+    (token) => [token, solution.clearingPrices.get(token) ?? 0n] as const,
+  )
+  const alone = { ...solution, clearingPrices: new Map(prices), trades: [trade], routes: [] }
+  const where = routeSettlement(ctx, auction.chainId)
+  const data = encodeSettlement(planSettlement({ auction, solution: alone, auctionId, where }))
+  const to = auction.settlementContract
+  return { from: solverAddress(ctx), to, data, gas: gasOf(probe) }
+}
+
+function gasOf({ entry }: Probe): bigint {
+  const gas = 2n * estimateGas([entry], []) + spareGas
+  const most = gasPerRequest - lendingGas
+  return gas < most ? gas : most
+}
+
+function boughtToken({ wrappedNative }: Auction, { entry }: Probe): Address {
+  return asErc20(entry.order.buyToken, { wrappedNative })
+}
+
+type Loan = { readonly token: Address; readonly call: SimulatedCall }
+
+/** Pools give the settlement contract what these orders buy; of each kind of pool the deepest tries to. */
+function lend(auction: Auction, probes: readonly Probe[]): Loan[] {
+  const amounts = new Map<Address, bigint>()
+  for (const probe of probes) {
+    const token = boughtToken(auction, probe)
+    amounts.set(token, (amounts.get(token) ?? 0n) + probe.trade.buyAmount)
+  }
+  const args = (amount: bigint) => [auction.settlementContract, amount] as const
+  return [...amounts].flatMap(([token, amount]) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: args(amount) })
+    return lendersOf(auction.pools, token).map((from) => ({
+      token,
+      call: { from, to: token, data, gas: lendGas },
+    }))
+  })
+}
+
+function lendersOf(pools: readonly Pool[], token: Address): readonly Address[] {
+  const deepest = new Map<string, Pool>()
+  for (const pool of pools) {
+    if (!tokensOf(pool).includes(token)) continue
+    const kind = isVaultPool(pool) ? 'vault' : pool.protocol
+    const other = deepest.get(kind)
+    if (!other || depthOf(pool, token) > depthOf(other, token)) deepest.set(kind, pool)
+  }
+  return [...deepest.values()].flatMap((pool) => findHolder([pool], token) ?? [])
+}
+
+function depthOf(pool: Pool, token: Address): bigint {
+  if (isVaultPool(pool)) return 0n
+  if (pool.protocol === 'uniswap-v3') return pool.liquidity
+  return token === pool.token0 ? pool.reserve0 : pool.reserve1
+}

@@ -1,0 +1,171 @@
+import { parseEther } from 'viem'
+import { expect, test } from 'vitest'
+import { nativeOrdersContract } from '@/lib/core/networks'
+import { maxUint32 } from '@/lib/core/time'
+import { listAccountOrders } from '@/lib/orders/queries/list-orders'
+import { viewOrder } from '@/lib/orders/queries/order-view'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
+import { openIndexDesk, testLeadership } from '@/lib/testing/index-desk'
+import { type NativeTestOrder, nativeOrder } from '@/lib/testing/native-orders'
+import { send } from '@/lib/testing/test-settlement'
+
+const desk = openIndexDesk()
+
+/** Unix seconds of the newest block, or of the next one. */
+async function chainTime(block: 'latest' | 'pending'): Promise<number> {
+  const { timestamp } = (await desk.rpc('eth_getBlockByNumber', [block, false])) as {
+    timestamp: string
+  }
+  return Number(timestamp)
+}
+
+/** An order of the first account that ends in ten minutes, or as told. */
+async function makeOrder(change: Partial<Parameters<typeof nativeOrder>[0]> = {}) {
+  const { accounts, tokens } = desk.network
+  return nativeOrder({
+    sender: accounts[0]?.address ?? '0x',
+    buyToken: tokens.USDC ?? '0x',
+    validTo: (await chainTime('pending')) + 600,
+    ...change,
+  })
+}
+
+async function place(order: NativeTestOrder): Promise<void> {
+  await send(desk.network, order.placement)
+  await desk.index()
+}
+
+async function view(uid: string) {
+  const account = desk.network.accounts[0]?.address ?? '0x'
+  const page = { offset: 0, limit: 10 }
+  const listed = await listAccountOrders(desk.context(), { chainId: 1, owner: account, page })
+  const details = listed.find(({ order }) => order.uid === uid)
+  return details && viewOrder(details)
+}
+
+const balance = async (account: string) =>
+  BigInt((await desk.rpc('eth_getBalance', [account, 'latest'])) as string)
+
+test('an order placed on chain is indexed with all that the public API shows', async () => {
+  const validTo = (await chainTime('pending')) + 600
+  const order = await makeOrder({ validTo })
+  await place(order)
+  const sender = desk.network.accounts[0]?.address
+  const shown = await view(order.uid)
+  expect(shown).toMatchObject({
+    status: 'open',
+    owner: nativeOrdersContract,
+    receiver: sender,
+    validTo: maxUint32,
+    signingScheme: 'eip1271',
+    signature: nativeOrdersContract,
+    onchainUser: sender,
+    onchainOrderData: { sender, placementError: null },
+    ethflowData: { userValidTo: validTo, refundTxHash: null, isRefunded: false },
+    interactions: { pre: [{ target: nativeOrdersContract, callData: '0x4c84c1c8' }], post: [] },
+  })
+  expect(shown?.creationDate).toEqual(new Date((await chainTime('latest')) * 1000))
+  expect(shown).not.toHaveProperty('presignaturePending')
+})
+
+test('a refused one says why, and its sender gets the payment back', async () => {
+  const order = await makeOrder({ appData: `0x${'77'.repeat(32)}` })
+  await place(order)
+  expect(await view(order.uid)).toMatchObject({
+    onchainOrderData: { placementError: 'invalidOrderData' },
+  })
+  await send(desk.network, order.invalidation)
+  await desk.index()
+  expect(await view(order.uid)).toMatchObject({ status: 'cancelled', invalidated: true })
+})
+
+test('its sender cancels it through the contract, is told and gets the payment back', async () => {
+  const order = await makeOrder({ sellAmount: parseEther('3') })
+  await place(order)
+  const before = await balance(order.order.receiver)
+  const txHash = await send(desk.network, order.invalidation)
+  await desk.index()
+  expect((await balance(order.order.receiver)) - before).toBeGreaterThan(parseEther('2.99'))
+  expect(await view(order.uid)).toMatchObject({
+    status: 'cancelled',
+    invalidated: true,
+    onchainUser: order.order.receiver,
+    ethflowData: { refundTxHash: txHash, isRefunded: true },
+  })
+  const told = await desk.db.notification.findMany()
+  expect(told).toMatchObject([
+    {
+      type: 'order_cancelled',
+      account: order.order.receiver,
+      metadata: { reason: 'onchain_cancellation', txHash },
+    },
+  ])
+})
+
+test('it expires when its sender said; anyone may then send the payment back, which cancels nothing', async () => {
+  const order = await makeOrder()
+  await place(order)
+  await desk.rpc('evm_increaseTime', [700])
+  await desk.mine(1)
+  await desk.index()
+  const ctx = desk.context()
+  // The database's clock has to be past the end too.
+  await desk.db.$executeRaw`UPDATE orders SET true_valid_to = true_valid_to - 1000`
+  await expireOrders(ctx, testLeadership)
+  const anyone = desk.network.accounts[1]?.address ?? '0x'
+  const txHash = await send(desk.network, { ...order.invalidation, from: anyone })
+  await desk.index()
+  expect(await view(order.uid)).toMatchObject({
+    status: 'expired',
+    invalidated: false,
+    ethflowData: { refundTxHash: txHash, isRefunded: true },
+  })
+  const told = await desk.db.notification.findMany()
+  expect(told).toMatchObject([{ type: 'order_expired', account: order.order.receiver }])
+})
+
+test('contracts that the operator does not name place nothing', async () => {
+  const ctx = desk.context()
+  const config = { ...ctx.config, onchainOrderContracts: new Map() }
+  await send(desk.network, (await makeOrder()).placement)
+  while ((await indexBlocks({ ...ctx, config }, testLeadership)) === 'behind');
+  expect(await desk.db.order.count()).toBe(0)
+  expect(await desk.db.orderPlacement.count()).toBe(0)
+})
+
+test.each([1, 5, 63])('a reorganisation of depth %i that drops a placement', async (depth) => {
+  const order = await makeOrder({ validTo: maxUint32 - 1 })
+  await send(desk.network, order.placement)
+  await desk.mine(depth - 1)
+  await desk.index()
+  await desk.reorganise(depth)
+  expect(await desk.index()).toBe('at-head')
+  expect(await desk.db.orderPlacement.count()).toBe(0)
+  expect(await view(order.uid)).toMatchObject({ status: 'open', presignaturePending: true })
+  await place(order)
+  expect(await desk.rows()).toEqual(await desk.freshRows([]))
+  expect(await view(order.uid)).not.toHaveProperty('presignaturePending')
+})
+
+test.each([5, 63])(
+  'a reorganisation of depth %i that moves a placement and a cancellation',
+  async (depth) => {
+    const order = await makeOrder()
+    await send(desk.network, order.placement)
+    await send(desk.network, order.invalidation)
+    await desk.mine(depth - 2)
+    await desk.index()
+    await desk.reorganise(depth, [
+      [order.placement, 0],
+      [order.invalidation, 1],
+    ])
+    await desk.index()
+    const rows = await desk.rows()
+    expect(rows).toEqual(await desk.freshRows([]))
+    expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
+      1, 1, 1,
+    ])
+    expect(await desk.statuses()).toEqual(['cancelled'])
+  },
+)

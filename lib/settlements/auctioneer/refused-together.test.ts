@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
+import type { AuctionOrder } from '@/lib/auctions/model/auction'
+import { replayAuction } from '@/lib/auctions/replay/replay-auction'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { approve } from '@/lib/testing/chain-actions'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+
+const ether = 10n ** 18n
+
+/** Code that answers the magic value of ERC-1271 where a condition holds, whose code leads to `at`. */
+const magicIf = (condition: string, at: string) =>
+  `0x${condition}60${at}5760006000fd5b7f1626ba7e${'00'.repeat(28)}60005260206000f3`
+
+const wallets = [
+  {
+    does: 'takes nothing any more',
+    so: 'they take no part',
+    code: '0x60006000fd',
+    isAvoided: (entry?: AuctionOrder) => entry === undefined,
+  },
+  {
+    does: 'takes it where nobody stands behind who asks',
+    so: 'they are put off',
+    code: magicIf('333214', '0b'),
+    isAvoided: (entry?: AuctionOrder) => entry?.available === 0n,
+  },
+  {
+    does: 'takes it where gas costs nothing, as in trials',
+    so: 'they are suspects',
+    code: magicIf('3a15', '0a'),
+    isAvoided: (entry?: AuctionOrder) => entry?.isSuspect === true,
+  },
+]
+
+let desk: SolverDesk
+let ctx: Context
+let wallet: Address
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  wallet = desk.network.accounts[9]?.address ?? '0x'
+  for (const symbol of ['WETH', 'USDC']) {
+    const approval = { owner: wallet, spender: defaultVaultRelayer, amount: maxUint256 }
+    await approve(desk.network.rpcUrl, { token: desk.token(symbol), ...approval })
+  }
+})
+afterAll(() => desk?.close())
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+let placed = 0
+
+/** Orders of the wallet, with next to no surplus, so that they would never be tried alone. */
+async function placeDead(count: number): Promise<NewOrder[]> {
+  const orders: NewOrder[] = []
+  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  for (let i = 0; i < count; i += 1) {
+    const [sellToken, buyToken] = i % 2 === 0 ? [weth, usdc] : [usdc, weth]
+    const sellAmount = i % 2 === 0 ? 10n ** 15n : 3_000_000n
+    const validTo = 4_200_000_000 + placed++
+    const order = completeOrder({ sellToken, buyToken, sellAmount, buyAmount: 1n, validTo })
+    const by = { owner: wallet, signingScheme: 'eip1271', signature: '0x' } as const
+    orders.push(await desk.placeSigned(order, by))
+  }
+  return orders
+}
+
+async function placeGood(pairs: number): Promise<NewOrder[]> {
+  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  const orders: NewOrder[] = []
+  for (let i = 0; i < pairs; i += 1) {
+    const ask = { sellToken: weth, buyToken: usdc, sellAmount: ether / 10n + BigInt(i) }
+    const bid = { sellToken: usdc, buyToken: weth, sellAmount: 300_000_000n + BigInt(i) }
+    orders.push(await desk.place(1 + i, ask), await desk.place(1 + i, bid))
+  }
+  return orders
+}
+
+describe.each(wallets)(
+  'orders of a wallet that signed, and now $does',
+  ({ so, code, isAvoided }) => {
+    test(`do not keep ten others from settling together, with new ones in each round: ${so}`, async () => {
+      await desk.rpc('anvil_setCode', [wallet, code])
+      for (let round = 0; round < 2; round += 1) {
+        const dead = await placeDead(6)
+        const good = await placeGood(5)
+        const { state, auctionId = 0n } = await desk.settle()
+        expect(state).toBe('mined')
+        expect(await Promise.all(good.map(desk.filled))).toEqual(good.map((one) => one.sellAmount))
+        const { orderUids } = await ctx.db.settlementTransaction.findFirstOrThrow({
+          where: { solutions: { some: { auctionId } } },
+        })
+        expect(orderUids.toSorted()).toEqual(good.map(({ uid }) => uid).toSorted())
+        const input = await findAuctionInput(ctx.db, auctionId)
+        const entries = dead.map(({ uid }) => input?.auction.orders.find((one) => one.uid === uid))
+        expect(entries.map((entry) => isAvoided(entry))).toEqual(dead.map(() => true))
+        expect((await replayAuction(ctx, auctionId)).differences).toEqual([])
+        await ctx.db.order.updateMany({
+          where: { uid: { in: good.map(({ uid }) => uid) } },
+          data: { status: 'cancelled' },
+        })
+      }
+    })
+  },
+)

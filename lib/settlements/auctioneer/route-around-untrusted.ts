@@ -1,0 +1,86 @@
+import { strangersOf } from '@/lib/auctions/build/revert-risk'
+import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
+import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/model/auction'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { type Contender, judgeSolutions, rankSolutions } from '@/lib/auctions/selection/run-auction'
+import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
+import { readHeadNumber } from '@/lib/chain/read-head'
+import type { Context } from '@/lib/context'
+import { tokensOf } from '@/lib/liquidity/pool'
+import { putOff, trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
+import { strangersIn } from '@/lib/routing/graph/untrusted'
+import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
+import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
+import type { Contest } from './competition-round'
+import { listSettledSolutions } from './settled-solution-store'
+
+/** The solver by whose name an order goes beside strangers. */
+export const besideSolver = 'base'
+
+/**
+ * How the order of a refused solution, which has no other, is settled through base tokens, where strangers on the way may
+ * be to blame: tokens that are no base tokens, and stable pools, which ask contracts for rates. Undefined where there
+ * are none, or where the chain refuses that too, so that it is the order.
+ *
+ * Where it goes well at the same block, all routes avoid those strangers for a while, unless the order runs code of its
+ * own: that can fail whenever it sees whom it wants to harm.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function goBeside(
+  ctx: Context,
+  contest: Pick<Contest, 'auction' | 'auctionId' | 'caution'>,
+  { routes, trades }: Solution,
+): Promise<Contender | undefined> {
+  const { auction, caution } = contest
+  const { chainId } = auction
+  const entry = auction.orders.find(({ uid }) => uid === trades[0]?.uid)
+  if (!entry) return undefined
+  const { baseTokens, wrappedNative } = auction
+  const ends = Object.values(tradedPair(entry.order, wrappedNative))
+  const known = new Set([...baseTokens, wrappedNative, ...ends])
+  const strangers = strangersIn(
+    routes.flatMap(({ hops }) => hops.map(({ pool }) => pool)),
+    known,
+  )
+  if (strangers.length === 0) return undefined
+  const proposed = routeOrders(throughBaseTokens({ ...auction, orders: [entry] }))
+  const [scored] = judgeSolutions(ctx, auction, { solver: besideSolver, proposed })
+  if (!scored || 'fault' in (await prepareSettlement(ctx, contest, scored.solution)))
+    return undefined
+  const vouched = new Set([...(await trustedTokens(ctx, chainId)), ...caution.known])
+  const runsCode = strangersOf({ ...entry.order, interactions: entry.interactions }, vouched)
+  if (runsCode.length === 0 && (await isHead(ctx, auction))) putOff(ctx, chainId, strangers)
+  return rankSolutions(auction, [scored])[0]
+}
+
+/**
+ * Lets routes avoid the tokens for a while that a reverted settlement passed and nobody vouches for. Its orders count as
+ * ever: an owner who takes his money away in time makes it revert too.
+ */
+export async function avoidPassed(
+  ctx: Context,
+  { id, chainId, rawTransaction }: Pick<SettlementTransaction, 'id' | 'chainId' | 'rawTransaction'>,
+): Promise<void> {
+  const solutions = await listSettledSolutions(ctx.db, id)
+  const [settled] = solutions
+  const input = settled && (await findAuctionInput(ctx.db, settled.auctionId))
+  if (!input) return
+  const { pools, orders, wrappedNative } = input.auction
+  const uids = new Set(solutions.flatMap((solution) => solution.orders.map(({ uid }) => uid)))
+  const traded = orders
+    .filter(({ uid }) => uids.has(uid))
+    .flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const known = new Set([...(await trustedTokens(ctx, chainId)), ...traded])
+  const tokens = new Set(pools.flatMap(tokensOf).filter((token) => !known.has(token)))
+  putOff(
+    ctx,
+    chainId,
+    [...tokens].filter((token) => rawTransaction.includes(token.slice(2))),
+  )
+}
+
+/** A later block may have moved the pools, for which nobody is to blame. */
+async function isHead(ctx: Context, { chainId, blockNumber }: Auction): Promise<boolean> {
+  return (await readHeadNumber(ctx.chain(chainId))) === blockNumber
+}

@@ -1,0 +1,191 @@
+import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
+import { boundAlone } from '@/lib/auctions/bounds/single-order-bound'
+import { buildAuction } from '@/lib/auctions/build/build-auction'
+import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition/competition-store'
+import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/publish-auction'
+import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { runAuction } from '@/lib/auctions/selection/run-auction'
+import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { type Context, memoized } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
+import { excludeAll } from '@/lib/orders/state/exclusion-store'
+import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
+import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
+import { solverAddress } from '@/lib/settlements/submission/solver-account'
+import {
+  type SubmissionResult,
+  submitSettlement,
+} from '@/lib/settlements/submission/submit-settlement'
+import { isAboveCap } from '@/lib/settlements/submission/transaction-fees'
+import { checkSettlements } from '@/lib/settlements/verification/check-settlement'
+import { asAuctioneer } from './as-auctioneer'
+import { findValueCaps, holdToDayCap } from './canary'
+import { type ChosenWinners, chooseWinners } from './choose-winners'
+import { releaseWinners } from './clear-unsent-winners'
+import { leftOut } from './left-out'
+import { findCaution } from './load-revert-risk'
+import { deferOrders, deferredOrders } from './order-backoff'
+import { recordExclusions } from './record-exclusions'
+import { besideSolver } from './route-around-untrusted'
+import { rankingsOf, settleLater, tellOfEnd } from './settle-remaining'
+import { weighRound } from './weigh-round'
+
+/** Seconds, and blocks at least, within which a settlement has to be mined. */
+const deadlineSeconds = 60
+const deadlineBlocks = 5
+
+/** What one round did; `idle`: nothing to settle. */
+export type SettleOutcome = {
+  readonly state: SubmissionResult['state'] | 'idle'
+  readonly auctionId?: bigint
+  readonly txHash?: Hex
+  /** Open orders that took no part because their owners cannot pay; undefined when the round did not look. */
+  readonly shortOrders: readonly ShortOrder[] | undefined
+  /** Undefined when the round did not look at the chain. */
+  readonly paid?: PaidOrders
+}
+
+/**
+ * One round: ends what is under way, puts the open orders up, lets the solvers compete, and settles the
+ * winners, in one transaction or one after the other. The outcome is that of the first transaction.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, and whatever
+ * `assertLeader` throws when `epoch` is no longer the leader's.
+ */
+export async function settleNext(
+  ctx: Context,
+  input: { readonly chainId: number; readonly epoch: bigint; readonly signal?: AbortSignal },
+): Promise<SettleOutcome> {
+  const { chainId, epoch, signal } = input
+  const underWay = await resumeSettlements(ctx, input)
+  if (underWay > 0) return { state: 'busy', shortOrders: undefined }
+  await releaseWinners(ctx, input)
+  await checkSettlements(ctx, chainId)
+  if (await findSettlingStop(ctx.db, chainId)) {
+    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingPaused' }))
+    return { state: 'idle', shortOrders: undefined }
+  }
+  const inShadow = isShadow(ctx, chainId)
+  if (inShadow) {
+    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
+    await followShadows(ctx, chainId)
+  }
+  if (await isGasTooDear(ctx, chainId)) {
+    if (!inShadow) {
+      await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
+    }
+    return { state: 'idle', shortOrders: undefined }
+  }
+  const without = findAbsent(ctx, chainId)
+  const caps = await findValueCaps(ctx, chainId)
+  const at = new Date(ctx.now())
+  const caution = await findCaution(ctx, chainId)
+  const built = await buildAuction(ctx, { chainId, without, caution, caps })
+  const { auction, exclusions: found, ...funds } = built
+  // In shadow one reason holds for all orders.
+  const exclusions = inShadow ? undefined : found
+
+  if (!auction) {
+    if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions: [] })
+    await publishNoAuction(ctx, { chainId, at })
+    return { state: 'idle', ...funds }
+  }
+  const auctionId = await takeAuctionId(ctx.db)
+  await publishAuction(ctx, { auctionId, auction, at })
+  const absent: string[] = []
+  const contenders = await runAuction(ctx, auction, {
+    auctionId,
+    competitors: competingSolvers(ctx),
+    onUnfinished: (name) => absent.push(name),
+  })
+  const solutions = contenders.map(({ solution }) => solution)
+  if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions })
+  const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
+  if (!winners) return { state: 'idle', ...funds }
+  const { first, later } = winners
+  const competition = competitionOf(ctx, auctionId, winners)
+  if (inShadow) {
+    await keepShadow(ctx, { competition, first, later, epoch })
+    return { state: 'idle', auctionId, ...funds }
+  }
+  if (
+    caps &&
+    !holdToDayCap(ctx, { auction: winners.auction, solution: first.group.solution, caps })
+  ) {
+    return { state: 'idle', ...funds }
+  }
+  const rankings = rankingsOf(first.group)
+  const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
+  tellOfEnd(ctx, { auctionId, group: first.group }, result)
+  if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
+  // What reverts, perhaps because a stranger wants it so, holds up nobody else.
+  if (result.state === 'mined' || result.state === 'failed') {
+    await settleLater(ctx, { competition, groups: later, epoch, signal })
+  }
+  // Last, since nothing that is to be settled waits for it.
+  if (result.state === 'mined') {
+    const { solution } = first.group
+    weighRound(ctx, { auction: winners.auction, auctionId, solution, bound: competition.bound })
+  }
+  return { ...result, auctionId, ...funds }
+}
+
+/** Orders that take no part in the next auction of a network, and why. */
+function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
+  const deferred = [...deferredOrders(ctx, chainId)].map(([uid, untilMs]): [Hex, Exclusion] => {
+    return [uid, { code: 'backingOff', until: new Date(untilMs).toISOString() }]
+  })
+  return new Map([...deferred, ...leftOut(ctx, chainId)])
+}
+
+/** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
+async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
+  const market = await readGasMarket(ctx, chainId)
+  const tooDear = memoized(ctx, 'settlements/gas-too-dear', () => new Set<number>())
+  const wasTooDear = tooDear.has(chainId)
+  const isTooDear = isAboveCap(ctx, chainId, market)
+  if (isTooDear) tooDear.add(chainId)
+  else tooDear.delete(chainId)
+  const { baseFee, tip } = market
+  if (isTooDear && !wasTooDear) {
+    ctx.log.warn(
+      { chainId, baseFee, tip },
+      'gas costs more than MAX_GAS_PRICE_GWEI: nothing is settled',
+    )
+  } else if (wasTooDear && !isTooDear) {
+    ctx.log.info({ chainId, baseFee, tip }, 'gas costs less than MAX_GAS_PRICE_GWEI again')
+  }
+  return isTooDear
+}
+
+/** The auction as it was held in the end. */
+function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners): NewCompetition {
+  const { auction, absent, ranked } = winners
+  return {
+    auctionId,
+    input: { auction, proposals: proposalsOf(ctx, winners), absent },
+    deadlineBlock: auction.blockNumber + deadlineOf(ctx, auction.chainId),
+    solverAddress: solverAddress(ctx),
+    createdAt: new Date(ctx.now()),
+    bound: boundAuction(auction),
+    solutions: ranked.map((one) =>
+      one.isWinner ? { ...one, boundAlone: boundAlone(auction, one.solution) } : one,
+    ),
+  }
+}
+
+/** What the auction cannot be replayed without. */
+function proposalsOf({ config }: Context, { contenders, absent }: ChosenWinners): Solution[] {
+  const engines = config.solverEngines.map(({ name }) => name)
+  const names = new Set([besideSolver, ...engines, ...absent])
+  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
+}
+
+function deadlineOf(ctx: Context, chainId: number): bigint {
+  const { blockSeconds } = ctx.chain(chainId).network
+  return BigInt(Math.max(deadlineBlocks, Math.ceil(deadlineSeconds / blockSeconds)))
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCompetition } from '@/lib/auctions/competition/get-competition'
+import { replayAuction } from '@/lib/auctions/replay/replay-auction'
+import { nodeArgsOf } from '@/lib/testing/bundle-process'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { settleNext } from './run-round'
+
+let desk: SolverDesk
+let engine: ChildProcess
+
+beforeAll(async () => {
+  engine = spawn(process.execPath, await nodeArgsOf('lib/testing/solver-engine.ts'), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!engine.stdout) throw new Error('the engine has no output')
+  const [port] = await once(engine.stdout, 'data')
+  const SOLVER_ENGINES = `elsewhere=http://127.0.0.1:${String(port).trim()}`
+  desk = await openSolverDesk({ SOLVER_ENGINES })
+})
+afterAll(async () => {
+  engine?.kill()
+  await desk?.close()
+})
+
+test('a solver engine in another process wins an auction, and its solution is settled', async () => {
+  const { ctx } = desk
+  const order = await desk.place(1, { sellAmount: 10n ** 15n })
+  const notice = once(engine.stdout ?? engine, 'data')
+  const { state, auctionId = 0n, txHash } = await settleNext(ctx, { chainId: 1, epoch: 1n })
+  expect(state).toBe('mined')
+  const told = { auctionId: String(auctionId), solutionId: 0, kind: 'success', transaction: txHash }
+  expect(JSON.parse(String(await notice))).toEqual(told)
+  const { solutions } = await getCompetition(ctx, { chainId: 1, auctionId })
+  expect(solutions[0]).toMatchObject({
+    solver: 'elsewhere',
+    isWinner: true,
+    orders: [{ id: order.uid }],
+  })
+  const built = solutions.find(({ solver }) => solver === 'route')
+  expect(solutions[0]?.referenceScore).toBe(built?.score)
+  expect(built?.score).toBeLessThan(solutions[0]?.score ?? 0n)
+  engine.kill()
+  const replay = await replayAuction(ctx, auctionId)
+  expect(replay.winners.map(({ solution }) => solution.solver)).toEqual(['elsewhere'])
+  expect(replay.differences).toEqual([])
+})

@@ -1,0 +1,248 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Hooks } from '@/lib/app-data/metadata'
+import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { hookInteractions } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import type { Order } from '@/lib/core/order'
+import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { approve } from '@/lib/testing/chain-actions'
+import {
+  counter,
+  counterCode,
+  countHook,
+  forwarder,
+  forwarderCode,
+  forwardHook,
+  permitHook,
+} from '@/lib/testing/hook-actions'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { digestOf } from '@/lib/testing/solver-stage'
+
+const ether = 10n ** 18n
+const { hooksTrampoline } = getNetwork(1)
+const donor = getTestAccount(2)
+/** Has let the vault relayer take everything. */
+const trader = getTestAccount(1)
+
+let desk: SolverDesk
+let ctx: Context
+let dai: Address
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  dai = desk.token('DAI')
+  await desk.rpc('anvil_setCode', [counter, counterCode])
+  await desk.rpc('anvil_setCode', [forwarder, forwarderCode])
+  const approval = { owner: trader.address, spender: defaultVaultRelayer, amount: maxUint256 }
+  await approve(desk.network.rpcUrl, { token: dai, ...approval })
+})
+afterAll(() => desk?.close())
+
+// The indexer does not run here: each test has its own orders and counts from zero.
+beforeEach(async () => {
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await desk.rpc('anvil_setStorageAt', [counter, '0x0', `0x${'0'.repeat(64)}`])
+})
+
+const counted = async () =>
+  BigInt((await desk.rpc('eth_getStorageAt', [counter, '0x0', 'latest'])) as Hex)
+const transfer = (to: Address, value: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
+const give = (to: Address, value: bigint) =>
+  sendTransaction(desk.rpc, { from: donor.address, to: dai, data: transfer(to, value) })
+
+function newAccount(): TestAccount {
+  const privateKey = generatePrivateKey()
+  return { address: toAddress(privateKeyToAccount(privateKey).address), privateKey }
+}
+
+let sequence = 0
+
+/** Places an order of DAI for WETH, of the trader unless told, with these hooks. */
+async function place(
+  { pre = [], post = [] }: Partial<Hooks>,
+  change: Partial<Order> = {},
+  { address: owner, privateKey }: TestAccount = trader,
+): Promise<NewOrder> {
+  const order = completeOrder({
+    sellToken: dai,
+    buyToken: desk.token('WETH'),
+    sellAmount: 100n * ether,
+    buyAmount: 1n,
+    validTo: 4_000_000_000 + sequence++,
+    ...change,
+  })
+  const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
+  const interactions = hookInteractions({ pre, post }, hooksTrampoline)
+  return desk.placeSigned(order, { owner, signingScheme: 'eip712', signature, interactions })
+}
+
+describe('a settlement', () => {
+  test('draws on the allowance that a permit in the pre-hooks gives, and makes the post-hooks', async () => {
+    const account = newAccount()
+    const value = 100n * ether
+    await give(account.address, value)
+    const permit = await permitHook(ctx, { token: dai, owner: account, value })
+    const order = await place({ pre: [permit], post: [countHook, countHook] }, {}, account)
+    expect(await desk.settle()).toMatchObject({ state: 'mined', shortOrders: [] })
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 2n])
+  })
+
+  test('draws on the balance that pre-hooks bring', async () => {
+    const account = newAccount()
+    const value = 100n * ether
+    await give(forwarder, value)
+    const permit = await permitHook(ctx, { token: dai, owner: account, value })
+    const fund = forwardHook({ to: dai, data: transfer(account.address, value) })
+    const order = await place({ pre: [fund, permit] }, {}, account)
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(order)).toBe(order.sellAmount)
+  })
+
+  test('leaves an order alone whose pre-hooks do not pay for it', async () => {
+    const account = newAccount()
+    const permit = await permitHook(ctx, { token: dai, owner: account, value: ether })
+    const order = await place({ pre: [permit] }, {}, account)
+    const needed = order.sellAmount
+    const short = { uid: order.uid, needed, available: 0n }
+    expect(await desk.settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
+  })
+
+  test('calls nobody short whose pre-hooks were not played yet', async () => {
+    for (let count = 0; count < 40; count++) await place({ pre: [countHook] }, {}, newAccount())
+    const { shortOrders = [] } = await desk.settle()
+    expect(shortOrders.length).toBeGreaterThan(0)
+    expect(shortOrders.length).toBeLessThanOrEqual(32)
+  })
+
+  test('makes the hooks of a partially fillable order on every fill', async () => {
+    const account = newAccount()
+    const permit = await permitHook(ctx, { token: dai, owner: account, value: maxUint256 })
+    await give(account.address, 40n * ether)
+    const terms = { sellAmount: 100n * ether, buyAmount: 2n, partiallyFillable: true }
+    const order = await place({ pre: [permit, countHook], post: [countHook] }, terms, account)
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([40n * ether, 2n])
+    await give(account.address, 60n * ether)
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([100n * ether, 4n])
+  })
+
+  test('makes only the hooks of orders that trade', async () => {
+    const traded = await place({ pre: [countHook] })
+    const dear = await place({ pre: [countHook], post: [countHook] }, { buyAmount: 10n ** 30n })
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(traded), await desk.filled(dear)]).toEqual([traded.sellAmount, 0n])
+    expect(await counted()).toBe(1n)
+  })
+
+  test('is not held up by a hook that fails or burns its gas', async () => {
+    const hog: Address = `0x${'c1'.repeat(20)}`
+    await desk.rpc('anvil_setCode', [hog, '0x5b600056'])
+    const failing = forwardHook({ to: dai, data: transfer(counter, 10n ** 30n) })
+    const burning = { target: hog, callData: '0x', gasLimit: 300_000n } as const
+    const order = await place({ pre: [failing, burning], post: [burning, failing, countHook] })
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+  })
+
+  test('is sent with the gas that hooks state, however little they use', async () => {
+    const order = await place({ post: [{ ...countHook, gasLimit: 5_000_000n }] })
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+  })
+})
+
+describe('what the settlement contract holds and may do', () => {
+  test('is out of reach for hooks, whomever they call', async () => {
+    await give(defaultSettlement, 7n * ether)
+    const thief = toAddress(newAccount().address)
+    const erc20 = parseAbi([
+      'function approve(address spender, uint256 amount)',
+      'function transferFrom(address from, address to, uint256 amount)',
+    ])
+    const relayerAbi = parseAbi([
+      'struct Transfer { address account; address token; uint256 amount; bytes32 balance; }',
+      'function transferFromAccounts(Transfer[] transfers)',
+    ])
+    const approveThief = encodeFunctionData({
+      abi: erc20,
+      functionName: 'approve',
+      args: [thief, maxUint256],
+    })
+    const takeFrom = (from: Address) =>
+      encodeFunctionData({
+        abi: erc20,
+        functionName: 'transferFrom',
+        args: [from, thief, 7n * ether],
+      })
+    const empty = encodeSettlement({
+      clearingPrices: new Map(),
+      trades: [],
+      interactions: {
+        pre: [{ target: dai, value: 0n, callData: transfer(thief, ether) }],
+        intra: [],
+        post: [],
+      },
+      auctionId: undefined,
+    })
+    const balance = '0x5a28e9363bb942b639270062aa6bb295f434bcdfc42c97267bf003f272060dc9'
+    const drawTrader = encodeFunctionData({
+      abi: relayerAbi,
+      args: [[{ account: trader.address, token: dai, amount: ether, balance }]],
+    })
+    const [nested] = hookInteractions(
+      { pre: [{ target: dai, callData: approveThief, gasLimit: 60_000n }], post: [] },
+      hooksTrampoline,
+    ).pre
+    const calls: [Address, Hex][] = [
+      [dai, approveThief],
+      [dai, takeFrom(defaultSettlement)],
+      [dai, takeFrom(trader.address)],
+      [defaultSettlement, empty],
+      [defaultVaultRelayer, drawTrader],
+      [hooksTrampoline, nested?.callData ?? '0x'],
+    ]
+    const hostile = calls.flatMap(([target, callData]) => [
+      { target, callData, gasLimit: 150_000n },
+      forwardHook({ to: target, data: callData }),
+    ])
+    const before = await read(thief)
+    const order = await place({ pre: hostile, post: [...hostile, countHook] })
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    const after = await read(thief)
+    expect(after).toEqual({ ...before, trader: before.trader - order.sellAmount })
+    expect(before).toMatchObject({ thief: 0n, allowed: 0n })
+  })
+
+  async function read(thief: Address) {
+    const token = { address: dai, abi: erc20Abi } as const
+    const { client } = ctx.chain(1)
+    const balanceOf = (account: Address) =>
+      client.readContract({ ...token, functionName: 'balanceOf', args: [account] })
+    const allowance = (spender: Address) =>
+      client.readContract({
+        ...token,
+        functionName: 'allowance',
+        args: [defaultSettlement, spender],
+      })
+    return {
+      settlement: await balanceOf(defaultSettlement),
+      trader: await balanceOf(trader.address),
+      thief: await balanceOf(thief),
+      allowed: (await allowance(thief)) + (await allowance(hooksTrampoline)),
+    }
+  }
+})

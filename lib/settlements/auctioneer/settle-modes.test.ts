@@ -1,0 +1,332 @@
+import { numberToHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAuction } from '@/lib/auctions/build/build-auction'
+import { takeAuctionId } from '@/lib/auctions/competition/competition-store'
+import { runAuction } from '@/lib/auctions/selection/run-auction'
+import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { runOperator } from '@/lib/operator/run-operator'
+import { getOrder } from '@/lib/orders/queries/list-orders'
+import { viewOrder } from '@/lib/orders/queries/order-view'
+import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
+import { followShadows } from '@/lib/settlements/submission/shadow'
+import { listShadowSettlements } from '@/lib/settlements/submission/shadow-store'
+import { simulateSettlement } from '@/lib/settlements/submission/simulate-settlement'
+import { signRefund, signSettlement } from '@/lib/settlements/submission/solver-account'
+import { submitSettlement } from '@/lib/settlements/submission/submit-settlement'
+import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
+import { listPushablePools, pushPools } from '@/lib/testing/push-pool'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { findValueCaps } from './canary'
+import { settleNext } from './run-round'
+
+const ether = 10n ** 18n
+let desk: SolverDesk
+
+beforeAll(async () => {
+  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await desk.ctx.db.settlementTransaction.updateMany({ data: { value: null } })
+})
+
+/** The desk's worker with other settings. */
+const workerWith = (environment: Readonly<Record<string, string>>): Context =>
+  createTestContext({
+    db: desk.ctx.db,
+    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    environment: { SOLVER_PRIVATE_KEY: desk.network.solver.privateKey, ...environment },
+  })
+/** The command looks whether a database is set. */
+const withUrl = (ctx: Context): Context => ({
+  ...ctx,
+  config: { ...ctx.config, databaseUrl: 'postgres://unused' },
+})
+const settle = (ctx: Context) => settleNext(ctx, { chainId: 1, epoch: 1n })
+const exclusionOf = async (uid: Hex) => {
+  const order = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  return 'exclusion' in order ? order.exclusion : undefined
+}
+/** What an operator is told. */
+async function report(ctx: Context, command: string): Promise<Record<string, unknown>[]> {
+  const printed: string[] = []
+  const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
+  const code = await runOperator(withUrl(ctx), {
+    argv: [...command.split(' '), '--json'],
+    user: 'test',
+    terminal: { ...terminal, ask: undefined },
+  })
+  expect(code).toBe(0)
+  return JSON.parse(printed.join('\n'))
+}
+const mine = async (blocks: number) => {
+  for (let block = 0; block < blocks; block += 1) await desk.rpc('evm_mine', [])
+}
+const solverNonce = () =>
+  desk.ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
+
+test('in shadow a settlement is played, kept and followed, and nothing is sent', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const { uid } = await desk.place(1, {})
+  const nonce = await solverNonce()
+  const { state, auctionId } = await settle(ctx)
+  expect(state).toBe('idle')
+  expect(await exclusionOf(uid)).toEqual({ code: 'settlingOff' })
+  const winner = await ctx.db.solution.findFirstOrThrow({
+    where: { auctionId: auctionId ?? 0n, isWinner: true },
+  })
+  expect(winner).toMatchObject({ transactionId: null, fault: 'SETTLE=shadow: nothing is sent' })
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  expect(kept).toMatchObject({ auctionId, orderUids: [uid], value: ether, followed: [] })
+  // The order rests, however often a round comes.
+  expect((await settle(ctx)).auctionId).toBeUndefined()
+
+  await mine(4)
+  await followShadows(ctx, 1)
+  const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const { blockNumber = 0n, gas } = followed ?? {}
+  expect(followed?.followed.map(({ block }) => block)).toEqual(
+    [1, 2, 3].map((after) => Number(blockNumber) + after),
+  )
+  for (const block of followed?.followed ?? []) {
+    expect(block.gas).toBe(String(gas))
+    // Pools stand as they did, and gas costs next to nothing.
+    expect(block.kept).toBe(String(kept?.kept))
+    const [bought, alone] = [
+      BigInt(kept?.trades[0]?.buyAmount ?? 0),
+      BigInt(block.alone?.[uid] ?? 0),
+    ]
+    expect(Number(alone) / Number(bought)).toBeCloseTo(1, 3)
+  }
+  expect(await ctx.db.settlementTransaction.count({ where: { orderUids: { has: uid } } })).toBe(0)
+  expect(await solverNonce()).toBe(nonce)
+})
+
+test('the report tells what a settlement would have kept once pools had moved', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  await desk.place(3, {})
+  await settle(ctx)
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const weth = desk.token('WETH')
+  const sold = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  // What the order sells becomes dearer, so that pools pay more for it.
+  for (const pool of sold)
+    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
+  await mine(3)
+  await followShadows(ctx, 1)
+  const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const last = followed?.followed.at(-1)
+  expect(BigInt(last?.kept ?? 0)).toBeGreaterThan((kept?.kept ?? 0n) + ether / 1_000n)
+})
+
+test('the report tells how much better orders did than pools a moment later', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  const sale = await desk.place(5, { sellAmount: ether })
+  const purchase = await desk.place(6, {
+    ...{ sellToken: usdc, buyToken: weth, kind: 'buy' },
+    ...{ sellAmount: 10_000n * 10n ** 6n, buyAmount: ether },
+  })
+  const { auctionId } = await settle(ctx)
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  expect(new Set(kept?.orderUids)).toEqual(new Set([sale.uid, purchase.uid]))
+  await mine(1)
+  // What is sold becomes dearer after the first block, so that pools pay more for it and ask more.
+  const pools = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  for (const pool of pools)
+    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.05 : 1 / 1.05)
+  await mine(3)
+  await followShadows(ctx, 1)
+
+  const rows = await report(ctx, `shadow show ${auctionId}`)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'settles'))
+  const bpsOf = (uid: Hex) => rows.flatMap(({ order, bps }) => (order === uid ? Number(bps) : []))
+  // They pay no pool: both do better than through one.
+  const [saved = 0] = bpsOf(sale.uid)
+  const [spared = 0] = bpsOf(purchase.uid)
+  expect(saved).toBeGreaterThan(0)
+  expect(spared).toBeGreaterThan(0)
+  expect(saved + spared).toBeLessThan(100)
+  // Each pool was pushed in a block of its own.
+  const [, , late = 0] = bpsOf(sale.uid)
+  const [, , dear = 0] = bpsOf(purchase.uid)
+  expect(late).toBeLessThan(saved)
+  expect(dear).toBeGreaterThan(spared)
+
+  const [first] = rows
+  expect(first).toMatchObject({ transaction: 1, kind: expect.stringMatching(/sell|buy/) })
+  const [net, keeps, cost] = [first?.net, first?.kept, first?.gasCost].map(Number)
+  expect(net).toBeCloseTo((keeps ?? 0) - (cost ?? 0), 12)
+  const [totals] = await report(ctx, 'shadow totals --limit 1')
+  expect(totals).toMatchObject({
+    ...{ network: 'mainnet', blocksAfter: 1, settlements: 1, settled: 1, share: '100.0 %' },
+    ...{ orders: 2, unpriced: 0, compared: 2, kept: first?.kept, net: first?.net },
+    medianBps: ((saved + spared) / 2).toFixed(2),
+  })
+  expect(Number(totals?.surplus)).toBeGreaterThan(0)
+})
+
+test('all transactions of an auction are kept, each played after those before it', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const suspect = await desk.place(1, { sellAmount: ether / 10n })
+  // Solvers count a little less gas than it takes, and pay for an eighth more than the base fee asks for. Who gets a token for
+  // the first time takes more than that.
+  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
+  await desk.rpc('evm_mine', [])
+  for (const holder of [suspect.owner, defaultSettlement])
+    await desk.rpc('anvil_dealERC20', [holder, suspect.buyToken, '0x1'])
+  const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
+  const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether })
+  const data = { failedSettlements: 1 }
+  await ctx.db.order.update({ where: { uid: suspect.uid }, data })
+  const { auctionId } = await settle(ctx)
+  const kept = (await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })).reverse()
+  expect(kept.map((each) => each.auctionId)).toEqual([auctionId, auctionId])
+  expect(kept.map(({ orderUids }) => orderUids)).toEqual([[other.uid], [suspect.uid]])
+  const [, second] = kept
+  expect(second).toMatchObject({ value: ether / 10n })
+  expect(second?.trades).toMatchObject([{ kind: 'sell', sellAmount: String(ether / 10n) }])
+  expect(BigInt(second?.trades[0]?.surplus ?? 0)).toBeGreaterThan(0n)
+  // Neither is auctioned again.
+  expect((await settle(ctx)).auctionId).toBeUndefined()
+
+  // Once the first one has been played, nothing is left of the second one's order.
+  const { callData = '0x' as Hex, tokens = [] } = second ?? {}
+  const from = desk.network.solver.address
+  const fees = { maxFeePerGas: second?.maxFee ?? 0n, maxPriorityFeePerGas: second?.tip ?? 0n }
+  const call = { chainId: 1, from, callData, fees, tokens }
+  expect(await simulateSettlement(ctx, call)).toMatchObject({ gas: second?.gas })
+  const again = await simulateSettlement(ctx, { ...call, earlier: [callData] })
+  expect(again).toEqual({ fault: 'reverts: GPv2: order filled' })
+  await mine(3)
+  await followShadows(ctx, 1)
+  for (const { followed } of await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })) {
+    expect(followed.map(({ fault }) => fault)).toEqual([undefined, undefined, undefined])
+  }
+})
+
+test('a settlement that the blocks after it refuse is told so by the report', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const order = await desk.place(2, {})
+  await settle(ctx)
+  // Its owner takes the tokens away.
+  await desk.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
+  await mine(3)
+  await settle(ctx)
+  const [row] = await report(ctx, 'shadow list --network mainnet --limit 1')
+  expect(row).toMatchObject({ network: 'mainnet', orders: 1, bps1: 'unknown' })
+  expect(Number(row?.surplus)).toBeGreaterThan(0)
+  expect(row?.after1).toMatch(/^reverts: /)
+  const totals = await report(ctx, 'shadow totals --network mainnet --limit 1')
+  const none = { settlements: 1, settled: 0, share: '0.0 %', net: '0', compared: 0 }
+  expect(totals).toMatchObject([1, 2, 3].map((blocksAfter) => ({ blocksAfter, ...none })))
+})
+
+test('in shadow neither a settlement nor a refund is signed, whoever asks', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }
+  const call = { chainId: 1, nonce: 0n, gas: 21_000n, fees, callData: '0x' } as const
+  await expect(signSettlement(ctx, call)).rejects.toThrow('SETTLE is shadow')
+  const [to = '0x'] = ctx.config.onchainOrderContracts.get(1) ?? []
+  await expect(signRefund(ctx, { ...call, to })).rejects.toThrow('SETTLE is shadow')
+})
+
+test('a canary settles what is below the cap of an order, and no more in a day than its cap', async () => {
+  const caps = { CANARY_ORDER_NATIVE: '0.5', CANARY_DAY_NATIVE: '0.9' }
+  const ctx = workerWith({ SETTLE: 'canary', ...caps })
+  const large = await desk.place(3, { sellAmount: ether })
+  const first = await desk.place(4, { sellAmount: ether / 2n })
+  expect((await settle(ctx)).state).toBe('mined')
+  expect(await desk.filled(first)).toBe(first.sellAmount)
+  expect(await exclusionOf(large.uid)).toEqual({ code: 'overCap', cap: 'order' })
+  await desk.index()
+
+  const second = await desk.place(5, { sellAmount: ether / 2n })
+  const small = await desk.place(6, { sellAmount: ether / 4n })
+  expect((await settle(ctx)).state).toBe('mined')
+  expect(await desk.filled(small)).toBe(small.sellAmount)
+  await desk.index()
+  await settle(ctx)
+  expect(await exclusionOf(second.uid)).toEqual({ code: 'overCap', cap: 'day' })
+  expect(await desk.filled(second)).toBe(0n)
+  expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
+})
+
+test('orders that fit the day each, and not together, settle as far as they fit, also by another worker', async () => {
+  const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
+  const orders = [
+    await desk.place(7, { sellAmount: ether }),
+    await desk.place(8, { sellAmount: ether / 2n }),
+    await desk.place(9, { sellAmount: ether / 2n }),
+  ]
+  const sum = async () => {
+    const filled = await Promise.all(orders.map((order) => desk.filled(order)))
+    return filled.reduce((total, amount) => total + amount, 0n)
+  }
+  // Each worker has forgotten what the one before it held back.
+  for (let round = 0; round < 4; round += 1) {
+    const ctx = workerWith({ SETTLE: 'canary', ...caps })
+    await settle(ctx)
+    await settle(ctx)
+    await desk.index()
+    expect(await sum()).toBeLessThanOrEqual((12n * ether) / 10n)
+  }
+  expect(await sum()).toBe(ether)
+})
+
+test('what is under way, or was given up and may still be mined, counts for the day; what reverted does not', async () => {
+  const ctx = workerWith({ SETTLE: 'canary', CANARY_DAY_NATIVE: '2' })
+  await desk.place(1, { sellAmount: ether / 20n })
+  expect((await settle(ctx)).state).toBe('mined')
+  const { id, value } = await ctx.db.settlementTransaction.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+  })
+  const day = async () => (await findValueCaps(ctx, 1))?.day
+  const sold = BigInt(value?.toFixed(0) ?? 0)
+  expect(sold).toBe(ether / 20n)
+  for (const [state, counted] of [
+    ['sent', sold],
+    ['prepared', sold],
+    ['abandoned', sold],
+    ['failed', 0n],
+    ['mined', sold],
+  ] as const) {
+    await ctx.db.settlementTransaction.update({ where: { id }, data: { state } })
+    expect([state, await day()]).toEqual([state, 2n * ether - counted])
+  }
+})
+
+test('the commit of a settlement that no longer fits the day is refused by the database', async () => {
+  const ctx = workerWith({ SETTLE: 'canary', CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1' })
+  const { uid } = await desk.place(1, { sellAmount: ether / 2n })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
+  if (!auction) throw new Error('there is no auction')
+  const [best] = await runAuction(ctx, auction, { competitors: competingSolvers(ctx) })
+  if (!best) throw new Error('there is no solution')
+  const auctionId = await takeAuctionId(ctx.db)
+  const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
+  if ('fault' in prepared) throw new Error(prepared.fault)
+  // Others have used up most of the day meanwhile.
+  const { id } = await ctx.db.settlementTransaction.findFirstOrThrow({ where: { state: 'mined' } })
+  const data = { value: String((6n * ether) / 10n), createdAt: new Date(ctx.now()) }
+  await ctx.db.settlementTransaction.update({ where: { id }, data })
+  const count = await ctx.db.settlementTransaction.count()
+  const ranked = { ...best, isWinner: true, filteredOut: false }
+  const result = await submitSettlement(ctx, {
+    ...prepared,
+    competition: {
+      ...{ auctionId, solverAddress: desk.network.solver.address, solutions: [ranked] },
+      ...{ deadlineBlock: auction.blockNumber + 5n, createdAt: new Date(ctx.now()) },
+      input: { auction, proposals: [], absent: [] },
+    },
+    ...{ rankings: [1], epoch: 1n },
+  })
+  expect(result).toEqual({ state: 'busy' })
+  expect(await ctx.db.settlementTransaction.count()).toBe(count)
+  expect(await desk.filled({ uid })).toBe(0n)
+})

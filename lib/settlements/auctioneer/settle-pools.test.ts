@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAuction } from '@/lib/auctions/build/build-auction'
+import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
+import type { Context } from '@/lib/context'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  while (!(await discoverPools(ctx, { chainId: 1 })));
+})
+afterAll(() => desk?.close())
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+/** The pools of a kind that the auction of an order between two tokens is given. */
+async function auctionWith(protocol: Pool['protocol'], pair: { sell: string; buy: string }) {
+  const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
+  const held = await desk.balanceOf(sellToken, desk.network.accounts[1]?.address ?? '0x')
+  const order = await desk.place(1, { sellToken, buyToken, sellAmount: held / 10_000n })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
+  if (!auction) throw new Error('there is no auction')
+  const pools = auction.pools.filter(
+    (pool) =>
+      pool.protocol === protocol &&
+      [sellToken, buyToken].every((token) => tokensOf(pool).includes(token)),
+  )
+  return { order, auction: { ...auction, pools } }
+}
+
+test.each([
+  ['uniswap-v2', { sell: 'WETH', buy: 'USDC' }],
+  ['uniswap-v3', { sell: 'WETH', buy: 'USDC' }],
+  ['balancer-weighted', { sell: 'WETH', buy: 'USDC' }],
+  ['balancer-stable', { sell: 'USDC', buy: 'DAI' }],
+] as const)('an order settles through %s to the last atom', async (protocol, pair) => {
+  const { order, auction } = await auctionWith(protocol, pair)
+  expect(auction.pools.length).toBeGreaterThan(0)
+  const [solution] = await routeSolver.solve(auction)
+  if (!solution) throw new Error('no solution')
+  expect(solution.routes[0]?.hops.map(({ pool }) => pool.protocol)).toContain(protocol)
+  const prepared = await prepareSettlement(ctx, { auction, auctionId: 7n }, solution)
+  if ('fault' in prepared) throw new Error(prepared.fault)
+  const before = await desk.balanceOf(order.buyToken, order.owner)
+  await sendTransaction(desk.rpc, {
+    from: desk.network.solver.address,
+    to: ctx.config.settlementContract,
+    data: prepared.callData,
+    gas: Number(prepared.gas),
+  })
+  const bought = (await desk.balanceOf(order.buyToken, order.owner)) - before
+  expect(bought).toBe(solution.trades[0]?.buyAmount)
+})

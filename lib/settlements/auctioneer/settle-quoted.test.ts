@@ -1,0 +1,91 @@
+import { numberToHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import { defaultSettlement } from '@/lib/core/networks'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { getQuote } from '@/lib/quotes/get-quote'
+import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+
+const ether = 10n ** 18n
+const gwei = 10n ** 9n
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  // As on a real network, where gas has to be paid for.
+  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
+  ctx = desk.ctx
+  while (!(await discoverPools(ctx, { chainId: 1 })));
+  // Who holds a token for the first time pays for that; these accounts, and the contract, have held them before.
+  const { address } = desk.network.accounts[1] ?? { address: '0x' }
+  for (const symbol of ['WETH', 'USDC', 'DAI'])
+    for (const holder of [defaultSettlement, address])
+      await desk.rpc('anvil_dealERC20', [holder, desk.token(symbol), numberToHex(10n ** 24n)])
+  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  const request = { sellToken: desk.token('WETH'), buyToken: desk.token('USDC') }
+  await getQuote(ctx, testQuoteRequest(request)).catch(() => undefined)
+})
+afterAll(() => desk?.close())
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+/** Makes blocks ask for so much from now on. */
+async function setBaseFee(wei: bigint): Promise<void> {
+  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
+  await desk.rpc('evm_mine', [])
+}
+
+/** Quotes, places the order at exactly the quoted amounts, and settles one round at another base fee. */
+async function settleQuoted(
+  { priceQuality, size, pair }: Case,
+  { before, after }: { readonly before: bigint; readonly after: bigint },
+) {
+  const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
+  const request = testQuoteRequest({ sellToken, buyToken, priceQuality, size })
+  await setBaseFee(before)
+  ctx.memo.delete('quotes:gas-price')
+  const quote = await getQuote(ctx, request)
+  const { kind, sellAmount, feeAmount, buyAmount } = quote
+  const order = await desk.place(1, {
+    sellToken,
+    buyToken,
+    kind,
+    sellAmount: sellAmount + feeAmount,
+    buyAmount,
+  })
+  await setBaseFee(after)
+  await desk.settle()
+  return desk.filled(order)
+}
+
+type Case = {
+  readonly priceQuality: PriceQuality
+  readonly size: QuoteSize
+  readonly pair: { readonly sell: string; readonly buy: string }
+}
+
+const wethForUsdc = { sell: 'WETH', buy: 'USDC' }
+const usdcForWeth = { sell: 'USDC', buy: 'WETH' }
+const sells: Case['size'] = { kind: 'sell', sellAmountBeforeFee: ether }
+const buys: Case['size'] = { kind: 'buy', buyAmountAfterFee: ether / 2n }
+
+test.each<Case>([
+  { priceQuality: 'fast', size: sells, pair: wethForUsdc },
+  { priceQuality: 'optimal', size: sells, pair: wethForUsdc },
+  { priceQuality: 'verified', size: sells, pair: { sell: 'WETH', buy: 'DAI' } },
+  { priceQuality: 'optimal', size: buys, pair: usdcForWeth },
+  { priceQuality: 'fast', size: buys, pair: usdcForWeth },
+])(
+  'an order at just what it was quoted fills at once though gas has risen by 12 %: %o',
+  async (one) => {
+    expect(
+      await settleQuoted(one, { before: 20n * gwei, after: (20n * gwei * 112n) / 100n }),
+    ).toBeGreaterThan(0n)
+  },
+)
+
+test('where gas has risen by more than the reserve it waits', async () => {
+  const one: Case = { priceQuality: 'optimal', size: sells, pair: wethForUsdc }
+  expect(await settleQuoted(one, { before: 20n * gwei, after: 40n * gwei })).toBe(0n)
+})

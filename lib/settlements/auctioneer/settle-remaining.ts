@@ -1,0 +1,85 @@
+import { giveUpWinners, type NewCompetition } from '@/lib/auctions/competition/competition-store'
+import { tellEngines } from '@/lib/auctions/engines/notify-engines'
+import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
+import { readHeadNumber } from '@/lib/chain/read-head'
+import type { Context } from '@/lib/context'
+import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
+import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import {
+  type SubmissionResult,
+  submitSettlement,
+} from '@/lib/settlements/submission/submit-settlement'
+import { findValueCaps, holdToDayCap } from './canary'
+import { deferOrders, loneOrder } from './order-backoff'
+
+type Later = {
+  /** Stored already, with the first transaction. */
+  readonly competition: NewCompetition
+  readonly groups: readonly WinnerGroup[]
+  /** The leader's fencing epoch. */
+  readonly epoch: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Rankings of a group's winners. */
+export function rankingsOf({ members }: WinnerGroup): number[] {
+  return members.map(({ place }) => place + 1)
+}
+
+/** Tells solver engines how the transaction of their solutions ended. */
+export function tellOfEnd(
+  ctx: Context,
+  { auctionId, group }: { readonly auctionId: bigint; readonly group: WinnerGroup },
+  { state, txHash: transaction }: SubmissionResult,
+): void {
+  if (!transaction || (state !== 'mined' && state !== 'failed')) return
+  const solutions = group.members.map(({ solution }) => solution)
+  const kind = state === 'mined' ? 'success' : 'revert'
+  tellEngines(ctx, { auctionId, solutions }, { kind, transaction })
+}
+
+/**
+ * Settles winners that do not fit the first transaction, one transaction after the other, until the auction's
+ * deadline. Each is played again on the newest block and given up where the chain refuses it now; an order that it
+ * refuses alone is put off. Ends early when a transaction does not come to a good end; what is left is given up before
+ * the next auction.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function settleLater(ctx: Context, later: Later): Promise<void> {
+  const { competition, groups, epoch, signal } = later
+  const { auctionId, input, deadlineBlock } = competition
+  const { auction } = input
+  for (const group of groups) {
+    if (signal?.aborted || (await findSettlingStop(ctx.db, auction.chainId))) return
+    const caps = await findValueCaps(ctx, auction.chainId)
+    if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
+    const rankings = rankingsOf(group)
+    if (caps && !holdToDayCap(ctx, { auction, solution: group.solution, caps })) {
+      await giveUpWinners(ctx.db, { auctionId, rankings }, 'above CANARY_DAY_NATIVE')
+      continue
+    }
+    const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
+    if ('fault' in prepared) {
+      const { fault } = prepared
+      ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
+      await giveUpWinners(ctx.db, { auctionId, rankings }, fault)
+      const lone = loneOrder(ctx, group.solution)
+      if (lone) deferOrders(ctx, auction.chainId, [lone])
+      continue
+    }
+    const submission = {
+      ...prepared,
+      competition,
+      rankings,
+      isStored: true,
+      epoch,
+      signal,
+    } as const
+    const result = await submitSettlement(ctx, submission)
+    const { state } = result
+    tellOfEnd(ctx, { auctionId, group }, result)
+    if (state === 'pending') return
+    if (state === 'busy') await giveUpWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
+  }
+}

@@ -1,0 +1,105 @@
+import { deleteBlocksAbove, findTip, saveBlocks } from '@/lib/chain/block-store'
+import type { ChainStep } from '@/lib/chain/chain-index'
+import { trampolineOf } from '@/lib/chain/simulation/trampoline'
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
+import {
+  deleteEventsAbove,
+  insertEvents,
+  listFirstEvents,
+  markMined,
+} from '@/lib/chain-events/event-store'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { crashPoint } from '@/lib/core/crash-point'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/onchain/place-onchain-orders'
+import { lockOrders } from '@/lib/orders/order-lock-store'
+import { refreshOrders } from '@/lib/orders/state/refresh-orders'
+import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
+import { readClock } from '@/lib/settlements/lifecycle/expiry-store'
+import { clearFailures } from '@/lib/settlements/submission/transaction-store'
+import { applyNotifications } from './apply-notifications'
+import { bookSettlements } from './book-settlements'
+import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
+
+type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
+
+/**
+ * Makes one step of a network in one transaction: events that left the chain go, new ones come, and
+ * fills, status, notifications and deliveries follow from them.
+ *
+ * @throws {ServiceError} Conflict when another process leads, or has moved the tip; InternalServerError when the
+ * network's RPC does not tell what one of our settlements kept.
+ */
+export async function applyBlocks(
+  ctx: Context,
+  { chainId, epoch }: IndexerLeadership,
+  step: SettlementStep,
+): Promise<void> {
+  const events = await bookSettlements(ctx, chainId, step.events)
+  await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, indexerRole(chainId), epoch)
+    const tip = await findTip(tx, settlementIndex(chainId))
+    if (tip?.hash !== step.tip?.hash) {
+      throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
+    }
+    await applyStep(tx, siteOf(ctx, chainId), { ...step, events })
+  })
+  if (step.events.length > 0) crashPoint('after-event')
+}
+
+type Site = PlacementSite & { readonly finalityBlocks: number }
+
+function siteOf(ctx: Context, chainId: number): Site {
+  const { wrappedNative, finalityBlocks } = ctx.chain(chainId).network
+  const { settlementContract, maxPartnerFeeBps } = ctx.config
+  const trampoline = trampolineOf(ctx, chainId)
+  const site = { chainId, settlementContract, wrappedNative, trampoline }
+  return { ...site, maxPartnerFeeBps, finalityBlocks }
+}
+
+async function applyStep(
+  tx: Transaction,
+  site: Site,
+  { ancestor, blocks, events }: SettlementStep,
+): Promise<void> {
+  const { chainId, finalityBlocks } = site
+  const index = settlementIndex(chainId)
+  const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
+  if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
+  const inserted = await insertEvents(tx, chainId, events)
+  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
+  const uids = orderUids([...dropped, ...inserted])
+  const tip = blocks.at(-1) ?? ancestor
+  if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)
+  await lockOrders(tx, uids)
+  await placeOrders(tx, site, ofKind(inserted, 'placement'))
+  const nowSeconds = Math.min(tip.timestamp, toUnixSeconds(await readClock(tx)))
+  const changes = await refreshOrders(tx, { uids, nowSeconds })
+  await clearFailures(tx, orderUids(ofKind(inserted, 'trade')))
+  await markMined(tx, chainId, inserted)
+  await applyNotifications(tx, chainId, { dropped, inserted })
+  await applyExpiries(tx, chainId, changes)
+}
+
+/** Of several placements of an order the first counts. */
+async function placeOrders(
+  tx: Transaction,
+  site: Site,
+  placements: readonly Of<'placement'>[],
+): Promise<void> {
+  const uids = orderUids(placements)
+  if (uids.length === 0) return
+  const { chainId } = site
+  const first = new Set((await listFirstEvents(tx, 'placement', { chainId, uids })).map(placeKey))
+  const counting = placements.filter((placement) => first.has(placeKey(placement)))
+  await placeOnchainOrders(tx, site, counting)
+}
+
+function orderUids(events: readonly ({ orderUid: Hex } | object)[]): Hex[] {
+  return [...new Set(events.flatMap((event) => ('orderUid' in event ? [event.orderUid] : [])))]
+}

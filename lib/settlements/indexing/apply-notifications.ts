@@ -1,0 +1,135 @@
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { placeKey } from '@/lib/chain-events/event-columns'
+import { type DroppedEvent, listFirstEvents } from '@/lib/chain-events/event-store'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { type NewNotification, notificationId } from '@/lib/notifications/notification'
+import {
+  cancellationNotification,
+  type Fill,
+  fillNotification,
+  priceImprovementNotification,
+} from '@/lib/notifications/order-notifications'
+import type { KnownTokens } from '@/lib/notifications/order-text'
+import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { listOrdersByUids } from '@/lib/orders/order-store'
+import { findOffers } from '@/lib/orders/queries/offer-store'
+import { findKnownTokens } from '@/lib/tokens/token-store'
+import { type Exchange, findImprovement } from './price-improvement'
+
+type Invalidation = Extract<IndexedEvent, { kind: 'invalidation' }>
+
+/** What a batch of blocks did to a network's orders. */
+export type AppliedEvents = {
+  readonly dropped: readonly DroppedEvent[]
+  /** In chain order. */
+  readonly inserted: readonly IndexedEvent[]
+}
+
+/** Takes back what was told of dropped events, and tells what the inserted ones mean for known orders. */
+export async function applyNotifications(
+  tx: Transaction,
+  chainId: number,
+  { dropped, inserted }: AppliedEvents,
+): Promise<void> {
+  await saveCorrections(
+    tx,
+    dropped.flatMap((event) => toldOf(chainId, event)),
+  )
+  const uids = [
+    ...new Set(inserted.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))),
+  ]
+  if (uids.length === 0) return
+  const stored = new Map((await listOrdersByUids(tx, uids)).map((order) => [order.uid, order]))
+  // Rows come in any order; an account is told in that of the chain.
+  const orders = uids
+    .flatMap((uid) => stored.get(uid) ?? [])
+    .filter((order) => order.chainId === chainId)
+  if (orders.length === 0) return
+  const tokens = await findKnownTokens(tx, chainId, orders)
+  const cancelled = await findCancellations(tx, chainId, orders, inserted)
+  const offers = await findOffers(
+    tx,
+    orders.map(({ uid }) => uid),
+  )
+  await saveFactNotifications(tx, [
+    ...orders.flatMap((order) =>
+      tellFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
+    ),
+    ...cancelled.map(({ order, event }) =>
+      cancellationNotification(order, tokens, { reason: 'onchain_cancellation', event }),
+    ),
+  ])
+}
+
+/** Ids of everything that may have been told of an event. */
+function toldOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): string[] {
+  const types = {
+    trade: ['order_filled', 'order_partially_filled', 'price_improvement'],
+    invalidation: ['order_cancelled'],
+    presignature: [],
+    placement: [],
+    refund: [],
+  } as const
+  return types[kind].map((type) => notificationId({ type, chainId, orderUid }, fact))
+}
+
+function fillsOf(events: readonly IndexedEvent[], uid: Hex): Fill[] {
+  return events.flatMap((event) =>
+    event.kind === 'trade' && event.orderUid === uid ? [event] : [],
+  )
+}
+
+type Known = {
+  readonly tokens: KnownTokens
+  readonly offers: ReadonlyMap<Hex, Exchange>
+}
+
+/** One notification per fill, and one more where its price was better than expected. */
+function tellFills(
+  order: OrderRecord,
+  fills: readonly Fill[],
+  { tokens, offers }: Known,
+): NewNotification[] {
+  const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
+  // The record holds the sums after all fills, so they are taken off from the last one backwards.
+  const told: NewNotification[] = []
+  let sums = order
+  for (const fill of [...fills].reverse()) {
+    const improvement = findImprovement(limit, fill, offers.get(order.uid))
+    if (improvement) {
+      told.push(priceImprovementNotification(order, tokens, { fill, ...improvement }))
+    }
+    told.push(fillNotification(sums, tokens, fill))
+    sums = {
+      ...sums,
+      executedSell: sums.executedSell - fill.sellAmount,
+      executedBuy: sums.executedBuy - fill.buyAmount,
+      executedFee: sums.executedFee - fill.feeAmount,
+    }
+  }
+  return told.reverse()
+}
+
+/** Invalidations that ended an order; those of orders that had ended, and repeated ones, say nothing new. */
+async function findCancellations(
+  tx: Transaction,
+  chainId: number,
+  orders: readonly OrderRecord[],
+  events: readonly IndexedEvent[],
+): Promise<{ order: OrderRecord; event: Invalidation }[]> {
+  const open = new Map(
+    orders
+      .filter(({ status, cancelledAt }) => status === 'cancelled' && !cancelledAt)
+      .map((order) => [order.uid, order]),
+  )
+  const places = await listFirstEvents(tx, 'invalidation', { chainId, uids: [...open.keys()] })
+  const first = new Set(places.map(placeKey))
+  return events.flatMap((event) => {
+    if (event.kind !== 'invalidation') return []
+    const order = open.get(event.orderUid)
+    const isFirst = first.has(placeKey(event))
+    return order && isFirst && event.timestamp <= order.trueValidTo ? [{ order, event }] : []
+  })
+}

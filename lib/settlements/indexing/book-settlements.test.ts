@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { listTrades } from '@/lib/chain-events/trade-store'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { listOrdersByUids } from '@/lib/orders/order-store'
+import { viewOrder } from '@/lib/orders/queries/order-view'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { bookSettlements } from './book-settlements'
+
+const ether = 10n ** 18n
+const scale = 10n ** 18n
+const partner: Address = `0x${'7a'.repeat(20)}`
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  // As on a real network, where gas has to be paid for; the volume fee stays in the settlement contract.
+  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
+  ctx = desk.ctx
+  while (!(await discoverPools(ctx, { chainId: 1 })));
+})
+afterAll(() => desk?.close())
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+type Terms = Parameters<SolverDesk['place']>[1]
+type KeptJson = { readonly token: Address; readonly amount: string; readonly owed: string }
+
+/** Settles these orders in one transaction, and says what the settlement contract got of each token. */
+async function settleTogether(terms: readonly Terms[]) {
+  const uids: Hex[] = []
+  for (const [index, one] of terms.entries()) uids.push((await desk.place(index + 1, one)).uid)
+  const tokens = ['WETH', 'USDC', 'DAI', 'USDT'].map((symbol) => desk.token(symbol))
+  const held = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+  const before = await held()
+  const { state, txHash = '0x', auctionId = 0n } = await desk.settle()
+  expect(state).toBe('mined')
+  const after = await held()
+  await desk.index()
+  const gained = new Map(
+    tokens.map((token, i) => [token.toLowerCase(), (after[i] ?? 0n) - (before[i] ?? 0n)]),
+  )
+  return { uids, txHash, auctionId, gained }
+}
+
+async function readSettled(uids: readonly Hex[], txHash: Hex) {
+  const { kept } = await ctx.db.settlement.findFirstOrThrow({ where: { txHash } })
+  const orders = await listOrdersByUids(ctx.db, uids)
+  const fills = await Promise.all(
+    orders.map(async (order) => {
+      const page = { filter: { orderUid: order.uid }, limit: 1, offset: 0 } as const
+      const [trade] = await listTrades(ctx.db, { chainId: 1, ...page })
+      if (!trade) throw new Error('the fill is not indexed')
+      return { order, trade }
+    }),
+  )
+  return { kept: kept as unknown as readonly KeptJson[] | null, fills }
+}
+
+test.each([
+  ['one sale', [{}]],
+  ['one purchase', [{ kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n }]],
+  ['one for the native token', [{ sell: 'USDC', native: true, sellAmount: 10n ** 9n }]],
+  [
+    'several together',
+    [
+      { sellAmount: 2n * ether, buyAmount: 10n ** 6n },
+      { sell: 'DAI', buy: 'USDT', sellAmount: 500n * ether, buyAmount: 10n ** 6n },
+    ],
+  ],
+] as const)('what a settlement keeps is booked by token, and split: %s', async (_, given) => {
+  const terms = given.map((one): Terms => {
+    const { sell, buy, native, ...rest } = one as Partial<Terms> &
+      Record<'sell' | 'buy', string> & {
+        native?: boolean
+      }
+    const sellToken = desk.token(sell ?? 'WETH')
+    return { sellToken, buyToken: native ? nativeToken : desk.token(buy ?? 'USDC'), ...rest }
+  })
+  const { uids, txHash, auctionId, gained } = await settleTogether(terms)
+  const { kept, fills } = await readSettled(uids, txHash)
+  const booked = new Map(kept?.map(({ token, amount }) => [token, BigInt(amount)]))
+  for (const [token, amount] of gained)
+    expect([token, booked.get(token as Address) ?? 0n]).toEqual([token, amount])
+
+  const rows = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
+  const prices = new Map(rows.map(({ token, price }) => [token, BigInt(price.toFixed(0))]))
+  const weth = desk.token('WETH').toLowerCase()
+  const priceOf = (token: string) => prices.get(token === nativeToken ? weth : token) ?? 0n
+  let value = 0n
+  for (const { token, amount, owed } of kept ?? []) {
+    value += (BigInt(amount) - BigInt(owed)) * priceOf(token)
+  }
+  expect(value / scale).toBeGreaterThan(0n)
+  let [parts, atoms] = [0n, 0n]
+  for (const { order, trade } of fills) {
+    const feeToken = order.kind === 'sell' ? order.buyToken : order.sellToken
+    const fees = trade.executedFees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const { networkFee = -1n } = trade
+    expect(networkFee).toBeGreaterThanOrEqual(0n)
+    expect(fees).toBeGreaterThan(0n)
+    parts += networkFee * priceOf(feeToken)
+    atoms += priceOf(feeToken)
+    expect(viewOrder({ order, fullAppData: undefined })).toMatchObject({
+      status: 'fulfilled',
+      executedFee: networkFee + fees,
+      executedFeeToken: feeToken,
+    })
+  }
+  expect(parts).toBeLessThanOrEqual(value)
+  expect(parts).toBeGreaterThan(value - atoms)
+})
+
+test('a fee that a partner was paid is none of what was kept', async () => {
+  const { uid } = await desk.place(1, { buyAmount: 10n ** 6n })
+  const partnerFees = [{ recipient: partner, volumeBps: 100 }]
+  await ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
+  const { txHash = '0x' } = await desk.settle()
+  await desk.index()
+  const { fills } = await readSettled([uid], txHash)
+  const [fill] = fills
+  const paid = await desk.balanceOf(desk.token('USDC'), partner)
+  expect(paid).toBeGreaterThan(0n)
+  expect(fill?.trade.executedFees[1]?.amount).toBe(String(paid))
+  // A hundredth of the volume is far more than the gas costs.
+  expect(fill?.trade.networkFee).toBeLessThan(paid)
+  expect(fill?.trade.networkFee).toBeGreaterThan(0n)
+})
+
+test('a reorganisation takes back what was booked', async () => {
+  const { uids, txHash } = await settleTogether([{ buyAmount: 10n ** 6n }])
+  const { fills } = await readSettled(uids, txHash)
+  expect(fills[0]?.order.networkFee).toBe(fills[0]?.trade.networkFee)
+  await desk.rpc('anvil_reorg', [1, []])
+  await desk.rpc('anvil_mine', ['0x2'])
+  await desk.index()
+  const [order] = await listOrdersByUids(ctx.db, uids)
+  expect(order).toMatchObject({ executedBuy: 0n, networkFee: 0n, protocolFee: 0n })
+  expect(await ctx.db.settlement.count({ where: { txHash } })).toBe(0)
+})
+
+test('a settlement that this service knows nothing of is not booked, and answers as before', async () => {
+  const { uids, txHash } = await settleTogether([{ buyAmount: 10n ** 6n }])
+  const settled = await readSettled(uids, txHash)
+  expect(settled.kept).not.toBeNull()
+  // As after a restore without the auction's input.
+  await ctx.db.auction.updateMany({ data: { input: null } })
+  const [head] = await ctx.db.indexedBlock.findMany({ orderBy: { number: 'desc' }, take: 1 })
+  await ctx.db.settlement.deleteMany({ where: { txHash } })
+  await ctx.db.trade.deleteMany({ where: { txHash } })
+  await ctx.db.indexedBlock.deleteMany({ where: { number: { gte: head?.number ?? 0n } } })
+  await desk.index()
+  const { kept, fills } = await readSettled(uids, txHash)
+  expect(kept).toBeNull()
+  const [fill] = fills
+  const fees = fill?.trade.executedFees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  expect(fill?.trade.networkFee).toBeUndefined()
+  expect(fill && viewOrder({ order: fill.order, fullAppData: undefined }).executedFee).toBe(fees)
+})
+
+test('another transaction that names an auction of this service is not booked', async () => {
+  const { uids, txHash, auctionId } = await settleTogether([{ buyAmount: 10n ** 6n }])
+  const { fills } = await readSettled(uids, txHash)
+  const trade = fills[0]?.trade
+  const { blockHash } = await ctx.db.settlement.findFirstOrThrow({ where: { txHash } })
+  const eventsIn = (hash: Hex, change: { readonly sellAmount?: bigint } = {}): IndexedEvent[] => {
+    if (!trade) throw new Error('the fill is not indexed')
+    const { blockNumber, timestamp } = trade
+    const place = { blockNumber, timestamp, blockHash: blockHash as Hex, txHash: hash }
+    return [
+      { ...trade, ...place, kind: 'trade', logIndex: 0, networkFee: undefined, ...change },
+      { ...place, kind: 'settlement', logIndex: 1, solver: partner, auctionId },
+    ]
+  }
+  const book = (events: readonly IndexedEvent[]) => bookSettlements(ctx, 1, events)
+  expect(await book(eventsIn(txHash))).toMatchObject([
+    { networkFee: trade?.networkFee },
+    { kept: [{}] },
+  ])
+  const [foreign, other] = [eventsIn(`0x${'ab'.repeat(32)}`), eventsIn(txHash, { sellAmount: 1n })]
+  expect(await book(foreign)).toEqual(foreign)
+  expect(await book(other)).toEqual(other)
+})

@@ -1,0 +1,158 @@
+import { TransactionReceiptNotFoundError } from 'viem'
+import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
+import type { Auction } from '@/lib/auctions/model/auction'
+import { type KeptToken, networkParts } from '@/lib/auctions/model/network-parts'
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { type Of, ofKind } from '@/lib/chain-events/event-columns'
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { groupBy } from '@/lib/core/group-by'
+import { toUnixSeconds } from '@/lib/core/time'
+import { tokensOf } from '@/lib/liquidity/pool'
+import {
+  listSentSolutions,
+  type SentSolution,
+} from '@/lib/settlements/auctioneer/settled-solution-store'
+import { settlementChanges } from '@/lib/settlements/verification/buffer-deltas'
+
+/** What one settlement kept, and what each of its orders paid for the network. */
+type Booking = {
+  readonly kept: readonly KeptToken[]
+  readonly parts: ReadonlyMap<Hex, bigint>
+}
+
+/**
+ * Adds to the settlements among these events what each kept of every token, and to their trades the part for the network
+ * ({@link networkParts}). Only settlements that this service sent are booked, and only as stored: the prices and costs
+ * behind others are not known. Nor is one booked whose auction is not stored any more.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function bookSettlements(
+  ctx: Context,
+  chainId: number,
+  events: readonly IndexedEvent[],
+): Promise<readonly IndexedEvent[]> {
+  const settlements = ofKind(events, 'settlement')
+  const auctionIds = settlements.flatMap(({ auctionId }) => auctionId ?? [])
+  if (auctionIds.length === 0) return events
+  const sent = groupBy(
+    await listSentSolutions(ctx.db, { chainId, auctionIds }),
+    ({ auctionId }) => auctionId,
+  )
+  const tradesOf = groupBy(ofKind(events, 'trade'), callKey)
+  const bookings = new Map<string, Booking>()
+  for (const [call, [settlement, ...others]] of groupBy(settlements, callKey)) {
+    const { auctionId, txHash } = settlement ?? {}
+    if (!settlement || others.length > 0 || auctionId === undefined || !txHash) continue
+    const solutions = (sent.get(auctionId) ?? []).filter(({ txHashes }) =>
+      txHashes.includes(txHash),
+    )
+    const trades = tradesOf.get(call) ?? []
+    if (!isAsStored(solutions, trades)) continue
+    const booking = await book(ctx, { chainId, auctionId, settlement, solutions, trades })
+    if (booking) bookings.set(call, booking)
+  }
+  return events.map((event) => {
+    const booking = bookings.get(callKey(event))
+    if (!booking) return event
+    if (event.kind === 'settlement') return { ...event, kept: booking.kept }
+    if (event.kind !== 'trade') return event
+    return { ...event, networkFee: booking.parts.get(event.orderUid) }
+  })
+}
+
+type Call = Pick<IndexedEvent, 'blockHash' | 'txHash'>
+
+const callKey = ({ blockHash, txHash }: Call) => `${blockHash} ${txHash}`
+
+/** Whether a transaction filled the orders of these winners, each by the amounts that are stored, and no others. */
+function isAsStored(solutions: readonly SentSolution[], trades: readonly Of<'trade'>[]): boolean {
+  const textOf = (uid: Hex, sold: bigint, bought: bigint) => `${uid} ${sold} ${bought}`
+  const stored = solutions.flatMap(({ orders }) =>
+    orders.map(({ uid, sellAmount, buyAmount }) => textOf(uid, sellAmount, buyAmount)),
+  )
+  const filled = trades.map(({ orderUid, sellAmount, feeAmount, buyAmount }) =>
+    textOf(orderUid, sellAmount - feeAmount, buyAmount),
+  )
+  return stored.length > 0 && stored.sort().join() === filled.sort().join()
+}
+
+type Settled = {
+  readonly chainId: number
+  readonly auctionId: bigint
+  readonly settlement: Of<'settlement'>
+  readonly solutions: readonly SentSolution[]
+  readonly trades: readonly Of<'trade'>[]
+}
+
+async function book(ctx: Context, settled: Settled): Promise<Booking | undefined> {
+  const { auctionId, solutions, trades } = settled
+  const input = await findAuctionInput(ctx.db, auctionId)
+  const changes = input && (await readChanges(ctx, settled))
+  if (!input || !changes) return undefined
+  const { auction } = input
+  const known = tokensOfAuction(auction)
+  const owed = owedOf(auction, solutions)
+  const kept = [...new Set([...changes.keys(), ...owed.keys()])]
+    .map((token) => ({ token, amount: changes.get(token) ?? 0n, owed: owed.get(token) ?? 0n }))
+    .filter(({ token, amount, owed }) => known.has(token) && (amount !== 0n || owed !== 0n))
+  const signedFees = new Map(trades.map(({ orderUid, feeAmount }) => [orderUid, feeAmount]))
+  const parts = solutions.map(({ gas, orders }) => ({
+    gas,
+    trades: orders.map(({ uid, sellAmount, cost }) => ({
+      uid,
+      sellAmount,
+      cost,
+      signedFee: signedFees.get(uid) ?? 0n,
+    })),
+  }))
+  return { kept, parts: networkParts(auction, parts, kept) }
+}
+
+/** Seconds from which on a node may have forgotten a receipt; one of a newer block is yet to come. */
+const forgottenSeconds = 3_600
+
+/** What the contract gained of each token; undefined where the block is gone, or the node has forgotten it. */
+async function readChanges(
+  ctx: Context,
+  { chainId, settlement, trades }: Settled,
+): Promise<ReadonlyMap<Address, bigint> | undefined> {
+  const { client, network } = ctx.chain(chainId)
+  const receipt = await client.getTransactionReceipt({ hash: settlement.txHash }).catch((cause) => {
+    const isOld = toUnixSeconds(ctx.now()) - settlement.timestamp > forgottenSeconds
+    if (isOld && cause instanceof TransactionReceiptNotFoundError) return undefined
+    throw dependencyDown(network.title, cause)
+  })
+  if (receipt?.blockHash !== settlement.blockHash) return undefined
+  const place = { holder: ctx.config.settlementContract, wrappedNative: network.wrappedNative }
+  const changes = new Map<Address, bigint>()
+  for (const [token, amount] of settlementChanges(receipt.logs, trades, place)) {
+    const erc20 = asErc20(token, network)
+    changes.set(erc20, (changes.get(erc20) ?? 0n) + amount)
+  }
+  return changes
+}
+
+/** Tokens that the auction traded; anyone can have others say that they were kept. */
+function tokensOfAuction({ prices, pools }: Auction): ReadonlySet<Address> {
+  return new Set([...prices.keys(), ...pools.flatMap(tokensOf)])
+}
+
+/** Protocol fees that stay where they are, since the settlement contract itself is to get them. */
+function owedOf(
+  { settlementContract, wrappedNative }: Auction,
+  solutions: readonly SentSolution[],
+): ReadonlyMap<Address, bigint> {
+  const owed = new Map<Address, bigint>()
+  for (const { token, amount, recipient } of solutions.flatMap(({ orders }) =>
+    orders.flatMap(({ fees }) => fees),
+  )) {
+    if (recipient !== settlementContract) continue
+    const erc20 = asErc20(token, { wrappedNative })
+    owed.set(erc20, (owed.get(erc20) ?? 0n) + BigInt(amount))
+  }
+  return owed
+}

@@ -1,0 +1,108 @@
+import { hexToBigInt, hexToNumber, slice } from 'viem'
+import { type Address, toAddress } from '@/lib/core/address'
+import { byteLength, type Hex } from '@/lib/core/bytes'
+import {
+  type BuyTokenBalance,
+  type Order,
+  type OrderKind,
+  orderDomain,
+  orderUid,
+  type SellTokenBalance,
+  type SignedOrder,
+} from '@/lib/core/order'
+import { digestOrder } from '@/lib/core/order-digest'
+import type { OnchainPlacement, PlacementTerms } from '@/lib/orders/onchain/onchain-placement'
+
+/** The arguments of `OrderPlacement` as viem decodes them. */
+export type PlacementArguments = {
+  readonly sender: Hex
+  readonly order: Omit<Order, 'kind' | 'sellTokenBalance' | 'buyTokenBalance'> & {
+    readonly kind: Hex
+    readonly sellTokenBalance: Hex
+    readonly buyTokenBalance: Hex
+  }
+  readonly signature: { readonly scheme: number; readonly data: Hex }
+  readonly data: Hex
+}
+
+/** Contracts write the keccak-256 of a name for the name. */
+const kinds: Readonly<Record<Hex, OrderKind>> = {
+  '0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775': 'sell',
+  '0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc': 'buy',
+}
+const buyTokenBalances: Readonly<Record<Hex, BuyTokenBalance>> = {
+  '0x5a28e9363bb942b639270062aa6bb295f434bcdfc42c97267bf003f272060dc9': 'erc20',
+  '0x4ac99ace14ee0a5ef932dc609df0943ab7ac16b7583634612f8dc35a4289a6ce': 'internal',
+}
+const sellTokenBalances: Readonly<Record<Hex, SellTokenBalance>> = {
+  ...buyTokenBalances,
+  '0xabee3b73373acd583a130924aad6dc38cfdc44ba0555ba94ce2ff63980ea0632': 'external',
+}
+
+const schemes = ['eip1271', 'presign'] as const
+
+/** Bytes that a signature may have; one that no wallet makes would only fill the database. */
+const maxSignatureBytes = 16_384
+
+/** Where orders are placed: their uid is bound to both. */
+type Domain = { readonly chainId: number; readonly settlementContract: Address }
+
+/** Reads a placement; undefined when it names no order that the settlement contract knows. */
+export function decodePlacement(
+  args: PlacementArguments,
+  contract: Address,
+  { chainId, settlementContract }: Domain,
+): Omit<OnchainPlacement, 'timestamp'> | undefined {
+  const order = readOrder(args.order)
+  const consent = readConsent(args.signature)
+  if (!order || !consent) return undefined
+  const digest = digestOrder(orderDomain(chainId, settlementContract), order)
+  return {
+    orderUid: orderUid(digest, consent.owner, order.validTo),
+    contract,
+    sender: toAddress(args.sender),
+    order: { ...order, ...consent },
+    terms: readTerms(args.data),
+  }
+}
+
+function readOrder(told: PlacementArguments['order']): Order | undefined {
+  const kind = kinds[told.kind]
+  const sellTokenBalance = sellTokenBalances[told.sellTokenBalance]
+  const buyTokenBalance = buyTokenBalances[told.buyTokenBalance]
+  if (!kind || !sellTokenBalance || !buyTokenBalance) return undefined
+  return {
+    ...told,
+    sellToken: toAddress(told.sellToken),
+    buyToken: toAddress(told.buyToken),
+    receiver: toAddress(told.receiver),
+    kind,
+    sellTokenBalance,
+    buyTokenBalance,
+  }
+}
+
+type Consent = Pick<SignedOrder, 'owner' | 'signingScheme' | 'signature'>
+
+/**
+ * The bytes begin with the owner. A wallet's signature follows it; where nothing does, as with contracts
+ * that remember their orders, the bytes themselves are kept for it, as the public API shows them.
+ */
+function readConsent({ scheme, data }: PlacementArguments['signature']): Consent | undefined {
+  const signingScheme = schemes[scheme]
+  const length = byteLength(data)
+  if (!signingScheme || length < 20 || length > maxSignatureBytes) return undefined
+  const owner = slice(data, 0, 20)
+  if (signingScheme === 'presign') return { owner, signingScheme, signature: '0x' }
+  return { owner, signingScheme, signature: length === 20 ? data : slice(data, 20) }
+}
+
+/** Nothing, or the quote's id (int64) and the end that the sender wants (uint32), both big-endian. */
+function readTerms(data: Hex): PlacementTerms | undefined {
+  if (byteLength(data) === 0) return {}
+  if (byteLength(data) !== 12) return undefined
+  return {
+    quoteId: hexToBigInt(slice(data, 0, 8), { signed: true }),
+    userValidTo: hexToNumber(slice(data, 8)),
+  }
+}

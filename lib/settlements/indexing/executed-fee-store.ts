@@ -1,0 +1,67 @@
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
+import type { Transaction } from '@/lib/db/database'
+import type { ExecutedFee } from '@/lib/orders/executed-fee'
+
+type StoredOrder = {
+  readonly id: string
+  readonly sellAmount: string
+  readonly buyAmount: string
+  readonly fees?: readonly ExecutedFee[]
+}
+
+/**
+ * What the fills among these events paid beyond their signed fees, by their places: the winning solution says so
+ * that their settlement carries out, where it traded these very amounts.
+ */
+export async function findExecutedFees(
+  tx: Transaction,
+  chainId: number,
+  events: readonly IndexedEvent[],
+): Promise<ReadonlyMap<string, readonly ExecutedFee[]>> {
+  const settlements = new Map<string, Of<'settlement'>[]>()
+  for (const event of ofKind(events, 'settlement')) {
+    settlements.set(event.txHash, [...(settlements.get(event.txHash) ?? []), event])
+  }
+  const trades = ofKind(events, 'trade').flatMap((event) => {
+    const auctionId = auctionOf(event, settlements.get(event.txHash) ?? [])
+    return auctionId === undefined ? [] : [{ event, auctionId }]
+  })
+  const ids = [...new Set(trades.map(({ auctionId }) => auctionId))]
+  if (ids.length === 0) return new Map()
+  const solutions = await tx.solution.findMany({
+    where: { auctionId: { in: ids }, isWinner: true, auction: { chainId } },
+    select: { auctionId: true, orders: true },
+  })
+  const orders = new Map(
+    solutions.flatMap((solution) =>
+      (solution.orders as unknown as readonly StoredOrder[]).map(
+        (order) => [`${solution.auctionId} ${order.id}`, order] as const,
+      ),
+    ),
+  )
+  return new Map(
+    trades.flatMap(({ event, auctionId }) => {
+      const order = orders.get(`${auctionId} ${event.orderUid}`)
+      return order?.fees && isOf(order, event) ? [[placeKey(event), order.fees] as const] : []
+    }),
+  )
+}
+
+/** The auction that the settlement of a fill names: its event is the next one of the transaction. */
+function auctionOf(
+  trade: Of<'trade'>,
+  settlements: readonly Of<'settlement'>[],
+): bigint | undefined {
+  let next: Of<'settlement'> | undefined
+  for (const settlement of settlements) {
+    if (settlement.logIndex < trade.logIndex || settlement.blockHash !== trade.blockHash) continue
+    if (!next || settlement.logIndex < next.logIndex) next = settlement
+  }
+  return next?.auctionId
+}
+
+function isOf(order: StoredOrder, trade: Of<'trade'>): boolean {
+  const sold = trade.sellAmount - trade.feeAmount
+  return order.sellAmount === String(sold) && order.buyAmount === String(trade.buyAmount)
+}

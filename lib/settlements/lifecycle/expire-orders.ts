@@ -1,0 +1,91 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import { findTip } from '@/lib/chain/block-store'
+import type { Context } from '@/lib/context'
+import { toUnixSeconds } from '@/lib/core/time'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { notificationId } from '@/lib/notifications/notification'
+import { expiryNotification } from '@/lib/notifications/order-notifications'
+import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import { type OrderChange, refreshOrders } from '@/lib/orders/state/refresh-orders'
+import {
+  type IndexerLeadership,
+  indexerRole,
+  settlementIndex,
+} from '@/lib/settlements/indexing/indexer-role'
+import { findKnownTokens } from '@/lib/tokens/token-store'
+import { listPastOrders, readClock } from './expiry-store'
+
+const batchSize = 200
+
+/**
+ * Ends the open orders of a network whose validity is over, and tells their owners; returns how many.
+ *
+ * An order ends only when the database's clock and the chain's time are both past its `validTo`. Block
+ * times never fall, so no block that is still to come can fill it, and all that could are indexed: a fill
+ * in the last block is never reported as an expiry.
+ */
+export async function expireOrders(ctx: Context, leadership: IndexerLeadership): Promise<number> {
+  const { chainId, epoch } = leadership
+  const tip = await findTip(ctx.db, settlementIndex(chainId))
+  if (!tip) return 0
+  const chainSeconds = await readChainTime(ctx, chainId, tip)
+  const nowSeconds = Math.min(chainSeconds, toUnixSeconds(await readClock(ctx.db)))
+  let count = 0
+  for (;;) {
+    const past = await listPastOrders(ctx.db, { chainId, nowSeconds, limit: batchSize })
+    if (past.length === 0) return count
+    await inTransaction(ctx.db, async (tx) => {
+      await assertLeader(tx, indexerRole(chainId), epoch)
+      const changes = await refreshOrders(tx, { uids: past, nowSeconds })
+      await applyExpiries(tx, chainId, changes)
+    })
+    count += past.length
+  }
+}
+
+/**
+ * Tells of orders that have just expired, and takes back what was told of those that turn out not
+ * to have.
+ */
+export async function applyExpiries(
+  tx: Transaction,
+  chainId: number,
+  changes: readonly OrderChange[],
+): Promise<void> {
+  const expired = changes.filter(
+    ({ before, after }) => before.status !== 'expired' && after.status === 'expired',
+  )
+  const revived = changes.filter(
+    ({ before, after }) => before.status === 'expired' && after.status !== 'expired',
+  )
+  await saveCorrections(
+    tx,
+    revived.map(({ after }) => expiryId(after)),
+  )
+  // Nobody asked for an order that its owner never signed on chain.
+  const orders = expired.map(({ after }) => after).filter(({ signed }) => signed)
+  if (orders.length === 0) return
+  const tokens = await findKnownTokens(tx, chainId, orders)
+  await saveFactNotifications(
+    tx,
+    orders.map((order) => expiryNotification(order, tokens)),
+  )
+}
+
+function expiryId({ chainId, uid: orderUid, validTo }: OrderChange['after']): string {
+  return notificationId({ type: 'order_expired', chainId, orderUid }, { validTo })
+}
+
+/**
+ * The chain's time in Unix seconds: that of the tip, or of the block being built on it, so that orders
+ * expire on a chain that has nothing to put into a block.
+ */
+async function readChainTime(ctx: Context, chainId: number, tip: BlockHeader): Promise<number> {
+  try {
+    const pending = await ctx.chain(chainId).client.getBlock({ blockTag: 'pending' })
+    return pending.parentHash === tip.hash ? Number(pending.timestamp) : tip.timestamp
+  } catch {
+    return tip.timestamp
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShortOrder } from '@/lib/auctions/model/auction'
+import type { Context } from '@/lib/context'
+import { lockOrders } from '@/lib/orders/order-lock-store'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { notifyShortOrders } from './notify-short-orders'
+
+/** Jumps in a circle until the gas is used up. */
+const burnsAllGas = '0x5b600056'
+const hostile = `0x${'e7'.repeat(20)}` as const
+const mostAtOnce = 20
+
+let desk: SolverDesk
+let ctx: Context
+let laterMs = 0
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  restart()
+})
+afterAll(() => desk?.close())
+
+async function shortOrder(terms: Parameters<SolverDesk['place']>[1]): Promise<ShortOrder> {
+  const order = await desk.place(1, { sellAmount: 10n ** 30n, ...terms })
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  return {
+    uid: order.uid,
+    order,
+    blockNumber,
+    shortOf: 'balance',
+    needed: order.sellAmount,
+    available: 0n,
+  }
+}
+
+/** Has the next calls be those of a process that has just started. */
+function restart(): void {
+  ctx = { ...desk.ctx, memo: new Map(), now: () => Date.now() + laterMs }
+}
+
+/** Has the next calls look again at what they looked at. */
+function wait(): void {
+  laterMs += 120_000
+}
+
+const notify = (shortOrders: readonly ShortOrder[]) =>
+  notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
+const countTold = (uids: readonly string[]) =>
+  desk.ctx.db.notification.count({
+    where: { type: 'insufficient_balance', orderUid: { in: [...uids] } },
+  })
+
+test('a token that does not tell its balance keeps no other owner from hearing', async () => {
+  await desk.rpc('anvil_setCode', [hostile, burnsAllGas])
+  const [mute, told] = [await shortOrder({}), await shortOrder({})]
+  const order = { ...mute.order, sellToken: hostile }
+  await notify([{ ...mute, order }, told])
+  expect(await countTold([mute.uid])).toBe(0)
+  expect(await countTold([told.uid])).toBe(1)
+  await notify([{ ...mute, order }, told])
+  expect(await countTold([told.uid])).toBe(1)
+})
+
+test('many short orders are told over several calls', async () => {
+  const orders: ShortOrder[] = []
+  while (orders.length <= mostAtOnce) orders.push(await shortOrder({}))
+  const uids = orders.map(({ uid }) => uid)
+  await notify(orders)
+  expect(await countTold(uids)).toBe(mostAtOnce)
+  await notify(orders)
+  expect(await countTold(uids)).toBe(mostAtOnce + 1)
+})
+
+test('a shortfall is told once as long as it lasts, and the next one again', async () => {
+  const order = await shortOrder({})
+  const round = (input: object) =>
+    notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })
+  await round({ shortOrders: [order] })
+  // Rounds that did not look, or that left the order out, end nothing, however long ago it began.
+  await round({ shortOrders: undefined })
+  await round({})
+  await desk.rpc('anvil_mine', ['0x9c4'])
+  restart()
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  await round({ shortOrders: [{ ...order, blockNumber }] })
+  expect(await countTold([order.uid])).toBe(1)
+  const { number, hash } = await desk.ctx.chain(1).client.getBlock()
+  await round({ paid: { uids: [order.uid], block: { number, hash } } })
+  restart()
+  await round({ shortOrders: [{ ...order, blockNumber }] })
+  expect(await countTold([order.uid])).toBe(2)
+  const told = await desk.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
+  expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
+    expect.objectContaining({ correction: true }),
+  )
+})
+
+test('those are looked at first that were looked at the longest ago', async () => {
+  await desk.rpc('anvil_setCode', [hostile, burnsAllGas])
+  const mute: ShortOrder[] = []
+  while (mute.length < mostAtOnce) {
+    const order = await shortOrder({})
+    mute.push({ ...order, order: { ...order.order, sellToken: hostile } })
+  }
+  const last = await shortOrder({})
+  await notify([...mute, last])
+  wait()
+  await notify([...mute, last])
+  expect(await countTold([last.uid])).toBe(1)
+})
+
+test('an order that ends at the same moment is not told of', async () => {
+  const order = await shortOrder({})
+  let told: Promise<void> | undefined
+  await desk.ctx.db.$transaction(async (tx) => {
+    await lockOrders(tx, [order.uid])
+    await tx.order.update({ where: { uid: order.uid }, data: { status: 'expired' } })
+    told = notify([order])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  })
+  await told
+  expect(await countTold([order.uid])).toBe(0)
+})
+
+test('it needs the leadership', async () => {
+  const order = await shortOrder({})
+  await desk.ctx.db.leader.update({ where: { role: auctionRole(1) }, data: { epoch: 2n } })
+  await expect(notify([order])).rejects.toMatchObject({ code: 'Conflict' })
+})

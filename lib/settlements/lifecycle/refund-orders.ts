@@ -1,0 +1,147 @@
+import { encodeFunctionData } from 'viem'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { isNativeOrder } from '@/lib/core/native-order'
+import { toUnixSeconds } from '@/lib/core/time'
+import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { deferOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
+import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { isShadow } from '@/lib/settlements/submission/shadow'
+import { type Fees, signRefund, solverAddress } from '@/lib/settlements/submission/solver-account'
+import {
+  type SubmissionResult,
+  sendSettlement,
+} from '@/lib/settlements/submission/submit-settlement'
+import { maxFeeOf, offerFees } from '@/lib/settlements/submission/transaction-fees'
+import {
+  insertSettlementTransaction,
+  type SettlementTransaction,
+} from '@/lib/settlements/submission/transaction-store'
+import { listUnrefunded } from './refund-store'
+
+/** Senders end older orders themselves. */
+const longestSeconds = 7 * 86_400
+/** Orders that are played in one round until one can be refunded. */
+const attempts = 5
+/** Blocks within which a refund has to be mined. */
+const deadlineBlocks = 20n
+/** On real networks what is given back has to be worth this many times the gas. */
+const leastWorth = 10n
+
+type Leadership = {
+  readonly chainId: number
+  readonly epoch: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A call of the contract that owns an order, as it was played. */
+type Refund = {
+  readonly order: OrderRecord
+  readonly callData: Hex
+  readonly gas: bigint
+  readonly fees: Fees
+}
+
+/**
+ * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
+ * contract knows what is left and whom it belongs to. It is committed, sent, replaced and resumed as a settlement is,
+ * so it is never under way together with one. Undefined when there is none to refund, or settling is off.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function refundOrders(
+  ctx: Context,
+  { chainId, epoch, signal }: Leadership,
+): Promise<SubmissionResult['state'] | undefined> {
+  if (isShadow(ctx, chainId) || (await findSettlingStop(ctx.db, chainId))) return undefined
+  const refund = await findRefund(ctx, chainId)
+  const transaction = refund && (await commit(ctx, refund, epoch))
+  if (!transaction) return undefined
+  const { state, txHash } = await sendSettlement(ctx, transaction, { epoch, signal })
+  ctx.log.info({ chainId, orderUid: refund.order.uid, txHash, state }, 'native order refunded')
+  return state
+}
+
+async function findRefund(ctx: Context, chainId: number): Promise<Refund | undefined> {
+  const owners = ctx.config.onchainOrderContracts.get(chainId) ?? []
+  if (owners.length === 0) return undefined
+  const endedSince = toUnixSeconds(ctx.now()) - longestSeconds
+  const orders = await listUnrefunded(ctx.db, { chainId, owners, endedSince })
+  const deferred = deferredOrders(ctx, chainId)
+  const due = orders.filter((order) => isNativeOrder(order) && !deferred.has(order.uid))
+  for (const order of due.slice(0, attempts)) {
+    const refund = await play(ctx, order)
+    if (refund) return refund
+    deferOrders(ctx, chainId, [order.uid])
+  }
+  return undefined
+}
+
+/** The call that refunds an order, if the chain accepts it and it is worth its gas. */
+async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefined> {
+  const { chainId } = order
+  const { client } = ctx.chain(chainId)
+  const callData = encodeFunctionData({
+    abi: onchainOrdersAbi,
+    functionName: 'invalidateOrder',
+    args: [{ ...order, validTo: order.trueValidTo, quoteId: order.quoteId ?? 0n }],
+  })
+  const call = { account: solverAddress(ctx), to: order.owner, data: callData }
+  const [used, market] = await Promise.all([
+    client.estimateGas(call).catch(() => undefined),
+    readGasMarket(ctx, chainId),
+  ])
+  if (used === undefined) return undefined
+  const left = order.sellAmount - order.executedSell
+  const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
+  if (!isEmbedded && left < used * market.price * leastWorth) return undefined
+  const gas = (used * 13n) / 10n
+  const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
+  return fees && { order, callData, gas, fees }
+}
+
+/** Undefined when a settlement is under way. */
+async function commit(
+  ctx: Context,
+  { order, callData, gas, fees }: Refund,
+  epoch: bigint,
+): Promise<SettlementTransaction | undefined> {
+  const { chainId, owner: to, uid } = order
+  const { client, network } = ctx.chain(chainId)
+  const address = solverAddress(ctx)
+  const [count, head] = await Promise.all([
+    client.getTransactionCount({ address }),
+    client.getBlockNumber(),
+  ]).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const nonce = BigInt(count)
+  const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
+  try {
+    return await inTransaction(ctx.db, async (tx) => {
+      await assertLeader(tx, auctionRole(chainId), epoch)
+      return insertSettlementTransaction(tx, {
+        chainId,
+        solverAddress: address,
+        nonce,
+        txHash: signed.hash,
+        rawTransaction: signed.raw,
+        epoch,
+        orderUids: [uid],
+        maxFee: undefined,
+        value: undefined,
+        deadlineBlock: head + deadlineBlocks,
+        createdAt: new Date(ctx.now()),
+      })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}

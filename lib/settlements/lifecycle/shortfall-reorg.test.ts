@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShortOrder } from '@/lib/auctions/model/auction'
+import type { Context } from '@/lib/context'
+import type { NotificationMetadata } from '@/lib/notifications/notification'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { notifyShortOrders } from './notify-short-orders'
+
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  restart()
+})
+afterAll(() => desk?.close())
+
+/** Has the next calls be those of a process that has just started, which looks at everything again. */
+function restart(): void {
+  ctx = { ...desk.ctx, memo: new Map() }
+}
+
+async function placeShort(): Promise<ShortOrder> {
+  const order = await desk.place(1, { sellAmount: 10n ** 30n })
+  return {
+    uid: order.uid,
+    order,
+    blockNumber: 0n,
+    shortOf: 'balance',
+    needed: order.sellAmount,
+    available: 0n,
+  }
+}
+
+/** A round that finds these orders short at the head. */
+async function notify(orders: readonly ShortOrder[]): Promise<void> {
+  const blockNumber = await ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })
+  const shortOrders = orders.map((order) => ({ ...order, blockNumber }))
+  restart()
+  await notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
+}
+
+/** A round that finds the order paid at the head. */
+async function pay({ uid }: ShortOrder): Promise<void> {
+  const { number, hash } = await ctx.chain(1).client.getBlock()
+  const paid = { uids: [uid], block: { number, hash } }
+  await notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], paid })
+}
+
+const mine = (blocks: number) => desk.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
+const end = ({ uid }: ShortOrder, status: 'cancelled' | 'open') =>
+  ctx.db.order.update({ where: { uid }, data: { status } })
+const nothing = async () => {}
+
+/** Does `work`, whose blocks the index sees and the network then drops for `blocks` others. */
+async function drop(work: () => Promise<unknown>, blocks = 12): Promise<void> {
+  const snapshot = await desk.rpc('evm_snapshot', [])
+  await mine(2)
+  await work()
+  await desk.index()
+  await desk.rpc('evm_revert', [snapshot])
+  await desk.rpc('evm_increaseTime', ['0x64'])
+  await mine(blocks)
+}
+
+/** Finds an order short in a block, and has the network drop it after `meanwhile`. */
+async function dropBeginning(meanwhile: (order: ShortOrder) => Promise<unknown>) {
+  const orders: ShortOrder[] = []
+  await drop(async () => {
+    const order = await placeShort()
+    orders.push(order)
+    await notify([order])
+    await meanwhile(order)
+  })
+  return orders[0]!
+}
+
+async function toldOf({ uid }: ShortOrder) {
+  const told = await ctx.db.notification.findMany({
+    where: { orderUid: uid },
+    orderBy: { sequence: 'asc' },
+  })
+  return told.map(({ id, metadata }) => ({ id, ...(metadata as object as NotificationMetadata) }))
+}
+const corrections = async (order: ShortOrder) =>
+  (await toldOf(order)).map(({ correction }) => correction)
+
+test('its block is dropped and the order is still short: it is found in another', async () => {
+  const order = await dropBeginning(nothing)
+  await notify([order])
+  await pay(order)
+  await desk.index()
+  await notify([])
+  expect(await toldOf(order)).toMatchObject([{ orderId: order.uid }])
+})
+
+test.each([
+  ['paid then', nothing, pay],
+  ['paid already, and is so again', pay, pay],
+  ['cancelled then', nothing, (order: ShortOrder) => end(order, 'cancelled')],
+  ['cancelled already', (order: ShortOrder) => end(order, 'cancelled'), nothing],
+])('its block is dropped and the order is %s: it is taken back, once', async (_, before, after) => {
+  const order = await dropBeginning(before)
+  // The index has not seen it yet.
+  await notify([])
+  expect(await toldOf(order)).toHaveLength(1)
+  await desk.index()
+  await notify([])
+  await after(order)
+  await desk.index()
+  await notify([])
+  await notify([])
+  const [told, ...taken] = await toldOf(order)
+  expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
+})
+
+const outage = 200
+
+test.each([
+  ['paid', (order: ShortOrder) => pay(order)],
+  ['cancelled', (order: ShortOrder) => end(order, 'cancelled')],
+])(
+  'its block is dropped, the order is %s, and the index has forgotten the block when the auctioneer is back: it is taken back, once',
+  async (_, before) => {
+    const orders: ShortOrder[] = []
+    await drop(async () => {
+      const order = await placeShort()
+      orders.push(order)
+      await notify([order])
+      await before(order)
+    }, outage)
+    const order = orders[0]!
+    await desk.index()
+    // Where it was paid in a dropped block, it lasts again until it is found paid in another.
+    await notify([])
+    await pay(order)
+    await desk.index()
+    await notify([])
+    await notify([])
+    expect(await corrections(order)).toEqual([undefined, true])
+  },
+)
+
+test('one that is over is asked about no more once the index has forgotten its blocks', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await mine(1)
+  await pay(order)
+  await mine(outage)
+  await desk.index()
+  const isFinal = async () =>
+    (await ctx.db.shortEpisode.findFirstOrThrow({ where: { orderUid: order.uid } })).final
+  expect(await isFinal()).toBe(false)
+  await notify([])
+  expect(await isFinal()).toBe(true)
+  expect(await corrections(order)).toEqual([undefined])
+})
+
+test('one that was taken back is found anew when its order is open again', async () => {
+  const order = await dropBeginning((order) => end(order, 'cancelled'))
+  await desk.index()
+  await notify([])
+  await end(order, 'open')
+  await notify([order])
+  const told = await toldOf(order)
+  expect(told.map(({ correction }) => correction)).toEqual([undefined, true, undefined])
+  expect(new Set(told.map(({ id }) => id)).size).toBe(3)
+})
+
+test.each([
+  ['before the index has seen it', nothing],
+  ['after the index has seen it', () => desk.index()],
+])('the block in which it ended is dropped: found short %s, it lasts', async (_, meanwhile) => {
+  const order = await placeShort()
+  await notify([order])
+  await drop(() => pay(order))
+  await meanwhile()
+  await notify([order])
+  await desk.index()
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined])
+  // What ends it on the new chain counts, and the next one is told.
+  await pay(order)
+  await mine(1)
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined, undefined])
+})
+
+test('the order is paid on the new chain too: the next shortfall is told', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await drop(() => pay(order))
+  await desk.index()
+  await pay(order)
+  await mine(1)
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined, undefined])
+})
+
+test('a chain that comes back shorter than the block in which it ended says nothing yet', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await drop(() => pay(order), 1)
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined])
+  await mine(12)
+  await desk.index()
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined])
+})
+
+test('both its blocks are dropped and the order is still short: it is told once', async () => {
+  const order = await dropBeginning(pay)
+  await desk.index()
+  await notify([order])
+  await notify([order])
+  await pay(order)
+  await desk.index()
+  await notify([])
+  expect(await corrections(order)).toEqual([undefined])
+})
+
+test('one that a newer one follows does not last again', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await drop(async () => {
+    await pay(order)
+    await notify([order])
+  })
+  await desk.index()
+  await notify([order])
+  const rows = await ctx.db.shortEpisode.findMany({
+    where: { orderUid: order.uid },
+    orderBy: { number: 'asc' },
+  })
+  expect(rows.map(({ endedAt }) => endedAt === null)).toEqual([false, true])
+  expect(await corrections(order)).toEqual([undefined, undefined])
+})
+
+test('its order has closed when the block in which it ended is dropped: reopened, it is not told anew', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await drop(async () => {
+    await pay(order)
+    await end(order, 'cancelled')
+  })
+  await desk.index()
+  await notify([])
+  await end(order, 'open')
+  await notify([order])
+  expect(await corrections(order)).toEqual([undefined])
+})

@@ -1,0 +1,182 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { BlockName } from '@/lib/settlements/indexing/block-on-chain'
+import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
+import { Prisma } from '@/prisma/generated/client'
+
+/** A time in which an order's owner lacks balance or allowance. */
+export type ShortEpisode = {
+  readonly uid: Hex
+  /** 1-based sequence number per order. */
+  readonly number: number
+  /** Where it was found. */
+  readonly block: BlockName
+  /** Where its order was found paid; undefined: it lasts, or was taken back while it did. */
+  readonly end: BlockName | undefined
+}
+
+type Row = {
+  readonly orderUid: string
+  readonly number: number
+  readonly blockNumber: bigint
+  readonly blockHash: string
+  readonly endBlockNumber: bigint | null
+  readonly endBlockHash: string | null
+}
+
+const columns = Prisma.sql`
+  e.order_uid AS "orderUid", e.number, e.block_number AS "blockNumber", e.block_hash AS "blockHash",
+  e.end_block_number AS "endBlockNumber", e.end_block_hash AS "endBlockHash"`
+
+/** Whether a newer episode of the same order counts. */
+const hasNewer = Prisma.sql`EXISTS (
+  SELECT 1 FROM short_episodes n
+  WHERE n.order_uid = e.order_uid AND n.number > e.number AND NOT n.taken_back)`
+
+/** The newest episodes of these orders that count, by the uids of the orders. */
+export async function findNewestEpisodes(
+  db: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, ShortEpisode>> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT DISTINCT ON (e.order_uid) ${columns} FROM short_episodes e
+    WHERE e.order_uid = ANY(${[...uids]}::text[]) AND NOT e.taken_back
+    ORDER BY e.order_uid, e.number DESC`
+  return new Map(rows.map(toEpisode).map((episode) => [episode.uid, episode]))
+}
+
+/** What no round has settled yet, and the block `b` that the settlements' index knows at a height of each. */
+const unsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
+  short_episodes e
+  JOIN orders o ON o.uid = e.order_uid
+  CROSS JOIN (
+    SELECT min(number) AS number FROM indexed_blocks
+    WHERE chain_id = ${chainId} AND indexer = ${settlementIndex(chainId).indexer}
+  ) oldest
+  LEFT JOIN indexed_blocks b
+    ON b.chain_id = e.chain_id AND b.indexer = ${settlementIndex(chainId).indexer} AND b.number = ${height}
+  WHERE e.chain_id = ${chainId} AND NOT e.taken_back AND NOT e.final`
+
+/** Whether the index knows another block at this height, or none any more. */
+const isDoubtful = (height: Prisma.Sql, hash: Prisma.Sql) =>
+  Prisma.sql`(b.hash <> ${hash} OR ${height} < oldest.number)`
+
+const start = { height: Prisma.sql`e.block_number`, hash: Prisma.sql`e.block_hash` }
+const end = { height: Prisma.sql`e.end_block_number`, hash: Prisma.sql`e.end_block_hash` }
+
+/**
+ * Episodes found in a block that the settlements' index does not know at its height, or not any more, and that no round
+ * looks at any more: their order has ended, or they have, in a block that is not in doubt or before a newer one.
+ */
+export async function listDoubtfulEpisodes(
+  db: Transaction,
+  chainId: number,
+): Promise<ShortEpisode[]> {
+  const { indexer } = settlementIndex(chainId)
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+      AND ${isDoubtful(start.height, start.hash)}
+      AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (
+        ${hasNewer} OR e.end_block_number < oldest.number OR EXISTS (
+          SELECT 1 FROM indexed_blocks l
+          WHERE l.chain_id = e.chain_id AND l.indexer = ${indexer}
+            AND l.number = e.end_block_number AND l.hash = e.end_block_hash))))
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/**
+ * Episodes that ended in a block that the settlements' index does not know at its height, or not any more, and that no
+ * newer one of their orders follows.
+ */
+export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM ${unsettledAt(chainId, end.height)}
+      AND ${isDoubtful(end.height, end.hash)} AND NOT ${hasNewer}
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/** Episodes that are over and older than all that the settlements' index knows, so that nothing of them changes. */
+export async function listOldEpisodes(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+      AND (o.status <> 'open' OR NOT o.signed OR e.ended_at IS NOT NULL)
+      AND GREATEST(e.block_number, e.end_block_number) < oldest.number
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/** Has no later round ask about an episode whose blocks can no longer be dropped. */
+export async function settleEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+  const data = { final: true }
+  await tx.shortEpisode.updateMany({ where: { orderUid: uid, number }, data })
+}
+
+/**
+ * Begins an episode and returns its number; undefined: one lasts already. Call it under the order's lock.
+ */
+export async function beginEpisode(
+  tx: Transaction,
+  facts: {
+    readonly chainId: number
+    readonly uid: Hex
+    readonly block: BlockName
+    readonly at: Date
+  },
+): Promise<number | undefined> {
+  const { chainId, uid, block, at } = facts
+  const [row] = await tx.$queryRaw<{ number: number }[]>`
+    INSERT INTO short_episodes (order_uid, number, chain_id, block_number, block_hash, started_at)
+    SELECT ${uid}, COALESCE(max(number), 0) + 1, ${chainId}::int, ${block.number}::bigint, ${block.hash}, ${at}::timestamptz
+    FROM short_episodes WHERE order_uid = ${uid}
+    HAVING count(*) FILTER (WHERE ended_at IS NULL) = 0
+    RETURNING number`
+  return row?.number
+}
+
+/** Has an episode that lasts be found in another block. */
+export async function moveEpisode(tx: Transaction, uid: Hex, block: BlockName): Promise<void> {
+  const data = { blockNumber: block.number, blockHash: block.hash, final: false }
+  await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
+}
+
+/** Ends the episode of an order that lasts, in the block in which the order was found paid. */
+export async function endEpisode(
+  tx: Transaction,
+  uid: Hex,
+  { block, at }: { readonly block: BlockName; readonly at: Date },
+): Promise<void> {
+  await tx.shortEpisode.updateMany({
+    where: { orderUid: uid, endedAt: null },
+    data: { endedAt: at, endBlockNumber: block.number, endBlockHash: block.hash, final: false },
+  })
+}
+
+/** Has an episode that ended last again, unless a newer one of its order counts. Call it under the order's lock. */
+export async function reopenEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE short_episodes e SET ended_at = NULL, end_block_number = NULL, end_block_hash = NULL
+    WHERE e.order_uid = ${uid} AND e.number = ${number} AND NOT e.taken_back AND NOT ${hasNewer}`
+}
+
+/** Ends an episode for good: it counts as never found. */
+export async function takeBackEpisode(
+  tx: Transaction,
+  { uid, number }: ShortEpisode,
+  at: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE short_episodes SET taken_back = true, ended_at = COALESCE(ended_at, ${at})
+    WHERE order_uid = ${uid} AND number = ${number}`
+}
+
+function toEpisode(row: Row): ShortEpisode {
+  const { orderUid, number, blockNumber, blockHash, endBlockNumber, endBlockHash } = row
+  const block = { number: blockNumber, hash: blockHash as Hex }
+  const end =
+    endBlockNumber === null || endBlockHash === null
+      ? undefined
+      : { number: endBlockNumber, hash: endBlockHash as Hex }
+  return { uid: orderUid as Hex, number, block, end }
+}

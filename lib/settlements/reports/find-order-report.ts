@@ -1,0 +1,51 @@
+import { findAppDataText } from '@/lib/app-data/app-data-store'
+import { listTrades, type Trade } from '@/lib/chain-events/trade-store'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderRecord } from '@/lib/orders/order-record'
+import { listOrdersByUids } from '@/lib/orders/order-store'
+import { findOffers } from '@/lib/orders/queries/offer-store'
+import type { Exchange } from '@/lib/settlements/indexing/price-improvement'
+import { nameTokens } from '@/lib/tokens/name-tokens'
+import type { Token } from '@/lib/tokens/token'
+import { boundOfFills, type FillAuction, listAuctionsOfOrder } from './list-auctions-of-order'
+
+/** All that is known of one order. */
+export type OrderReport = {
+  readonly order: OrderRecord
+  /** The text of its app data document, when there is one. */
+  readonly fullAppData: string | undefined
+  /** Newest first. */
+  readonly trades: readonly Trade[]
+  readonly tokens: ReadonlyMap<Address, Token>
+  /** What the order was quoted, the fee counted as sold. */
+  readonly offer: Exchange | undefined
+  /** Where its fills came from, as far as auctions of this service settled them. */
+  readonly auctions: readonly FillAuction[]
+  /** The best that its fills together could have got; undefined: not known. */
+  readonly bound: bigint | undefined
+}
+
+/** Most trades that a report holds. */
+const maxTrades = 100
+
+/**
+ * Reports an order of any network that is served: a uid names the network by its digest, so no other
+ * has it. Undefined when there is none.
+ */
+export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderReport | undefined> {
+  const [order] = await listOrdersByUids(ctx.db, [uid])
+  if (!order || !ctx.config.chainIds.includes(order.chainId)) return undefined
+  const { chainId } = order
+  const [fullAppData, trades, tokens, offers] = await Promise.all([
+    findAppDataText(ctx.db, order.appData),
+    listTrades(ctx.db, { chainId, filter: { orderUid: uid }, offset: 0, limit: maxTrades }),
+    nameTokens(ctx, { chainId, addresses: [order.sellToken, order.buyToken] }),
+    findOffers(ctx.db, [uid]),
+  ])
+  const offer = offers.get(uid)
+  const auctions = await listAuctionsOfOrder(ctx, order, { trades, offer })
+  const bound = boundOfFills(trades, auctions)
+  return { order, fullAppData, trades, tokens, offer, auctions, bound }
+}

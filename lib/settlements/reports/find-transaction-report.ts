@@ -1,0 +1,192 @@
+import {
+  type TransactionReceipt as Receipt,
+  type Transaction,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
+import type { ContractEvent } from '@/lib/chain-events/contract-event'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
+import { listOrdersByUids } from '@/lib/orders/order-store'
+import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
+import { nameTokens } from '@/lib/tokens/name-tokens'
+import type { Token } from '@/lib/tokens/token'
+import { type PartyFlows, sumFlows } from './token-flows'
+import { decodeCall, type TransactionCall } from './transaction-call'
+import { readLog, type TransactionLog } from './transaction-logs'
+
+/** A transaction that the network knows. */
+export type SentTransaction = {
+  readonly hash: Hex
+  readonly from: Address
+  /** Undefined when it makes a contract. */
+  readonly to: Address | undefined
+  /** Native atoms. */
+  readonly value: bigint
+  readonly nonce: number
+  readonly input: Hex
+  readonly call: TransactionCall
+}
+
+/** A fill that a transaction brought. */
+export type TransactionTrade = Extract<ContractEvent, { readonly kind: 'trade' }> & {
+  /** Whether this service has the order. */
+  readonly isKnown: boolean
+}
+
+/** How a transaction came out. */
+export type TransactionOutcome = {
+  readonly status: 'succeeded' | 'failed'
+  readonly blockNumber: bigint
+  /** Blocks since, its own included. */
+  readonly confirmations: bigint
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly gasUsed: bigint
+  /** Native atoms for a unit of gas. */
+  readonly gasPrice: bigint
+  /** Native atoms. */
+  readonly fee: bigint
+  /** The contract that it made. */
+  readonly created: Address | undefined
+  readonly logs: readonly TransactionLog[]
+  /** How many logs there are, beyond those that are told. */
+  readonly furtherLogs: number
+  readonly trades: readonly TransactionTrade[]
+  readonly flows: readonly PartyFlows[]
+  /** The auction of this service that it settles. */
+  readonly auctionId: bigint | undefined
+}
+
+/** All that is known of one transaction. */
+export type TransactionReport = {
+  readonly transaction: SentTransaction
+  /** Undefined while it waits for a block. */
+  readonly outcome: TransactionOutcome | undefined
+  readonly tokens: ReadonlyMap<Address, Token>
+  /** US dollars for a whole native token now; undefined where nobody knows. */
+  readonly nativeUsd: number | undefined
+}
+
+/** Logs that are read and told at most. */
+const mostLogs = 200
+/** Tokens that are named at most. */
+const mostTokens = 50
+
+type Question = { readonly chainId: number; readonly hash: Hex }
+
+/**
+ * Reports a transaction of a network by what its node says, and the auction that it settles; undefined when the node
+ * does not know it.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function findTransactionReport(
+  ctx: Context,
+  question: Question,
+): Promise<TransactionReport | undefined> {
+  const { chainId } = question
+  const [found, price] = await Promise.all([
+    readTransaction(ctx, question),
+    findUsdPrice(ctx, { chainId, token: nativeToken }).catch(() => undefined),
+  ])
+  if (!found) return undefined
+  const transaction = describeTransaction(ctx, chainId, found.transaction)
+  const outcome = found.receipt && (await describeOutcome(ctx, question, found.receipt))
+  const addresses = tokensIn(transaction, outcome).slice(0, mostTokens)
+  const tokens = await nameTokens(ctx, { chainId, addresses })
+  return { transaction, outcome, tokens, nativeUsd: price?.usd }
+}
+
+async function readTransaction(ctx: Context, { chainId, hash }: Question) {
+  const { client, network } = ctx.chain(chainId)
+  try {
+    const transaction = await client.getTransaction({ hash }).catch(noneOf)
+    if (!transaction) return undefined
+    return { transaction, receipt: await client.getTransactionReceipt({ hash }).catch(noneOf) }
+  } catch (cause) {
+    throw dependencyDown(`the RPC of ${network.title}`, cause)
+  }
+}
+
+function noneOf(error: unknown): undefined {
+  const isNone =
+    error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError
+  if (!isNone) throw error
+}
+
+function describeTransaction(ctx: Context, chainId: number, found: Transaction): SentTransaction {
+  const { config } = ctx
+  const { hash, value, nonce, input } = found
+  const to = found.to === null ? undefined : toAddress(found.to)
+  const call = decodeCall({
+    ...{ to, input },
+    settlementContract: config.settlementContract,
+    wrappedNative: ctx.chain(chainId).network.wrappedNative,
+    orderContracts: config.onchainOrderContracts.get(chainId) ?? [],
+    isEmbedded: config.embeddedChainIds.includes(chainId),
+  })
+  return { hash, from: toAddress(found.from), to, value, nonce, input, call }
+}
+
+async function describeOutcome(
+  ctx: Context,
+  { chainId, hash }: Question,
+  receipt: Receipt,
+): Promise<TransactionOutcome> {
+  const { blockNumber, gasUsed, effectiveGasPrice: gasPrice, contractAddress } = receipt
+  const logs = receipt.logs.slice(0, mostLogs).map(readLog)
+  const [block, competition, trades] = await Promise.all([
+    readBlock(ctx, chainId, blockNumber),
+    findCompetitionByTransaction(ctx.db, { chainId, txHash: hash }),
+    listFills(ctx, chainId, receipt),
+  ])
+  return {
+    status: receipt.status === 'success' ? 'succeeded' : 'failed',
+    ...{ blockNumber, gasUsed, gasPrice, trades, logs, ...block },
+    fee: gasUsed * gasPrice,
+    created: contractAddress ? toAddress(contractAddress) : undefined,
+    furtherLogs: receipt.logs.length - logs.length,
+    flows: sumFlows(logs, ctx.chain(chainId).network.wrappedNative),
+    auctionId: competition?.auctionId,
+  }
+}
+
+async function readBlock(ctx: Context, chainId: number, blockNumber: bigint) {
+  const { client, network } = ctx.chain(chainId)
+  try {
+    const [{ timestamp }, head] = await Promise.all([
+      client.getBlock({ blockNumber }),
+      client.getBlockNumber(),
+    ])
+    return { timestamp: Number(timestamp), confirmations: head - blockNumber + 1n }
+  } catch (cause) {
+    throw dependencyDown(`the RPC of ${network.title}`, cause)
+  }
+}
+
+async function listFills(ctx: Context, chainId: number, { logs }: Receipt) {
+  const source = { chainId, settlementContract: ctx.config.settlementContract, orderContracts: [] }
+  const fills = decodeLogs(logs, source).filter((event) => event.kind === 'trade')
+  const orders = await listOrdersByUids(
+    ctx.db,
+    fills.map(({ orderUid }) => orderUid),
+  )
+  const known = new Set(orders.map(({ uid }) => uid))
+  return fills.map((fill): TransactionTrade => ({ ...fill, isKnown: known.has(fill.orderUid) }))
+}
+
+function tokensIn({ to, call }: SentTransaction, outcome: TransactionOutcome | undefined) {
+  const traded = (outcome?.trades ?? []).flatMap(({ sellToken, buyToken }) => [sellToken, buyToken])
+  const moved = (outcome?.flows ?? []).flatMap(({ flows }) => flows.map(({ token }) => token))
+  const isOfToken = to !== undefined && tokenCalls.has(call.kind)
+  return [...new Set([...(isOfToken ? [to] : []), ...traded, ...moved])]
+}
+
+const tokenCalls: ReadonlySet<TransactionCall['kind']> = new Set([
+  ...(['approval', 'revocation', 'wrap', 'unwrap', 'token-transfer'] as const),
+])

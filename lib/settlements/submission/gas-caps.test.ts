@@ -1,0 +1,199 @@
+import { type Hex, numberToHex, parseTransaction } from 'viem'
+import { sign } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { getQuote } from '@/lib/quotes/get-quote'
+import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { approve } from '@/lib/testing/chain-actions'
+import { deployWallet } from '@/lib/testing/contract-wallet'
+import { startLocalServer } from '@/lib/testing/local-server'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
+import { digestOf } from '@/lib/testing/solver-stage'
+import { createTestContext } from '@/lib/testing/test-context'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+import { signSettlement } from './solver-account'
+
+const gwei = 10n ** 9n
+const environment = { EMBEDDED_CHAIN_IDS: '' }
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  // As on a real network, where gas has to be paid for.
+  desk = await openSolverDesk(environment)
+  ctx = desk.ctx
+  while (!(await discoverPools(ctx, { chainId: 1 })));
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await setBaseFee(20n * gwei)
+})
+afterEach(() => desk.rpc('evm_setAutomine', [true]))
+
+/** Makes blocks ask for so much from now on. */
+async function setBaseFee(wei: bigint): Promise<void> {
+  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
+  await desk.rpc('evm_mine', [])
+}
+
+const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
+const feesOf = ({ rawTransaction }: { readonly rawTransaction: string }) =>
+  parseTransaction(rawTransaction as `0x02${string}`)
+
+/** An order of a contract wallet that uses some 26 gas for each of these rounds to say yes to a signature. */
+async function placeOfWallet(seed: string, rounds: number, buyAmount = 1n) {
+  const owner = `0x${seed.repeat(20)}` as Hex
+  const ownerKey = `0x${seed.repeat(32)}` as Hex
+  await deployWallet(desk.network, { address: owner, ownerKey })
+  const code = (await desk.rpc('eth_getCode', [owner, 'latest'])) as Hex
+  // PUSH3 rounds; JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI; POP
+  const loop = `62${rounds.toString(16).padStart(6, '0')}5b600190038060045750`
+  await desk.rpc('anvil_setCode', [owner, `0x${loop}${code.slice(2)}`])
+  const token = desk.token('WETH')
+  await desk.rpc('anvil_dealERC20', [owner, token, numberToHex(10n ** 18n)])
+  await desk.rpc('anvil_setBalance', [owner, numberToHex(10n ** 18n)])
+  await desk.rpc('anvil_impersonateAccount', [owner])
+  await approve(desk.network.rpcUrl, {
+    token,
+    owner,
+    spender: defaultVaultRelayer,
+    amount: maxUint256,
+  })
+  const order = completeOrder({
+    sellToken: token,
+    buyToken: desk.token('USDC'),
+    sellAmount: 10n ** 18n,
+    buyAmount,
+    validTo: 4_000_000_000,
+  })
+  const signature = await sign({ hash: digestOf(order), privateKey: ownerKey, to: 'hex' })
+  return desk.placeSigned(order, { owner, signingScheme: 'eip1271', signature })
+}
+
+/** Settles one round, and values in wei what the settlement contract has kept of it. */
+async function settleAndValue(): Promise<bigint> {
+  const tokens = ['WETH', 'USDC'].map((symbol) => desk.token(symbol))
+  const held = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+  const before = await held()
+  const { auctionId = 0n } = await desk.settle()
+  const after = await held()
+  const prices = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
+  const values = tokens.map((token, index) => {
+    const price = prices.find((row) => row.token === token.toLowerCase())?.price.toFixed(0) ?? '0'
+    return (((after[index] ?? 0n) - (before[index] ?? 0n)) * BigInt(price)) / 10n ** 18n
+  })
+  return values.reduce((sum, value) => sum + value, 0n)
+}
+
+test('a wallet that uses more gas than its order can pay for is not settled', async () => {
+  const [sellToken, buyToken] = [desk.token('WETH'), desk.token('USDC')]
+  const { buyAmount } = await getQuote(ctx, testQuoteRequest({ sellToken, buyToken }))
+  await placeOfWallet('a1', 20_000, (buyAmount * 998n) / 1000n)
+  const count = await ctx.db.settlementTransaction.count()
+  expect((await desk.settle()).state).toBe('idle')
+  expect(await ctx.db.settlementTransaction.count()).toBe(count)
+})
+
+test.each([
+  ['b2', 1],
+  ['c3', 20_000],
+])(
+  'the order of wallet %s, of %i rounds, pays for all gas that it might have used',
+  async (seed, rounds) => {
+    const order = await placeOfWallet(seed, rounds)
+    const kept = await settleAndValue()
+    expect(await desk.filled(order)).toBe(order.sellAmount)
+    const { gas = 0n, maxFeePerGas = 0n } = feesOf(await newest())
+    const { txHash } = await newest()
+    const { effectiveGasPrice } = await ctx
+      .chain(1)
+      .client.getTransactionReceipt({ hash: txHash as Hex })
+    expect(kept).toBeGreaterThanOrEqual(gas * effectiveGasPrice)
+    expect(maxFeePerGas).toBeLessThanOrEqual(kept / gas)
+  },
+)
+
+test('gas that is given back suffices on its way too, where untrusted tokens are traded', async () => {
+  // What the contract holds none of before and after a settlement gives gas back.
+  for (const symbol of ['COW', 'WETH', 'UNI', 'LINK', 'USDC', 'USDT', 'DAI', 'WBTC'])
+    await desk.rpc('anvil_dealERC20', [defaultSettlement, desk.token(symbol), '0x0'])
+  // Large enough to be split over many pools and tokens.
+  const sellToken = desk.token('WETH')
+  const sellAmount = 1_000n * 10n ** 18n
+  const order = await desk.place(3, { sellToken, sellAmount, buyAmount: 1n })
+  await desk.rpc('anvil_dealERC20', [order.owner, sellToken, numberToHex(sellAmount)])
+  expect((await desk.settle()).state).toBe('mined')
+})
+
+test('a settlement that is sent again while gas costs ten times as much offers no more than it earns', async () => {
+  await desk.place(1, {})
+  await desk.rpc('evm_setAutomine', [false])
+  const stop = new AbortController()
+  const round = desk.settle(stop.signal)
+  await untilSent(ctx)
+  const before = await newest()
+  const maxFee = BigInt(String(before.maxFee))
+  await desk.rpc('anvil_dropTransaction', [before.txHash])
+  for (let block = 0; block < 4; block += 1) await setBaseFee(200n * gwei)
+  await new Promise((resolve) => setTimeout(resolve, 4_000))
+  expect(feesOf(await newest()).maxFeePerGas).toBeLessThanOrEqual(maxFee)
+  expect(maxFee).toBeLessThan(50n * gwei)
+  stop.abort()
+  await round
+  await ctx.db.settlementTransaction.update({
+    where: { id: before.id },
+    data: { state: 'abandoned' },
+  })
+})
+
+test('while gas costs more than the cap nothing is sent, and that is logged once', async () => {
+  const order = await desk.place(1, {})
+  const warn = vi.spyOn(ctx.log, 'warn')
+  await setBaseFee(300n * gwei)
+  for (const _ of [1, 2]) expect((await desk.settle()).state).toBe('idle')
+  const exclusionOf = async () =>
+    (await ctx.db.order.findFirst({ where: { status: 'open' } }))?.exclusion
+  expect(await exclusionOf()).toEqual({ code: 'gasTooDear' })
+  const told = warn.mock.calls.filter(([, message]) => String(message).includes('MAX_GAS_PRICE'))
+  expect(told).toHaveLength(1)
+  await setBaseFee(20n * gwei)
+  expect((await desk.settle()).state).toBe('mined')
+  expect(await desk.filled(order)).toBe(order.sellAmount)
+})
+
+test('a node that tells of tips of 10,000 gwei is not believed', async () => {
+  const tip = numberToHex(10_000n * gwei)
+  const server = await startLocalServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+    const told = (await answer.json()) as { result: { reward?: unknown } }
+    if (body.includes('eth_maxPriorityFeePerGas')) Object.assign(told, { result: tip })
+    if (body.includes('eth_feeHistory')) told.result.reward = Array(10).fill([tip])
+    response.writeHead(200, headers).end(JSON.stringify(told))
+  })
+  const misled = createTestContext({
+    db: ctx.db,
+    rpcUrls: new Map([[1, server.url]]),
+    environment: { ...environment, SOLVER_PRIVATE_KEY: desk.network.solver.privateKey },
+  })
+  await desk.place(1, {})
+  const { state } = await settleNext(misled, { chainId: 1, epoch: 1n })
+  await server.close()
+  expect(state).toBe('mined')
+  expect(feesOf(await newest()).maxPriorityFeePerGas).toBe(3n * gwei)
+})
+
+test('nothing is signed that could cost more than the operator allows', async () => {
+  const fees = { maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: 0n }
+  const call = { chainId: 1, nonce: 0n, fees, callData: '0x' } as const
+  await expect(signSettlement(ctx, { ...call, gas: 1_000_001n })).rejects.toThrow(RangeError)
+  expect(await signSettlement(ctx, { ...call, gas: 1_000_000n })).toHaveProperty('raw')
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { hookInteractions } from '@/lib/chain/simulation/trampoline'
+import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
+import { getNetwork } from '@/lib/core/networks'
+import { settlementGasLimit } from './gas-limit'
+
+const target = `0x${'12'.repeat(20)}` as const
+const planWith = ({ pre, post }: OrderInteractions) => ({ interactions: { pre, intra: [], post } })
+const hooked = (...limits: readonly bigint[]) => {
+  const hooks = limits.map((gasLimit) => ({ target, callData: '0x' as const, gasLimit }))
+  return planWith(hookInteractions({ pre: [], post: hooks }, getNetwork(1).hooksTrampoline))
+}
+
+test('a settlement is sent with three tenths more gas than it used in simulation', () => {
+  expect(settlementGasLimit(planWith(noInteractions), 200_000n)).toBe(310_000n)
+  expect(settlementGasLimit(hooked(10n), 200_000n)).toBe(310_000n)
+})
+
+test('where untrusted code runs with a quarter more, as much as refunds hide', () => {
+  expect(settlementGasLimit(planWith(noInteractions), 200_000n, true)).toBe(280_000n)
+})
+
+test('enough is left for the largest gas that a hook states, though it uses little', () => {
+  const limit = settlementGasLimit(hooked(1_000_000n, 3_000_000n), 200_000n)
+  expect(((limit - 200_000n) * 63n * 63n) / (64n * 64n)).toBeGreaterThan(3_000_000n)
+})
+
+test('never more than a transaction may use', () => {
+  expect(settlementGasLimit(planWith(noInteractions), 16_000_000n)).toBe(1n << 24n)
+})

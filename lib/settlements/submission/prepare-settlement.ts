@@ -1,0 +1,119 @@
+import { strangersOf } from '@/lib/auctions/build/revert-risk'
+import type { Auction } from '@/lib/auctions/model/auction'
+import { knownContracts } from '@/lib/auctions/model/known-contracts'
+import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { maxUint256, minAmount } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { strangersIn } from '@/lib/routing/graph/untrusted'
+import { routeSettlement } from '@/lib/routing/route-settlement'
+import type { Contest } from '@/lib/settlements/auctioneer/competition-round'
+import { settlementGasLimit } from './gas-limit'
+import { planSettlement } from './settlement-plan'
+import { simulateSettlement } from './simulate-settlement'
+import { type Fees, solverAddress } from './solver-account'
+import { maxFeeOf, offerFees } from './transaction-fees'
+
+/** A settlement that the chain accepts now. */
+export type PreparedSettlement = {
+  readonly callData: Hex
+  /** Gas that the transaction may use, and what it offers for it. */
+  readonly gas: bigint
+  readonly fees: Fees
+  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  readonly maxFee: bigint
+  /** Gas that it used in the simulation. */
+  readonly usedGas: bigint
+  /** Wei, at the auction's prices: what its orders sell, and what it keeps. */
+  readonly value: bigint
+  readonly kept: bigint
+  /** Every token that it touches. */
+  readonly tokens: readonly Address[]
+  readonly orderUids: readonly Hex[]
+}
+
+/** Why a settlement is not sent. */
+export type SettlementFault = {
+  readonly fault: string
+  /** Where it pays for less gas than it has to: how much that is. */
+  readonly unpaidGas?: bigint
+}
+
+type Place = Pick<Contest, 'auction' | 'auctionId'> & {
+  /** Call data of settlements that come before it and are not mined yet. */
+  readonly earlier?: readonly Hex[]
+}
+
+/**
+ * Encodes a solution and plays it on the newest block; the reason where the chain refuses it, or where what it keeps does
+ * not pay for its gas: what it used, or, where untrusted code runs, all that it may use.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function prepareSettlement(
+  ctx: Context,
+  { auction, auctionId, earlier }: Place,
+  solution: Solution,
+): Promise<PreparedSettlement | SettlementFault> {
+  const { chainId } = auction
+  const where = routeSettlement(ctx, chainId)
+  const plan = planSettlement({ auction, solution, auctionId, where })
+  const callData = encodeSettlement(plan)
+  const hops = solution.routes.flatMap((route) => route.hops)
+  const market = await readGasMarket(ctx, chainId)
+  const played = offerFees(market, maxFeeOf(ctx, chainId, 1n))
+  if (!played) return { fault: 'gas costs more than MAX_GAS_PRICE_GWEI' }
+  const tokens = [
+    auction.wrappedNative,
+    ...solution.clearingPrices.keys(),
+    ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
+  ]
+  const simulation = await simulateSettlement(ctx, {
+    chainId,
+    from: solverAddress(ctx),
+    callData,
+    fees: played,
+    tokens,
+    earlier,
+  })
+  if ('fault' in simulation) return simulation
+  const isUntrusted = runsUntrusted(ctx, auction, solution)
+  const gas = settlementGasLimit(plan, simulation.gas, isUntrusted)
+  const paidGas = isUntrusted ? gas : simulation.gas
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const breakEven = auction.costCoverBps === 0n ? maxUint256 : kept / paidGas
+  const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
+  const fees = offerFees(market, maxFee)
+  if (!fees) {
+    const fault = `unprofitable: pays at most ${maxFee} wei for each of ${paidGas} gas`
+    return { fault, unpaidGas: paidGas }
+  }
+  return {
+    callData,
+    fees,
+    maxFee,
+    gas,
+    usedGas: simulation.gas,
+    value: valueSold(auction, solution),
+    kept,
+    tokens: [...new Set(tokens)],
+    orderUids: solution.trades.map(({ uid }) => uid),
+  }
+}
+
+/** Whether an order of a solution runs code that nobody vouches for, or its routes pass such tokens. */
+function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solution): boolean {
+  const known = knownContracts(ctx, auction.chainId)
+  const orders = indexOrders(auction)
+  const isOfOrder = trades.some(({ uid }) => {
+    const entry = orders.get(uid)
+    const { interactions } = entry ?? {}
+    return entry && interactions && strangersOf({ ...entry.order, interactions }, known).length > 0
+  })
+  const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
+  return isOfOrder || strangersIn(pools, known).length > 0
+}

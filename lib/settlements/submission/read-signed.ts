@@ -1,0 +1,72 @@
+import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { insertSettlingStop } from './settlement-pause-store'
+import type { Fees } from './solver-account'
+import type { SettlementEnd, SettlementTransaction } from './transaction-store'
+
+/** The call in the signed bytes of a stored transaction. */
+export type SignedCall = {
+  readonly to: Address
+  readonly callData: Hex
+  readonly gas: bigint
+  readonly fees: Fees
+}
+
+type Row = Pick<
+  SettlementTransaction,
+  'chainId' | 'solverAddress' | 'nonce' | 'txHash' | 'rawTransaction'
+>
+
+/**
+ * Reads the signed bytes of a stored transaction, or tells in what they are not the row's: who may write to the database
+ * must not decide what the solver's key signs again or what this service sends. They have the row's hash, its solver has
+ * signed them for its network and nonce, and they call the settlement contract, or one that places orders, with no value.
+ */
+export async function readSigned(
+  { config }: Pick<Context, 'config'>,
+  { chainId, solverAddress, nonce, txHash, rawTransaction }: Row,
+): Promise<SignedCall | { readonly fault: string }> {
+  const raw = rawTransaction as `0x02${string}`
+  const read = await decode(raw)
+  if (!read) return { fault: 'no signed transaction' }
+  const { signer, transaction } = read
+  if (keccak256(raw) !== txHash) return { fault: 'bytes of another hash' }
+  if (signer !== solverAddress) return { fault: `signed by ${signer}` }
+  if (transaction.chainId !== chainId) return { fault: `signed for chain ${transaction.chainId}` }
+  if (BigInt(transaction.nonce ?? 0) !== nonce) return { fault: `nonce ${transaction.nonce ?? 0}` }
+  if ((transaction.value ?? 0n) !== 0n) return { fault: `sends ${transaction.value} native atoms` }
+  const to = transaction.to ? toAddress(transaction.to) : undefined
+  const callable = [config.settlementContract, ...(config.onchainOrderContracts.get(chainId) ?? [])]
+  if (!to || !callable.includes(to)) return { fault: `calls ${to ?? 'no contract'}` }
+  const { data = '0x', gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = transaction
+  return { to, callData: data, gas, fees: { maxFeePerGas, maxPriorityFeePerGas } }
+}
+
+/**
+ * The end of a stored transaction whose bytes are not the row's ({@link readSigned}): it is given up and, since someone
+ * has written to the database, nothing is settled on its network until an operator says so. Undefined where all is well.
+ */
+export async function endIfTampered(
+  ctx: Context,
+  transaction: SettlementTransaction,
+): Promise<SettlementEnd | undefined> {
+  const signed = await readSigned(ctx, transaction)
+  if (!('fault' in signed)) return undefined
+  const { chainId, id, txHash } = transaction
+  const error = `stored transaction ${id} is not as it was signed: ${signed.fault}`
+  await insertSettlingStop(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
+  ctx.log.error({ chainId, txHash, error }, 'settling has stopped: operator settling resume')
+  return { state: 'abandoned', error }
+}
+
+async function decode(raw: `0x02${string}`) {
+  try {
+    const transaction = parseTransaction(raw)
+    const signer = await recoverTransactionAddress({ serializedTransaction: raw })
+    return { signer: toAddress(signer), transaction }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '@/lib/context'
+import { inTransaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { findBlamed } from '@/lib/settlements/auctioneer/load-revert-risk'
+import { avoidPassed } from '@/lib/settlements/auctioneer/route-around-untrusted'
+import { checkSettlement } from '@/lib/settlements/verification/check-settlement'
+import {
+  clearFailures,
+  countFailures,
+  endSettlement,
+  type SettlementEnd,
+  type SettlementTransaction,
+} from './transaction-store'
+
+/**
+ * Records how a settlement ended, once: a revert counts against the orders to blame, a success clears them. What was mined is
+ * checked against what was promised; tokens that a revert passed are avoided.
+ *
+ * @throws when `epoch` is no longer that of the leader.
+ */
+export async function concludeSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { end, epoch }: { readonly end: SettlementEnd; readonly epoch: bigint },
+): Promise<void> {
+  const { chainId, id, orderUids, txHash } = transaction
+  const blamed = end.state === 'failed' ? await findBlamed(ctx, chainId, orderUids) : []
+  if (end.state === 'failed') await avoidPassed(ctx, transaction)
+  await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, auctionRole(chainId), epoch)
+    const isFirst = await endSettlement(tx, id, end)
+    // The indexer may have marked it as mined before.
+    if (end.state === 'mined') await clearFailures(tx, orderUids)
+    if (end.state === 'failed' && isFirst) await countFailures(tx, blamed)
+  })
+  if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
+  ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
+}

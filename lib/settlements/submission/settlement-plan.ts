@@ -1,0 +1,122 @@
+import { encodeFunctionData } from 'viem'
+import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
+import { indexOrders } from '@/lib/auctions/model/ledger'
+import { type ChargedTrade, chargeTrade, ownPrices } from '@/lib/auctions/model/order-fees'
+import type { Solution } from '@/lib/auctions/model/solution'
+import type { SettlementPlan, SettlementTrade } from '@/lib/chain/encode-settlement'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { unwrapInteraction } from '@/lib/chain/unwrap'
+import { type Address, asErc20, nativeToken } from '@/lib/core/address'
+import type { Interaction } from '@/lib/core/interaction'
+import { balancerVault } from '@/lib/core/networks'
+import type { SignedOrder } from '@/lib/core/order'
+import type { HopSettlement } from '@/lib/liquidity/encode-hop'
+import { encodeRoute } from '@/lib/routing/encode-route'
+
+type PlanInput = {
+  readonly auction: Auction
+  readonly solution: Solution
+  readonly auctionId: bigint
+  /** Where the routes are carried out. */
+  readonly where: HopSettlement
+}
+
+type Payment = Pick<AuctionOrder, 'interactions'> &
+  ChargedTrade & {
+    readonly order: SignedOrder
+    readonly executedAmount: bigint
+    /** Whether its amounts are not those of the clearing prices, since it pays fees or a cost. */
+    readonly isOwnPriced: boolean
+  }
+
+/**
+ * Makes of a solution the call that settles it: what the traded orders call before, the routes, what the
+ * payments need (native tokens unwrapped, the Balancer vault allowed to take what is paid into internal
+ * balances, fees for those who get them), and what the orders call after. A partially fillable order makes its
+ * calls on every fill. Trades that pay fees or costs have prices of their own, which leave these out.
+ *
+ * @throws {RangeError} when the solution trades an order that the auction does not hold.
+ */
+export function planSettlement(input: PlanInput): SettlementPlan {
+  const { auction, solution, auctionId, where } = input
+  const orders = indexOrders(auction)
+  const payments = solution.trades.map((trade): Payment => {
+    const entry = orders.get(trade.uid)
+    if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
+    const { order, interactions, charge } = entry
+    const { executedAmount, cost = 0n } = trade
+    const charged = chargeTrade(entry, trade)
+    const isOwnPriced = charged.fees.length > 0 || cost > 0n
+    return { ...charged, order: charge?.signed ?? order, interactions, executedAmount, isOwnPriced }
+  })
+  return {
+    clearingPrices: solution.clearingPrices,
+    trades: payments.map(toTrade),
+    interactions: {
+      pre: payments.flatMap(({ interactions }) => interactions.pre),
+      intra: [
+        ...solution.routes.flatMap((route) => encodeRoute(route, where)),
+        ...unwrapPayments(payments, auction.wrappedNative),
+        ...allowVault(payments),
+        ...payFees(payments, auction),
+      ],
+      post: payments.flatMap(({ interactions }) => interactions.post),
+    },
+    auctionId,
+  }
+}
+
+function toTrade(payment: Payment): SettlementTrade {
+  const { order, executedAmount, isOwnPriced } = payment
+  return { order, executedAmount, ...(isOwnPriced ? { prices: ownPrices(payment) } : {}) }
+}
+
+/** One transfer for each recipient and token; what the settlement contract itself is to get stays where it is. */
+function payFees(
+  payments: readonly Payment[],
+  { wrappedNative, settlementContract }: Auction,
+): Interaction[] {
+  const sums = new Map<string, { token: Address; recipient: Address; amount: bigint }>()
+  for (const fee of payments.flatMap(({ fees }) => fees)) {
+    const { recipient } = fee
+    if (recipient === settlementContract) continue
+    const token = asErc20(fee.token, { wrappedNative })
+    const key = `${token} ${recipient}`
+    const amount = (sums.get(key)?.amount ?? 0n) + fee.amount
+    sums.set(key, { token, recipient, amount })
+  }
+  return [...sums.values()].map(({ token, recipient, amount }) => ({
+    target: token,
+    value: 0n,
+    callData: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [recipient, amount],
+    }),
+  }))
+}
+
+function unwrapPayments(payments: readonly Payment[], wrappedNative: Address): Interaction[] {
+  const amount = payments
+    .filter(({ order }) => order.buyToken === nativeToken)
+    .reduce((sum, { buyAmount }) => sum + buyAmount, 0n)
+  return amount > 0n ? [unwrapInteraction(wrappedNative, amount)] : []
+}
+
+/** The vault takes exactly the allowance, so it is zero again afterwards (some tokens insist on that). */
+function allowVault(payments: readonly Payment[]): Interaction[] {
+  const amounts = new Map<Address, bigint>()
+  for (const { order, buyAmount } of payments) {
+    if (order.buyTokenBalance !== 'internal') continue
+    amounts.set(order.buyToken, (amounts.get(order.buyToken) ?? 0n) + buyAmount)
+  }
+  return [...amounts].map(([target, amount]) => ({
+    target,
+    value: 0n,
+    callData: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [balancerVault, amount],
+    }),
+  }))
+}

@@ -1,0 +1,166 @@
+import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/reads/aggregate-codec'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { isExecutionFault } from '@/lib/chain/reads/bounded-request'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { multicall3 } from '@/lib/core/multicall3'
+import { toUnixSeconds } from '@/lib/core/time'
+import { refusalOf } from './broadcast'
+import { mostGas } from './gas-limit'
+import type { Fees } from './solver-account'
+
+/** What a settlement would do now: its gas and what the contract would have more of, or why it must not be sent. */
+export type Simulation =
+  | { readonly gas: bigint; readonly changes: ReadonlyMap<Address, bigint> }
+  | { readonly fault: string }
+
+type SimulationInput = {
+  readonly chainId: number
+  readonly from: Address
+  readonly callData: Hex
+  /** As the transaction is to be sent with. */
+  readonly fees: Fees
+  /** Every token that the settlement touches; the contract may not lose any. */
+  readonly tokens: readonly Address[]
+  /** It is played after this block; left out: after the newest one. */
+  readonly onBlock?: bigint | undefined
+  /** Call data of the solver's settlements that are played first, each in a block of its own, whether they revert or not. */
+  readonly earlier?: readonly Hex[] | undefined
+}
+
+const nativeAbi = parseAbi([
+  'function getEthBalance(address account) view returns (uint256 balance)',
+])
+
+/** Gas for a reading of balances: with that of the settlement it fits any network's block. */
+const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
+
+/** Gas that the settlement may use here; some is left for the readings around it. */
+const playedGas = mostGas - 1_000_000n
+
+/**
+ * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
+ * newest one (or `onBlock`) and those of `earlier`, between two readings of what the settlement contract holds. The solver
+ * is lent what so much gas costs.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function simulateSettlement(
+  ctx: Context,
+  input: SimulationInput,
+): Promise<Simulation> {
+  const tokens = [...new Set(input.tokens)]
+  const calls = await play(ctx, input, tokens)
+  if ('fault' in calls) return calls
+  const [before, settled, after] = calls
+  if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
+  if (settled.status !== '0x1') return { fault: revertReason(settled) }
+  const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
+  const lost = findLoss(tokens, held, left)
+  if (lost) return { fault: lost }
+  const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
+  return { gas: BigInt(settled.gasUsed), changes }
+}
+
+async function play(
+  ctx: Context,
+  { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
+  tokens: readonly Address[],
+): Promise<readonly CallResult[] | { readonly fault: string }> {
+  const { client, network } = ctx.chain(chainId)
+  const { settlementContract: to } = ctx.config
+  const paid = {
+    from,
+    maxFeePerGas: numberToHex(fees.maxFeePerGas),
+    maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
+  }
+  const data = encodeAggregate(tokens.map((token) => balanceRead(token, to)))
+  const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
+  const settle = { ...paid, to, data: callData, gas: numberToHex(playedGas) }
+  try {
+    const [head, held] = await Promise.all([
+      client.getBlock(onBlock === undefined ? {} : { blockNumber: onBlock }),
+      client.getBalance({
+        address: from,
+        ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
+      }),
+    ])
+    const lent = 2n * mostGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
+    const soon = Number(head.timestamp) + 1
+    const time = onBlock === undefined ? Math.max(soon, toUnixSeconds(ctx.now())) : soon
+    const settlements = earlier.map((data) => [{ ...settle, data }])
+    const blocks = [...settlements, [reading, settle, reading]].map((calls, place) => ({
+      blockOverrides: {
+        number: numberToHex(head.number + 1n + BigInt(place)),
+        time: numberToHex(time + place),
+      },
+      ...(place === 0 ? { stateOverrides: { [from]: { balance: numberToHex(held + lent) } } } : {}),
+      calls,
+    }))
+    // Validated: with the base fee and the gas price of a real block, which code can see.
+    const how = { blockStateCalls: blocks, validation: true }
+    const request = { method: 'eth_simulateV1', params: [how, numberToHex(head.number)] }
+    const answer = await client.request(request as never)
+    return (answer as unknown as { calls: readonly CallResult[] }[]).at(-1)?.calls ?? []
+  } catch (cause) {
+    const message = refusalOf(cause)
+    if (message === undefined || !isExecutionFault({ message })) {
+      throw dependencyDown(network.title, cause)
+    }
+    return { fault: `fails: ${message}` }
+  }
+}
+
+type CallResult = {
+  readonly status: Hex
+  readonly returnData: Hex
+  readonly gasUsed: Hex
+  readonly error?: { readonly message?: string; readonly data?: Hex }
+}
+
+function balanceRead(token: Address, holder: Address): Read {
+  const args = [holder] as const
+  return token === nativeToken
+    ? { target: multicall3, callData: encodeFunctionData({ abi: nativeAbi, args }) }
+    : {
+        target: token,
+        callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }),
+      }
+}
+
+/** What does not answer is undefined: it must not pass for an empty balance, which nothing can be lost of. */
+function decodeBalances(
+  { status, returnData }: CallResult,
+  tokens: readonly Address[],
+): (bigint | undefined)[] {
+  if (status !== '0x1') return []
+  return decodeAggregate(returnData, tokens.length).map((answer) => wordAt(answer, 0))
+}
+
+function findLoss(
+  tokens: readonly Address[],
+  before: readonly (bigint | undefined)[],
+  after: readonly (bigint | undefined)[],
+): string | undefined {
+  for (const [index, token] of tokens.entries()) {
+    const [held, left] = [before[index], after[index]]
+    if (held === undefined || left === undefined) return `token ${token} tells no balance`
+    const lost = held - left
+    if (lost > 0n) return `the settlement contract would lose ${lost} of ${token}`
+  }
+  return undefined
+}
+
+function revertReason({ returnData, error }: CallResult): string {
+  const data = returnData.length > 2 ? returnData : (error?.data ?? '0x')
+  try {
+    const { errorName, args } = decodeErrorResult({ data })
+    return `reverts: ${errorName === 'Error' ? String(args?.[0]) : errorName}`
+  } catch {
+    return `reverts: ${error?.message ?? 'no reason given'}`.slice(0, 200)
+  }
+}

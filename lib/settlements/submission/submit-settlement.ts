@@ -1,0 +1,205 @@
+import {
+  assignTransaction,
+  type NewCompetition,
+  saveCompetition,
+} from '@/lib/auctions/competition/competition-store'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { crashPoint } from '@/lib/core/crash-point'
+import { dependencyDown } from '@/lib/core/errors'
+import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { lockOrders } from '@/lib/orders/order-lock-store'
+import { listOrdersByUids } from '@/lib/orders/order-store'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
+import { awaitReceipt } from './await-receipt'
+import { broadcast } from './broadcast'
+import { followNonce } from './follow-nonce'
+import { endIfTampered } from './read-signed'
+import { concludeSettlement } from './record-outcome'
+import { endOfPatience, replaceSettlement } from './replace-settlement'
+import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
+import {
+  hashesOf,
+  insertSettlementTransaction,
+  markSent,
+  type SettlementEnd,
+  type SettlementTransaction,
+} from './transaction-store'
+
+/** Winners of a competition in one transaction, ready to be sent. */
+export type Submission = {
+  readonly competition: NewCompetition
+  /** Rankings of the winners that the transaction settles. */
+  readonly rankings: readonly number[]
+  /** Whether the competition is stored already, by the transaction of other winners. */
+  readonly isStored?: true
+  readonly callData: Hex
+  /** Gas that the transaction may use, and what it offers for it. */
+  readonly gas: bigint
+  readonly fees: Fees
+  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  readonly maxFee: bigint
+  /** Wei: what its orders sell, at the auction's prices. */
+  readonly value: bigint
+  readonly orderUids: readonly Hex[]
+  /** The leader's fencing epoch. */
+  readonly epoch: bigint
+  /** Stops the waiting; the settlement is then taken up at the next start. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * How far a submission came; `busy`: the solver has another settlement under way, or an order of this one has
+ * ended or lost its consent since the auction began.
+ */
+export type SubmissionResult = {
+  readonly state: 'mined' | 'failed' | 'pending' | 'busy'
+  readonly txHash?: Hex
+}
+
+/**
+ * Signs a settlement, commits the signed bytes together with the competition that it won (unless that is stored
+ * already), and only then broadcasts and waits for the receipt. Whatever happens in between, a restart finds the bytes.
+ *
+ * @throws {ServiceError} InternalServerError when the RPC does not answer; the settlement stays under way.
+ */
+export async function submitSettlement(
+  ctx: Context,
+  submission: Submission,
+): Promise<SubmissionResult> {
+  crashPoint('before-sign')
+  const { signed, nonce } = await signSubmission(ctx, submission)
+  crashPoint('after-sign')
+  const transaction = await commit(ctx, submission, { signed, nonce })
+  if (!transaction) return { state: 'busy' }
+  crashPoint('after-commit')
+  return sendSettlement(ctx, transaction, submission)
+}
+
+/**
+ * Broadcasts a committed settlement and waits for its end. Blocks that are dropped may take it with them, so the same
+ * bytes are sent again every two seconds; when they are good no more, it is given up, and the orders are free.
+ *
+ * @throws {ServiceError} as {@link submitSettlement}.
+ */
+export async function sendSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+): Promise<SubmissionResult> {
+  const { chainId, id, txHash } = transaction
+  // Not the leader any more: whoever is takes it up.
+  await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
+  const refused = await send(ctx, transaction)
+  if (refused) {
+    await concludeSettlement(ctx, transaction, { end: refused, epoch })
+    return { state: 'failed', txHash }
+  }
+  crashPoint('after-send')
+  await markSent(ctx.db, id)
+  const end = await awaitMined(ctx, transaction, { epoch, signal })
+  if (!end) return { state: 'pending', txHash }
+  crashPoint('after-receipt')
+  await concludeSettlement(ctx, transaction, { end, epoch })
+  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
+}
+
+/**
+ * How a settlement ends whose bytes the network refuses, or are not those that were signed. Without the key of its solver
+ * it is not sent again, only waited for.
+ */
+async function send(
+  ctx: Context,
+  transaction: SettlementTransaction,
+): Promise<SettlementEnd | undefined> {
+  const tampered = await endIfTampered(ctx, transaction)
+  if (tampered) return tampered
+  const { chainId, rawTransaction: raw, txHash: hash } = transaction
+  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
+  const refusal = await broadcast(ctx, { chainId, raw, hash })
+  return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
+}
+
+/** Waits for the receipt until the deadline; a settlement that is left waiting offers more for its gas. */
+async function awaitMined(
+  ctx: Context,
+  sent: SettlementTransaction,
+  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+): Promise<SettlementEnd | undefined> {
+  const { chainId, deadlineBlock } = sent
+  let transaction = sent
+  const remind = async () =>
+    (await endIfTampered(ctx, transaction)) ??
+    (await followNonce(ctx, transaction, { chainId, epoch })) ??
+    (await send(ctx, transaction))
+  for (;;) {
+    const patience = await endOfPatience(ctx, chainId)
+    const isLast = patience >= deadlineBlock
+    const end = await awaitReceipt(ctx, {
+      chainId,
+      txHashes: hashesOf(transaction),
+      deadlineBlock: isLast ? deadlineBlock : patience,
+      signal,
+      remind,
+    })
+    if (end || isLast || signal?.aborted) return end
+    transaction = (await replaceSettlement(ctx, transaction, { epoch })) ?? transaction
+  }
+}
+
+type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
+
+async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
+  const { chainId } = submission.competition.input.auction
+  const { client, network } = ctx.chain(chainId)
+  const count = await client.getTransactionCount({ address: solverAddress(ctx) }).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const { callData, gas, fees } = submission
+  const nonce = BigInt(count)
+  return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
+}
+
+/**
+ * The partial unique index decides that one settlement is under way; undefined when another is. The locks
+ * decide between this settlement and a cancellation or replacement of its orders: the first one wins.
+ */
+async function commit(
+  ctx: Context,
+  { competition, rankings, isStored, orderUids, maxFee, value, epoch }: Submission,
+  { signed, nonce }: Signing,
+): Promise<SettlementTransaction | undefined> {
+  const { auctionId, input } = competition
+  const { chainId } = input.auction
+  try {
+    return await inTransaction(ctx.db, async (tx) => {
+      await assertLeader(tx, auctionRole(chainId), epoch)
+      await lockOrders(tx, orderUids)
+      const orders = await listOrdersByUids(tx, orderUids)
+      if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
+      const caps = await findValueCaps(ctx, chainId, tx)
+      if (caps && value > caps.day) return undefined
+      if (!isStored) await saveCompetition(tx, competition)
+      const transaction = await insertSettlementTransaction(tx, {
+        chainId,
+        solverAddress: competition.solverAddress,
+        nonce,
+        txHash: signed.hash,
+        rawTransaction: signed.raw,
+        epoch,
+        orderUids,
+        maxFee,
+        value,
+        deadlineBlock: competition.deadlineBlock,
+        createdAt: new Date(ctx.now()),
+      })
+      await assignTransaction(tx, { auctionId, rankings }, transaction.id)
+      return transaction
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { defaultSettlement } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+
+const partner: Address = `0x${'7a'.repeat(20)}`
+const treasury: Address = `0x${'7b'.repeat(20)}`
+const owners = [1, 2, 3, 4]
+
+let desk: SolverDesk
+/** Every token of the network that an owner has, those with a fee on transfer and with shares too. */
+let tokens: readonly Address[] = []
+
+beforeAll(async () => {
+  desk = await openSolverDesk({ VOLUME_FEE_BPS: '7', VOLUME_FEE_RECIPIENT: treasury })
+  while (!(await discoverPools(desk.ctx, { chainId: 1 })));
+  const known = listDevnetTokens(1).map(({ address }) => address.toLowerCase() as Address)
+  const held = await Promise.all(known.map((token) => desk.balanceOf(token, accountOf(1))))
+  tokens = known.filter((_, i) => (held[i] ?? 0n) > 1_000_000n)
+  const { feeOnTransferToken = '', rebasingToken = '' } = desk.network.fixtures ?? {}
+  for (const odd of [feeOnTransferToken, rebasingToken]) expect(tokens).toContain(odd.toLowerCase())
+  // What the settlement contract keeps of everything: where there is nothing, nothing can be lost.
+  for (const token of tokens) await give(token, 1_000_003n)
+})
+afterAll(() => desk?.close())
+
+function accountOf(index: number): Address {
+  return desk.network.accounts[index]?.address ?? '0x'
+}
+
+function give(token: Address, amount: bigint): Promise<unknown> {
+  const args = [defaultSettlement, amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return sendTransaction(desk.rpc, { from: accountOf(1), to: token, data })
+}
+
+const buffers = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+
+const drawn = fc.record({
+  owner: fc.constantFrom(...owners),
+  sell: fc.nat(),
+  buy: fc.nat(),
+  kind: fc.constantFrom('sell' as const, 'buy' as const),
+  partiallyFillable: fc.boolean(),
+  /** What is sold, in millionths of what the owner has, and odd atoms beside it. */
+  part: fc.integer({ min: 1, max: 2_000 }),
+  odd: fc.bigInt(0n, 9_999n),
+  /** What is signed as a fee, in thousandths of that. */
+  fee: fc.constantFrom(0n, 0n, 3n),
+  partner: fc.constantFrom<NewOrder['partnerFees']>(
+    [],
+    [{ recipient: partner, volumeBps: 13 }],
+    [{ recipient: partner, surplusBps: 3_333, maxVolumeBps: 90 }],
+  ),
+})
+
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
+
+/** Places an order whose limit is the least there can be, for a purchase the most that its owner can pay. */
+async function place(terms: Drawn): Promise<void> {
+  const { owner, kind, partiallyFillable, fee } = terms
+  const sellToken = tokens[terms.sell % tokens.length] as Address
+  const others = tokens.filter((token) => token !== sellToken)
+  const buyToken = others[terms.buy % others.length] as Address
+  const held = await desk.balanceOf(sellToken, accountOf(owner))
+  const sellAmount = (held * BigInt(terms.part)) / 1_000_000n + terms.odd
+  if (sellAmount < 1_000n) return
+  const feeAmount = (sellAmount * fee) / 1_000n
+  const buyAmount = kind === 'sell' ? 1n : 777n + terms.odd
+  const pair = { sellToken, buyToken, kind, partiallyFillable }
+  const { uid } = await desk.place(owner, { ...pair, sellAmount, buyAmount, feeAmount })
+  const partnerFees = terms.partner.map((one) => ({ ...one }))
+  await desk.ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
+}
+
+test('whatever is settled, the settlement contract has no less of any token after it', {
+  timeout: 180_000,
+}, async () => {
+  let settled = 0
+  const auctions = fc.array(drawn, { minLength: 2, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(auctions, async (orders) => {
+      await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+      for (const terms of orders) await place(terms)
+      for (let round = 0; round < 2; round += 1) {
+        const before = await buffers()
+        const { state } = await desk.settle()
+        const after = await buffers()
+        if (state === 'mined') settled += 1
+        for (const [i, held] of after.entries()) {
+          expect(held, tokens[i]).toBeGreaterThanOrEqual(before[i] ?? 0n)
+        }
+        if (state !== 'mined') return
+        await desk.index()
+      }
+    }),
+    { numRuns: 4, seed: 11, endOnFailure: true },
+  )
+  expect(settled).toBeGreaterThan(3)
+})

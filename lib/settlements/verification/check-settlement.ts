@@ -1,0 +1,142 @@
+import { encodeFunctionData } from 'viem'
+import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
+import type { Auction } from '@/lib/auctions/model/auction'
+import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { TradeEvent } from '@/lib/chain-events/contract-event'
+import { type Context, memoized } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { inTransaction } from '@/lib/db/database'
+import { listSettledSolutions } from '@/lib/settlements/auctioneer/settled-solution-store'
+import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
+import { insertSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import {
+  listUncheckedSettlements,
+  markChecked,
+  type SettlementTransaction,
+} from '@/lib/settlements/submission/transaction-store'
+import { settlementChanges } from './buffer-deltas'
+import { type Breach, findBreaches, type SettlementFacts } from './find-breaches'
+
+/** Settlements of this process that were checked, and those of them that broke a promise. */
+export type CheckCounts = { checked: number; broken: number }
+
+/** How many settlements this process has checked. */
+export function checkCounts(ctx: Context): CheckCounts {
+  return memoized(ctx, 'settlements/checks', (): CheckCounts => ({ checked: 0, broken: 0 }))
+}
+
+/** Milliseconds for which a settlement that could not be checked is tried again: nodes forget old states. */
+const recheckMs = 3_600_000
+
+/**
+ * Checks a settlement that is in a block against what was promised ({@link findBreaches}), tells the operator and counts.
+ * Where the contract lost some of a well-known token no worker settles on that network until an operator says so. A token
+ * of a stranger may say what it likes, so it only alarms. Never throws: what cannot be checked is logged, and checked later.
+ */
+export async function checkSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  txHash: Hex,
+): Promise<void> {
+  const { chainId } = transaction
+  try {
+    const solutions = await listSettledSolutions(ctx.db, transaction.id)
+    const [first] = solutions
+    const input = first && (await findAuctionInput(ctx.db, first.auctionId))
+    if (!input) return await markChecked(ctx.db, transaction, new Date(ctx.now()))
+    const facts = await readFacts(ctx, { chainId, txHash })
+    const breaches = findBreaches(input.auction, solutions, facts)
+    const reason = stopFor(input.auction, breaches, txHash)
+    await inTransaction(ctx.db, async (tx) => {
+      const at = new Date(ctx.now())
+      if (reason) await insertSettlingStop(tx, { chainId, reason, stoppedAt: at })
+      await markChecked(tx, transaction, at)
+    })
+    tell(ctx, { chainId, auctionId: first.auctionId, txHash }, breaches)
+    if (reason) ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settling resume')
+  } catch (error) {
+    ctx.log.warn({ error, chainId, txHash }, 'settlement could not be checked')
+  }
+}
+
+/**
+ * Checks the settlements of the last hour that nobody has: a worker may have stopped between the block and the check, or
+ * the indexer may have seen the block first.
+ */
+export async function checkSettlements(ctx: Context, chainId: number): Promise<void> {
+  const since = new Date(ctx.now() - recheckMs)
+  for (const transaction of await listUncheckedSettlements(ctx.db, { chainId, since })) {
+    await checkSettlement(ctx, transaction, transaction.txHash)
+  }
+}
+
+function tell(
+  ctx: Context,
+  settlement: { readonly chainId: number; readonly auctionId: bigint; readonly txHash: Hex },
+  breaches: readonly Breach[],
+): void {
+  const counts = checkCounts(ctx)
+  counts.checked += 1
+  if (breaches.length === 0) {
+    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps its promises')
+    return
+  }
+  counts.broken += 1
+  ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement breaks promises')
+}
+
+/** Why no more may be settled after these breaches. */
+function stopFor(
+  { baseTokens, wrappedNative }: Auction,
+  breaches: readonly Breach[],
+  txHash: Hex,
+): string | undefined {
+  const trusted = new Set<string>([...baseTokens, wrappedNative, nativeToken])
+  const loss = breaches.find(
+    ({ promise, subject }) => promise === 'buffers' && trusted.has(subject),
+  )
+  return loss && `${loss.detail} of ${loss.subject} in ${txHash}`
+}
+
+type Place = { readonly chainId: number; readonly txHash: Hex }
+
+async function readFacts(ctx: Context, { chainId, txHash }: Place): Promise<SettlementFacts> {
+  const { client, network } = ctx.chain(chainId)
+  const { settlementContract: holder } = ctx.config
+  const { wrappedNative } = network
+  const { logs, blockNumber } = await client.getTransactionReceipt({ hash: txHash })
+  const source = { chainId, settlementContract: holder, orderContracts: [] }
+  const trades = decodeLogs(logs, source).filter(
+    (event): event is TradeEvent => event.kind === 'trade',
+  )
+  const changes = settlementChanges(logs, trades, { holder, wrappedNative })
+  const filled = await aggregateReads(ctx.chain(chainId), {
+    blockNumber,
+    reads: trades.map(({ orderUid }) => ({
+      target: holder,
+      callData: encodeFunctionData({
+        abi: settlementAbi,
+        functionName: 'filledAmount',
+        args: [orderUid],
+      }),
+    })),
+  })
+  return {
+    fills: trades.map(({ orderUid, sellAmount, feeAmount, buyAmount }) => ({
+      uid: orderUid,
+      sellAmount: sellAmount - feeAmount,
+      buyAmount,
+    })),
+    changes,
+    filled: new Map(
+      trades.flatMap(({ orderUid }, index) => {
+        const amount = BigInt(filled[index] ?? maxUint256)
+        // An order that its owner ended in the same block counts as filled without end.
+        return amount < maxUint256 ? [[orderUid, amount] as const] : []
+      }),
+    ),
+  }
+}

@@ -1,0 +1,133 @@
+import { type Auction, type AuctionOrder, wholeAmount } from '@/lib/auctions/model/auction'
+import { indexOrders } from '@/lib/auctions/model/ledger'
+import { scoreTrade } from '@/lib/auctions/model/score'
+import { executeAtCost } from '@/lib/auctions/model/solution'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
+import type {
+  SettledOrder,
+  SettledSolution,
+} from '@/lib/settlements/auctioneer/settled-solution-store'
+
+/** A fill as the chain tells it: atoms, the signed fee left out. */
+export type Fill = { readonly uid: Hex; readonly sellAmount: bigint; readonly buyAmount: bigint }
+
+/** What a settlement did on the chain. */
+export type SettlementFacts = {
+  readonly fills: readonly Fill[]
+  /** What the settlement contract gained of each token, in atoms; below zero: lost. */
+  readonly changes: ReadonlyMap<Address, bigint>
+  /** How much of each order is executed after it, in the contract's meaning; an order left out is not checked. */
+  readonly filled: ReadonlyMap<Hex, bigint>
+}
+
+/** A promise that a settlement did not keep. */
+export type Breach = {
+  readonly promise:
+    | 'as stored'
+    | 'limit'
+    | 'fill or kill'
+    | 'executed within signed'
+    | 'uniform price'
+    | 'buffers'
+    | 'score'
+  readonly detail: string
+  /** The order or token that it is about. */
+  readonly subject: Hex
+}
+
+/**
+ * What a settlement did against what was promised: fills are those that were stored, at the limit or better, whole
+ * where the order is fill-or-kill, never more than was signed, at one price for each pair before fees and costs; the contract
+ * lost nothing of any token; and scores come to what was stored.
+ */
+export function findBreaches(
+  auction: Auction,
+  solutions: readonly SettledSolution[],
+  facts: SettlementFacts,
+): Breach[] {
+  const orders = indexOrders(auction)
+  const stored = solutions.flatMap(({ orders: own }) => own)
+  return [
+    ...findStrayFills(stored, facts.fills),
+    ...facts.fills.flatMap((fill) => {
+      const entry = orders.get(fill.uid)
+      return entry ? checkFill(entry, fill, facts) : []
+    }),
+    ...solutions.flatMap((solution) => checkSolution(auction, solution, orders)),
+    ...[...facts.changes].flatMap(([token, change]): Breach[] =>
+      change < 0n
+        ? [{ promise: 'buffers', detail: `the contract lost ${-change}`, subject: token }]
+        : [],
+    ),
+  ]
+}
+
+/** Fills that were not stored, and stored ones that the chain does not show. */
+function findStrayFills(stored: readonly SettledOrder[], fills: readonly Fill[]): Breach[] {
+  const textOf = ({ uid, sellAmount, buyAmount }: Fill) => `${uid} ${sellAmount} for ${buyAmount}`
+  const [wanted, seen] = [stored, fills].map((list) => new Set(list.map(textOf)))
+  const breach = (fill: Fill, detail: string): Breach => ({
+    promise: 'as stored',
+    detail: `${detail}: ${textOf(fill)}`,
+    subject: fill.uid,
+  })
+  return [
+    ...fills.filter((fill) => !wanted?.has(textOf(fill))).map((fill) => breach(fill, 'not stored')),
+    ...stored.filter((fill) => !seen?.has(textOf(fill))).map((fill) => breach(fill, 'not seen')),
+  ]
+}
+
+function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: SettlementFacts) {
+  const signed = charge?.signed ?? order
+  const whole = wholeAmount(signed)
+  const executed = signed.kind === 'sell' ? fill.sellAmount : fill.buyAmount
+  const total = facts.filled.get(uid)
+  const isLimitKept = fill.buyAmount * signed.sellAmount >= fill.sellAmount * signed.buyAmount
+  const breaches: Breach[] = []
+  const add = (promise: Breach['promise'], detail: string) =>
+    breaches.push({ promise, detail, subject: uid })
+  if (!isLimitKept) add('limit', `sells ${fill.sellAmount} for ${fill.buyAmount}`)
+  if (!signed.partiallyFillable && executed !== whole) {
+    add('fill or kill', `executes ${executed} of ${whole}`)
+  }
+  if (executed > whole || (total !== undefined && total > whole)) {
+    add('executed within signed', `executed ${total ?? executed} of ${whole}`)
+  }
+  return breaches
+}
+
+/** What orders got before fees follows from the solution's prices and their costs, and makes its score. */
+function checkSolution(
+  auction: Auction,
+  { orders: stored, clearingPrices, score }: SettledSolution,
+  orders: ReadonlyMap<string, AuctionOrder>,
+): Breach[] {
+  const breaches: Breach[] = []
+  let sum = 0n
+  for (const settled of stored) {
+    const entry = orders.get(settled.uid)
+    if (!entry) continue
+    const { order } = entry
+    const gross = beforeFees(order, settled)
+    const { uid } = settled
+    const executedAmount = order.kind === 'sell' ? gross.sellAmount : gross.buyAmount
+    const part = { executed: executedAmount, cost: settled.cost }
+    const expected = executeAtCost(order, part, clearingPrices)
+    if (expected?.sellAmount !== gross.sellAmount || expected.buyAmount !== gross.buyAmount) {
+      const detail = `sells ${gross.sellAmount} for ${gross.buyAmount} before fees`
+      breaches.push({ promise: 'uniform price', detail, subject: uid })
+    }
+    sum += scoreTrade(auction, order, { uid, executedAmount, ...gross })
+  }
+  const first = stored[0]?.uid ?? '0x'
+  const detail = `the fills come to ${sum}, stored is ${score}`
+  return sum === score ? breaches : [...breaches, { promise: 'score', detail, subject: first }]
+}
+
+function beforeFees({ kind }: SignedOrder, { sellAmount, buyAmount, fee }: SettledOrder) {
+  return kind === 'sell'
+    ? { sellAmount, buyAmount: buyAmount + fee }
+    : { sellAmount: sellAmount - fee, buyAmount }
+}

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { findCaution } from '@/lib/settlements/auctioneer/load-revert-risk'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+
+const ether = 10n ** 18n
+
+let desk: SolverDesk
+let ctx: Context
+let wallet: Address
+let dai: Address
+let weth: Address
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  wallet = desk.network.accounts[6]?.address ?? '0x'
+  dai = desk.token('DAI')
+  weth = desk.token('WETH')
+  const approved = await desk.place(6, { sellToken: dai, buyToken: weth })
+  await ctx.db.order.updateMany({ where: { uid: approved.uid }, data: { status: 'cancelled' } })
+  await desk.rpc('anvil_setCode', [wallet, magicWithMuchGas])
+})
+afterAll(() => desk?.close())
+
+let attacks = 0
+/** An order of the wallet that asks for next to nothing, so that it wins, and costs it nothing. */
+const attack = () =>
+  desk.placeSigned(
+    completeOrder({
+      sellToken: dai,
+      buyToken: weth,
+      sellAmount: 1_000n * ether,
+      buyAmount: 1n,
+      validTo: 4_200_000_000 + attacks++,
+    }),
+    { owner: wallet, signingScheme: 'eip1271', signature: '0x' },
+  )
+
+const reverts = () => ctx.db.settlementTransaction.count({ where: { state: 'failed' } })
+const revertsWith = (orders: readonly NewOrder[]) =>
+  ctx.db.settlementTransaction.count({
+    where: { state: 'failed', orderUids: { hasSome: orders.map(({ uid }) => uid) } },
+  })
+
+describe('a wallet that takes its signature in simulations only, with a new order for each auction', () => {
+  test('takes the orders of others down twice, and stops nobody’s trade', async () => {
+    const honest: NewOrder[] = []
+    const isDone = async () => (await Promise.all(honest.map(desk.filled))).every(Boolean)
+    for (let at = 0; at < 4 || (at < 60 && !(await isDone())); at += 1) {
+      // Honest orders that failed with others are put off for a second or two.
+      if (at >= 4) await setTimeout(250)
+      await attack()
+      // Through the very pool that the attack asks for, in the other direction.
+      if (at < 4) honest.push(await desk.place(1, { buyToken: dai, sellAmount: ether / 10n }))
+      await desk.settle()
+    }
+    expect(await revertsWith(honest)).toBe(2)
+    expect(await Promise.all(honest.map(desk.filled))).toEqual(
+      honest.map(({ sellAmount }) => sellAmount),
+    )
+    const where = { uid: { in: honest.map(({ uid }) => uid) } }
+    const orders = await ctx.db.order.findMany({ where })
+    expect(orders.every(({ failedSettlements }) => failedSettlements === 0)).toBe(true)
+  })
+
+  test('costs three more reverts alone, and is heard no more for an hour', async () => {
+    await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+    for (let at = 0; at < 5; at += 1) {
+      await attack()
+      await desk.settle()
+    }
+    expect(await reverts()).toBe(5)
+    expect((await findCaution(ctx, 1)).shunned).toEqual(new Set([wallet]))
+    const honest = await desk.place(1, { buyToken: dai, sellAmount: ether / 10n })
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(honest)).toBe(honest.sellAmount)
+    expect(await reverts()).toBe(5)
+  })
+})
+
+/**
+ * Answers the magic value of ERC-1271 where more than 4,000,000 gas are left, as in a simulation, or where the
+ * settlement contract itself asks, as for an auction, and reverts elsewhere.
+ */
+const magicWithMuchGas = `0x623d09005a113332141760125760006000fd5b7f1626ba7e${'00'.repeat(28)}60005260206000f3`

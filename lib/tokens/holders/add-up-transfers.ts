@@ -1,0 +1,94 @@
+import { pad } from 'viem'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { boundedRequest } from '@/lib/chain/reads/bounded-request'
+import { transferTopic } from '@/lib/chain/transfer-topics'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { askBalance } from '@/lib/tokens/token-calls'
+
+type Sample = {
+  readonly chainId: number
+  readonly token: Address
+  /** An account that holds the token and is no stranger's to empty: a pool of it. */
+  readonly holder: Address
+}
+
+type Span = Sample & { readonly from: bigint; readonly to: bigint }
+
+const daySeconds = 86_400
+
+/** Blocks whose state every node has, and those at the head of which a node may not have all logs yet. */
+const keptBlocks = 100n
+const newestBlocks = 5n
+
+/** Bytes of the transfers that are looked at, a few thousand of them; where there are more nothing is said. */
+const logBytes = 2 * 1024 * 1024
+
+/**
+ * Whether what a holder's balance of a token changed by within a day, or within as many blocks as the node remembers,
+ * is what transfers to and from him come to; undefined where the node cannot say.
+ */
+export async function addsUp(ctx: Context, sample: Sample): Promise<boolean | undefined> {
+  const { network, client } = ctx.chain(sample.chainId)
+  const to = (await client.getBlockNumber()) - newestBlocks
+  if (to < 0n) return undefined
+  const { hash } = await client.getBlock({ blockNumber: to })
+  const aDay = BigInt(Math.ceil(daySeconds / network.blockSeconds))
+  for (const blocks of [aDay, keptBlocks]) {
+    const from = to > blocks ? to - blocks : 0n
+    const outcome = await compare(ctx, { ...sample, from, to }).catch(() => undefined)
+    if (outcome === undefined) continue
+    const now = await client.getBlock({ blockNumber: to })
+    return now.hash === hash ? outcome : undefined
+  }
+  return undefined
+}
+
+async function compare(ctx: Context, span: Span): Promise<boolean | undefined> {
+  const [before, after, received, sent] = await Promise.all([
+    balanceAt(ctx, span, span.from),
+    balanceAt(ctx, span, span.to),
+    sumTransfers(ctx, span, [null, topicOf(span.holder)]),
+    sumTransfers(ctx, span, [topicOf(span.holder), null]),
+  ])
+  const facts = [before, after, received, sent]
+  const isKnown = (fact: bigint | undefined): fact is bigint => fact !== undefined
+  if (!facts.every(isKnown)) return undefined
+  const [held = 0n, holds = 0n, came = 0n, went = 0n] = facts
+  return holds - held === came - went
+}
+
+async function balanceAt(
+  ctx: Context,
+  { chainId, token, holder }: Sample,
+  blockNumber: bigint,
+): Promise<bigint | undefined> {
+  const { to, data, gas } = askBalance(token, holder)
+  return wordAt(await boundedCall(ctx, { chainId, to, data, gas, blockNumber }), 0)
+}
+
+/** Atoms of the transfers with these parties, sender and receiver; undefined where one tells no amount. */
+async function sumTransfers(
+  ctx: Context,
+  { chainId, token, from, to }: Span,
+  parties: readonly (Hex | null)[],
+): Promise<bigint | undefined> {
+  const quantity = (value: bigint) => `0x${value.toString(16)}`
+  const topics = [transferTopic, ...parties]
+  const filter = { address: token, fromBlock: quantity(from + 1n), toBlock: quantity(to), topics }
+  const request = { chainId, method: 'eth_getLogs', params: [filter], responseBytes: logBytes }
+  const logs = await boundedRequest(ctx, request, (result) =>
+    Array.isArray(result) ? (result as readonly { readonly data?: unknown }[]) : undefined,
+  )
+  const amounts = logs?.map(({ data }) => parseHex(String(data), 32))
+  return amounts?.reduce<bigint | undefined>(
+    (sum, amount) => (sum === undefined || !amount ? undefined : sum + BigInt(amount)),
+    0n,
+  )
+}
+
+function topicOf(account: Address): Hex {
+  return pad(account, { size: 32 })
+}

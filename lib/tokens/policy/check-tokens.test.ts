@@ -1,0 +1,119 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { networks } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { findHolder } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openStrangerMarket } from '@/lib/testing/stranger-market'
+import { createTestContext } from '@/lib/testing/test-context'
+import { checkTokens } from './check-tokens'
+import { isRebasing } from './rebasing-tokens'
+
+const ether = 10n ** 18n
+const abi = parseAbi(['function rebase(uint256)', 'function mint(address,uint256)'])
+
+let desk: SolverDesk
+let by: Address
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  by = desk.network.accounts[2]?.address ?? '0x'
+})
+afterAll(() => desk?.close())
+
+/** The context of another process, and how many requests it has sent by itself. */
+function otherProcess(): { readonly ctx: Context; readonly asked: () => number } {
+  let requests = 0
+  const ctx = createTestContext({
+    db: desk.ctx.db,
+    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    fetch: (...request) => {
+      requests += 1
+      return fetch(...request)
+    },
+  })
+  return { ctx, asked: () => requests }
+}
+
+const openMarket = (kind: 'plain' | 'feeOnTransfer' | 'rebasing') =>
+  openStrangerMarket(desk, {
+    by,
+    kind,
+    pairs: [{ token: desk.token('WETH'), held: ether, own: 1_000n * ether }],
+  })
+
+const fromPools = (ctx: Context) => async (token: Address) =>
+  findHolder((await readPools(ctx, { chainId: 1, tokens: [token] })).pools, token)
+
+const check = (ctx: Context, token: Address) =>
+  checkTokens(ctx, { chainId: 1, addresses: [token], holderOf: fromPools(ctx) })
+
+const send = (to: Address, functionName: 'rebase' | 'mint', args: readonly unknown[]) => {
+  const data = encodeFunctionData({ abi, functionName, args } as Parameters<
+    typeof encodeFunctionData
+  >[0])
+  return sendTransaction(desk.rpc, { from: by, to, data })
+}
+
+/** Lets so many blocks pass that nodes have forgotten what was before. */
+const passBlocks = () => desk.rpc('anvil_mine', ['0x78'])
+
+/** As many as it takes until a node surely has all logs. */
+const passFew = () => desk.rpc('anvil_mine', ['0x8'])
+
+test('a token that nobody tracks is refused once its transfers do not add up', async () => {
+  const token = await openMarket('rebasing')
+  await passBlocks()
+  await expect(check(otherProcess().ctx, token)).resolves.toBeUndefined()
+  await send(token, 'rebase', [1_010n * ether])
+  await passFew()
+  const refusal = { code: 'UnsupportedToken', message: expect.stringContaining(token) }
+  await expect(check(otherProcess().ctx, token)).rejects.toMatchObject(refusal)
+  await expect(check(otherProcess().ctx, token)).rejects.toThrow(
+    'its balances change by themselves',
+  )
+})
+
+test('a token whose transfers add up is served, and asked about once', async () => {
+  const token = await openMarket('plain')
+  await passBlocks()
+  const { ctx, asked } = otherProcess()
+  const pool = (await fromPools(ctx)(token)) ?? '0x'
+  // What is minted to a pool is a transfer too.
+  await send(token, 'mint', [pool, ether])
+  await passFew()
+  await check(ctx, token)
+  const before = asked()
+  expect(before).toBeGreaterThan(0)
+  await check(ctx, token)
+  expect(asked()).toBe(before)
+})
+
+test('a fee on transfer is found out from who sells the token, where no pool has it', async () => {
+  const token = await openMarket('feeOnTransfer')
+  await send(token, 'mint', [by, 5n * ether])
+  const addresses = [token]
+  const order = { chainId: 1, addresses, holderOf: () => undefined }
+  const { ctx } = otherProcess()
+  await expect(checkTokens(ctx, order)).resolves.toBeUndefined()
+  const seller = { token, account: by }
+  const refusal = { code: 'UnsupportedToken', message: expect.stringContaining(token) }
+  await expect(checkTokens(ctx, { ...order, seller })).rejects.toMatchObject(refusal)
+  await expect(checkTokens(ctx, order)).rejects.toThrow('it takes a fee on transfer')
+})
+
+test('every network has a list of tokens that change balances', () => {
+  const known: readonly [number, Address][] = [
+    [1, '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'],
+    [100, '0xd0dd6cef72143e22cced4867eb0d5f2328715533'],
+    [42161, '0x724dc807b04555b71ed48a6896b6f41593b8c637'],
+    [8453, '0xdbfefd2e8460a6ee4955a68582f85708baea60a3'],
+    [11155111, '0x3e3fe7dbc6b4c189e7128855dd526361c49b40af'],
+  ]
+  expect(known.map(([chainId]) => chainId)).toEqual(networks.map(({ chainId }) => chainId))
+  for (const [chainId, token] of known) expect(isRebasing(chainId, token)).toBe(true)
+  expect(isRebasing(1, '0x64aa3364f17a4d01c6f1751fd97c2bd3d7e7f1d5')).toBe(false)
+})
