@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { NotHere } from '@/components/app/not-here'
+import { NotHere } from '@/components/app/not-found'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('shell'))('notFound.name'),

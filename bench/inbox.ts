@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Hex } from '@/lib/core/bytes'
-import { signedIn, testSessionSecret } from '@/lib/testing/signed-in'
+import { signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
 import { createReport, quantile } from './load/measure'

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { startTestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { temporaryFolder } from './instance'
 import type { BroadcastTask } from './load/broadcast-server'
 import { createReport, median, quantile } from './load/measure'

@@ -1,7 +1,7 @@
 import { findPacking } from '@/lib/auctions/selection/packing/find-packing'
 import { type Bid, scoreOf, selectWinners } from '@/lib/auctions/selection/select-winners'
-import { createOracle } from '@/lib/testing/exact-winners'
-import { bidFamilies } from '@/lib/testing/random-bids'
+import { createOracle } from '@/lib/testing/auctions/exact-winners'
+import { bidFamilies } from '@/lib/testing/auctions/random-bids'
 import { createReport, median } from './load/measure'
 
 // Winners among 200 bids, for families that make it wrong or slow: against HiGHS on the same bids, and against

@@ -1,5 +1,5 @@
-import { mailServerUrl } from '@/lib/testing/mail-server'
-import { botToken } from '@/lib/testing/telegram-server'
+import { mailServerUrl } from '@/lib/testing/channels/mail-server'
+import { botToken } from '@/lib/testing/channels/telegram-server'
 import { receiverHost, receiverPort } from './webhook-receiver'
 
 /** Where the tests stand in for Telegram, for a mail server and for the push service of a browser, while they run. */

@@ -7,7 +7,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { migrate } from '@/lib/db/migrate'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 
 // `next start` alone, without the front server, must serve every endpoint as the front server does.
 const folder = mkdtempSync(join(tmpdir(), 'coincide-next-start-'))

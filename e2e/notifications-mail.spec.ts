@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
-import { type ReadMail, readMail } from '@/lib/testing/read-mail'
+import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
+import { type ReadMail, readMail } from '@/lib/testing/channels/read-mail'
 import { channelPorts } from './channel-servers'
 import { deliveriesOf, openChannels, sendTest, trade } from './channels'
 

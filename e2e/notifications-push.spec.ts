@@ -1,5 +1,5 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test'
-import { type PushService, startPushService } from '@/lib/testing/push-service'
+import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 import { channelPorts } from './channel-servers'
 import { openChannels, sendTest, trade } from './channels'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { startTelegram, type TelegramServer } from '@/lib/testing/channels/telegram-server'
 import { channelPorts } from './channel-servers'
 import { deliveriesOf, openChannels, sendTest, trade } from './channels'
 import { testAccount } from './place-order'

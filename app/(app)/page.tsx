@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
-import { Explanation } from '@/components/swap/explanation'
-import { SwapPage } from '@/components/swap/swap-page'
+import { Explanation } from '@/components/swap/form/explanation'
+import { SwapPage } from '@/components/swap/form/swap-page'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('swap'))('title'),

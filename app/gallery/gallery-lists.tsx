@@ -1,7 +1,11 @@
 'use client'
 
 import { AffiliatePanel } from '@/components/affiliate/affiliate-panel'
-import { InboxEmpty, InboxError, InboxSkeleton } from '@/components/notifications/inbox-states'
+import {
+  InboxEmpty,
+  InboxError,
+  InboxSkeleton,
+} from '@/components/notifications/inbox/inbox-states'
 import { OrdersPanel } from '@/components/orders/orders-panel'
 import { PortfolioPanel } from '@/components/portfolio/portfolio-panel'
 import { Answer } from '@/components/tokens/answer'

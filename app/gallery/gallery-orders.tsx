@@ -2,9 +2,9 @@
 
 import { LimitOrderRow } from '@/components/limit/limit-order-row'
 import { OrderRow } from '@/components/orders/order-row'
-import { OrderPeek } from '@/components/swap/order-peek'
-import { OrderSlip } from '@/components/swap/order-slip'
-import { railId } from '@/components/swap/rail-id'
+import { OrderPeek } from '@/components/swap/recent/order-peek'
+import { OrderSlip } from '@/components/swap/recent/order-slip'
+import { railId } from '@/components/swap/recent/rail-id'
 import { Button } from '@/components/ui/button'
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'

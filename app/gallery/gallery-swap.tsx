@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { SwapSlip } from '@/components/swap/swap-slip'
+import { SwapSlip } from '@/components/swap/form/swap-slip'
 import type { QuoteTrouble } from '@/lib/client/swap/quote-failure'
 import type { SwapFacts } from '@/lib/client/swap/swap-action'
 import { GalleryStage } from './gallery-stage'

@@ -1,9 +1,9 @@
 'use client'
 
-import { TokenImport } from '@/components/swap/token-import'
-import { TokenList } from '@/components/swap/token-list'
-import { TokenRow } from '@/components/swap/token-row'
-import type { Tokens } from '@/components/swap/use-tokens'
+import { TokenImport } from '@/components/swap/tokens/token-import'
+import { TokenList } from '@/components/swap/tokens/token-list'
+import { TokenRow } from '@/components/swap/tokens/token-row'
+import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import { Slip } from '@/components/ui/slip'
 import { ApiError } from '@/lib/client/request'
 import type { Token } from '@/lib/client/swap/tokens'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FaucetButton } from '@/components/swap/faucet-button'
+import { FaucetButton } from '@/components/swap/form/faucet-button'
 import { Chip } from '@/components/ui/chip'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { NetworkSelect } from '@/components/wallet/network-select'

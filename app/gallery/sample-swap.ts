@@ -1,5 +1,5 @@
-import type { Recipient } from '@/components/swap/use-recipient'
-import type { Swap } from '@/components/swap/use-swap'
+import type { Swap } from '@/components/swap/form/use-swap'
+import type { Recipient } from '@/components/swap/settings/use-recipient'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { viewDeadline } from '@/lib/client/swap/deadline'
 import type { QuoteFailure } from '@/lib/client/swap/quote-failure'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { NotHere } from '@/components/app/not-here'
+import { NotHere } from '@/components/app/not-found'
 
 const TransactionNotFound = async () => {
   const t = await getTranslations('tx')

@@ -13,9 +13,9 @@ import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork } from '@/lib/testing/test-network'
 
 const chainId = 1
 const bases = ['WETH', 'USDC', 'USDT', 'DAI']

@@ -9,7 +9,7 @@ import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { creationTopics, decodeCreation } from '@/lib/liquidity/pools/decode-creation'
 import { swapTopics } from '@/lib/market/indexing/decode-swaps'
-import { startTestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
 
 /** What a log says; where it stands comes with the chain that it is laid out in. */
 export type RecordedLog = {

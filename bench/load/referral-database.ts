@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { openDatabase, toDecimal } from '@/lib/db/database'
-import { insertReferralRows, type ReferralRow } from '@/lib/testing/referral-rows'
+import { insertReferralRows, type ReferralRow } from '@/lib/testing/affiliate/referral-rows'
 
 /** Accounts of a {@link fillReferrals}. */
 export type Referrals = {

@@ -3,7 +3,7 @@ import type { Hop } from '@/lib/liquidity/hop'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { RouteRequest } from '@/lib/routing/route'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { walkedTokens, walkMarket } from './walked-market'
 
 /** Trades of a day, and the part of them that goes to one pool whatever others pay. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { AccountProvider } from '@/components/account/account-provider'
-import { AccountNews } from '@/components/notifications/account-news'
+import { AccountNews } from '@/components/notifications/unread/account-news'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { HeaderWallet } from '@/components/wallet/header-wallet'
 import { NetworkBanner } from '@/components/wallet/network-banner'

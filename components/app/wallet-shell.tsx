@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { cookieToInitialState } from 'wagmi'
 import { AccountProvider } from '@/components/account/account-provider'
-import { AccountNews } from '@/components/notifications/account-news'
+import { AccountNews } from '@/components/notifications/unread/account-news'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { HeaderWallet } from '@/components/wallet/header-wallet'
 import type { Settings } from '@/lib/api/docs/pages'

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { ReviewDialog } from '@/components/swap/review-dialog'
-import type { ReviewedForm } from '@/components/swap/reviewed-form'
+import { ReviewDialog } from '@/components/swap/review/review-dialog'
+import type { ReviewedForm } from '@/components/swap/review/reviewed-form'
 import { offerDistance } from '@/lib/client/limit/limit-offer'
 import { serverClock } from '@/lib/client/server-clock'
 import { LimitTerms } from './limit-terms'

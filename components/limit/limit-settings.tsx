@@ -10,7 +10,7 @@ import { type ExpiryChoice, expiryPresets } from '@/lib/client/limit/expiry'
 import type { Limit } from './use-limit'
 
 const RecipientField = lazyPart(
-  async () => (await import('@/components/swap/recipient-field')).RecipientField,
+  async () => (await import('@/components/swap/settings/recipient-field')).RecipientField,
 )
 
 const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]

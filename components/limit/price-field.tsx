@@ -3,7 +3,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Ref } from 'react'
-import { amountError, amountNote } from '@/components/swap/side-amount'
+import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { priceDecimals } from '@/lib/client/limit/ratio'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { useRefusalMemory } from '@/components/swap/use-kept-tokens'
-import { useQuote } from '@/components/swap/use-quote'
-import { type KnownPrice, useKnownPrice } from '@/components/swap/use-tokens'
+import { useQuote } from '@/components/swap/form/use-quote'
+import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { type KnownPrice, useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { LimitForm } from '@/lib/client/limit/limit-form'

@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
 import type { Address } from '@/lib/core/address'
-import { FailureLine } from './failure-line'
-import { stillThere } from './failure-text'
-import { useDeleteData, useExportData } from './use-channels'
+import { FailureLine } from './channels/failure-line'
+import { stillThere } from './channels/failure-text'
+import { useDeleteData, useExportData } from './channels/use-channels'
 
 /** What is kept of the account for its notifications: take it away, or remove it. */
 export const AccountData = ({ account }: { readonly account: Address }) => {

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { confirmMail, unsubscribeMail } from '@/lib/client/channels'
 import { ApiError } from '@/lib/client/request'
-import { failureText } from './failure-text'
+import { failureText } from './channels/failure-text'
 
 /** What a link in a mail is for. */
 export type MailLinkUse = 'confirm' | 'unsubscribe'

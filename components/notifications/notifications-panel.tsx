@@ -9,11 +9,13 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
 import { ConnectFirst } from '@/components/wallet/connect-first'
-import { PublicAnnouncements } from './announcements'
-import { Inbox } from './inbox'
-import { InboxSkeleton } from './inbox-states'
+import { PublicAnnouncements } from './announcements/announcements'
+import { Inbox } from './inbox/inbox'
+import { InboxSkeleton } from './inbox/inbox-states'
 
-const ChannelsPanel = lazyPart(async () => (await import('./channels-panel')).ChannelsPanel)
+const ChannelsPanel = lazyPart(
+  async () => (await import('./channels/channels-panel')).ChannelsPanel,
+)
 
 const tabs = ['inbox', 'channels'] as const
 

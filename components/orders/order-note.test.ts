@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import type { OrderState } from '@/lib/client/orders/order-state'
 import type { Exclusion } from '@/lib/core/exclusion'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { orderNote } from './order-note'
 

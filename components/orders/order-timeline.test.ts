@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 

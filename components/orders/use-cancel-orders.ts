@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/use-requests'
+import { useRequests } from '@/components/swap/form/use-requests'
 import { toastInfo, toastSuccess } from '@/components/ui/toast'
 import { fetchOrdersByUids } from '@/lib/client/api'
 import {
@@ -56,7 +56,7 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
     tell({ type: 'ask', id: request.id })
     try {
       // What signs and sends is no part of the first view.
-      const { cancelBySignature, cancelByTransaction } = await import('./carry-out-cancellation')
+      const { cancelBySignature, cancelByTransaction } = await import('./cancel-orders')
       const carryOut = way === 'signature' ? cancelBySignature : cancelByTransaction
       await carryOut(config, {
         ...{ ...of, signal: request.signal },

@@ -24,7 +24,7 @@ export function useResumedCancellations(orders: readonly ShownOrder[], told: Tol
     const timer = setTimeout(lose, patienceMs)
     tell({ type: 'resume', uid })
     try {
-      const { followCancellation } = await import('./carry-out-cancellation')
+      const { followCancellation } = await import('./cancel-orders')
       await followCancellation(config, { chainId, uid, hash })
       renew()
     } catch {

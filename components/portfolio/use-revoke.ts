@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useLateness } from '@/components/swap/use-lateness'
-import { useRequests, type WalletRequest } from '@/components/swap/use-requests'
+import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
 import {
   type ApprovalPhase,

@@ -3,8 +3,8 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import type { ServedNetwork } from '@/components/app/settings'
-import { useLateness } from '@/components/swap/use-lateness'
-import { useRequests } from '@/components/swap/use-requests'
+import { useRequests } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
 import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import {
   nextPresign,

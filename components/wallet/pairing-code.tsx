@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { QRCodeSVG } from 'qrcode.react'
-import { useOutlasts } from '@/components/app/use-outlasts'
+import { useOutlasts } from '@/components/app/use-delayed'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'

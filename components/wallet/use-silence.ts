@@ -1,6 +1,6 @@
 'use client'
 
-import { useOutlasts } from '@/components/app/use-outlasts'
+import { useOutlasts } from '@/components/app/use-delayed'
 
 const patienceMs = 60_000
 

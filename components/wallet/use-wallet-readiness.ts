@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useOutlasts } from '@/components/app/use-outlasts'
+import { useOutlasts } from '@/components/app/use-delayed'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-chain'
 import { isViewOnly } from '@/lib/client/wallet/safe-app'

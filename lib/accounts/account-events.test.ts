@@ -12,9 +12,9 @@ import {
   newNotification,
   openAccountStreams,
   takeEvents,
-} from '@/lib/testing/account-streams'
-import type { EventReader, ReadEvent } from '@/lib/testing/event-reader'
-import { insertOrder } from '@/lib/testing/insert-order'
+} from '@/lib/testing/accounts/account-streams'
+import type { EventReader, ReadEvent } from '@/lib/testing/http/event-reader'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
 import { followAccount } from './follow-account'

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { saveNotifications } from '@/lib/notifications/notification-store'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 import { accountWatches } from './account-watch'
 import { balanceWatches } from './balance-watch'
 

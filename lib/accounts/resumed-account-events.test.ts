@@ -8,7 +8,7 @@ import {
   newNotification,
   openAccountStreams,
   takeEvents,
-} from '@/lib/testing/account-streams'
+} from '@/lib/testing/accounts/account-streams'
 import { until } from '@/lib/testing/until'
 
 const streams = openAccountStreams()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Notification } from '@/lib/notifications/notification'
+import { testNotification } from '@/lib/testing/channels/test-notification'
 import { findHarm, hostileTexts } from '@/lib/testing/hostile-texts'
-import { testNotification } from '@/lib/testing/test-notification'
 import { mailBodies } from './email/mail-page'
 import { notificationMail } from './email/mail-text'
 import { telegramText } from './telegram/telegram-text'

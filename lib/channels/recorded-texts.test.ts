@@ -10,7 +10,11 @@ import {
   shortBalanceNotification,
 } from '@/lib/notifications/order-notifications'
 import type { NotifiedOrder } from '@/lib/notifications/order-text'
-import { nativeSale, notifiedOrder, notifiedTokens as tokens } from '@/lib/testing/notified-order'
+import {
+  nativeSale,
+  notifiedOrder,
+  notifiedTokens as tokens,
+} from '@/lib/testing/channels/notified-order'
 import { confirmationMail, notificationMail } from './email/mail-text'
 import { telegramText } from './telegram/telegram-text'
 import { encodePayload, pushPayload } from './web-push/push-payload'

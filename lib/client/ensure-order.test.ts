@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeOrder } from '@/lib/testing/sign-test-order'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { ensureOrder } from './ensure-order'
 import type { Transport } from './request'
 

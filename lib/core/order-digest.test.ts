@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { v1, v2, v3, v4 } from '@/lib/testing/order-vectors'
+import { v1, v2, v3, v4 } from '@/lib/testing/orders/order-vectors'
 import type { Hex } from './bytes'
 import { defaultSettlement } from './networks'
 import { hashOrder, type Order, orderDomain } from './order'

@@ -1,6 +1,6 @@
 import { domainSeparator, hashStruct, keccak256, stringToHex, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { v1, v2, v3, v4 } from '@/lib/testing/order-vectors'
+import { v1, v2, v3, v4 } from '@/lib/testing/orders/order-vectors'
 import type { Address } from './address'
 import type { Hex } from './bytes'
 import { defaultSettlement } from './networks'

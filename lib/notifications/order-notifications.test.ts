@@ -6,7 +6,7 @@ import {
   notifiedOrder,
   notifiedPair,
   notifiedTokens as tokens,
-} from '@/lib/testing/notified-order'
+} from '@/lib/testing/channels/notified-order'
 import { correctionId, correctionOf, notificationId, occurrenceId } from './notification'
 import {
   cancellationNotification,

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findAffiliate } from '@/lib/affiliate/registration/affiliate-store'
 import { getAffiliateByCode } from '@/lib/affiliate/registration/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
-import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
-import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk } from '@/lib/testing/accounts/operator-fixture'
+import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 
 const desk = openOperatorDesk()
 

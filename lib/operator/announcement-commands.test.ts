@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk } from '@/lib/testing/accounts/operator-fixture'
 
 const desk = openOperatorDesk()
 const account: Address = '0x00000000000000000000000000000000000000aa'

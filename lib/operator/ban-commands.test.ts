@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorDesk, trader } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, trader } from '@/lib/testing/accounts/operator-fixture'
 
 const desk = openOperatorDesk()
 

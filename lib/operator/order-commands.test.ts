@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorDesk, trader } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, trader } from '@/lib/testing/accounts/operator-fixture'
 import { testOrder } from '@/lib/testing/test-order'
 
 const desk = openOperatorDesk()

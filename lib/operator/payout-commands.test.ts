@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import { epochOf } from '@/lib/affiliate/payouts/epoch'
-import { operateOn } from '@/lib/testing/operator-desk'
-import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+import { operateOn } from '@/lib/testing/accounts/operator-fixture'
+import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
 
 const desk = openReferralDesk()
 

@@ -3,7 +3,14 @@ import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorDesk, operateOn, trader, usdc, weth } from '@/lib/testing/operator-desk'
+import {
+  done,
+  openOperatorDesk,
+  operateOn,
+  trader,
+  usdc,
+  weth,
+} from '@/lib/testing/accounts/operator-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const desk = openOperatorDesk()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listSettlingStops } from '@/lib/settlements/submission/settlement-pause-store'
-import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk } from '@/lib/testing/accounts/operator-fixture'
 
 const desk = openOperatorDesk()
 beforeEach(() => desk.ctx.db.settlingStop.deleteMany())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorDesk, usdc, weth } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, usdc, weth } from '@/lib/testing/accounts/operator-fixture'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 
 const desk = openOperatorDesk()

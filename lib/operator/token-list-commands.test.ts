@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorDesk, operateOn, usdc } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, operateOn, usdc } from '@/lib/testing/accounts/operator-fixture'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
 const desk = openOperatorDesk()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
-import { done, openOperatorDesk, trader } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, trader } from '@/lib/testing/accounts/operator-fixture'
 
 const desk = openOperatorDesk()
 

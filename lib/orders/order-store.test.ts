@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, isUniqueViolation } from '@/lib/db/database'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import type { NewOrder } from './order-record'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pool } from '@/lib/liquidity/pool'
-import { randomMarket } from '@/lib/testing/random-market'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { createPoolBook, createPoolShelf } from './pool-transfer'
 
 const { pools } = randomMarket({ seed: 1, tokens: 6, pools: 12 })

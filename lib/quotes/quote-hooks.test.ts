@@ -17,11 +17,11 @@ import {
   forwardHook,
   hooksDocument,
   permitHook,
-} from '@/lib/testing/hook-actions'
+} from '@/lib/testing/chain/hook-actions'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { saveTokenSlots } from '@/lib/tokens/token-store'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'

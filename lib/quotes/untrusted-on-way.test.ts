@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { isProved, isPutOff } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { openStrangerMarket } from '@/lib/testing/stranger-market'
-import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
+import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
-import { randomMarket } from '@/lib/testing/random-market'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { findWarmRoute } from './warm-search'
 
 const market = randomMarket({ seed: 12, tokens: 20, pools: 80 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Pool, VaultToken } from '@/lib/liquidity/pool'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { searchRoute } from './find-route'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMarket } from '@/lib/testing/random-market'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { findPath } from './find-path'
 import { findRoute } from './find-route'
 

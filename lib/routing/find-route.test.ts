@@ -5,8 +5,8 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { ConstantProductPool, PairPool } from '@/lib/liquidity/pool'
 import { otherToken } from '@/lib/liquidity/pool'
 import { amountIn, amountOut, poolGas } from '@/lib/liquidity/swap-pool'
-import { randomMarket } from '@/lib/testing/random-market'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { findRoute } from './find-route'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`

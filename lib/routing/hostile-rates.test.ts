@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { ConstantProductPool, StablePool } from '@/lib/liquidity/pool'
 import { amountOut } from '@/lib/liquidity/swap-pool'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { findRoute } from './find-route'
 import { curveOut, pairsOf } from './graph/pool-curve'
 

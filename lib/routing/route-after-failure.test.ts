@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { findPath } from './find-path'
 import { findRoute } from './find-route'
 

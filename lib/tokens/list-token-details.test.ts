@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import {
   abiNumber,
   abiText,
   type StrangerToken,
   strangerTokenCode,
-} from '@/lib/testing/stranger-token'
+} from '@/lib/testing/chain/untrusted-token'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { listTokenDetails } from './list-token-details'
 
 let network: TestNetwork

@@ -18,10 +18,10 @@ import {
   openDeliveryDesk,
   subscribe,
   tell,
-} from '@/lib/testing/delivery-desk'
+} from '@/lib/testing/channels/delivery-fixture'
+import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/faults/worker-process'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
-import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/worker-process'
 
 const points: readonly CrashPoint[] = [
   'delivery-before-claim',

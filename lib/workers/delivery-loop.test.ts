@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
-import { sendIds } from '@/lib/testing/delivery-sender'
+import {
+  accountOf,
+  openDeliveryDesk,
+  subscribe,
+  tell,
+} from '@/lib/testing/channels/delivery-fixture'
+import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'

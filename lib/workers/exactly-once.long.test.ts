@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { untilExactlyOnce } from '@/lib/testing/check-exactly-once'
-import { crashPoints, openHistoryStage, playHistory } from '@/lib/testing/exactly-once'
+import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
+import { crashPoints, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 3)
 

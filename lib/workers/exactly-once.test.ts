@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/notifications/notification'
-import { untilExactlyOnce } from '@/lib/testing/check-exactly-once'
-import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/exactly-once'
+import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
+import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
 
 test.each([0, 1, 2])(
   'real trade with kills and reorganisations, history %i: each event, account and channel once',

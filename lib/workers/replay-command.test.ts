@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
+import { openWorkers } from '@/lib/testing/faults/worker-process'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork } from '@/lib/testing/test-network'
-import { signOppositeOrders } from '@/lib/testing/test-settlement'
 import { until } from '@/lib/testing/until'
-import { openWorkers } from '@/lib/testing/worker-process'
 
 const run = promisify(execFile)
 let database: TestDatabase

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { LimitPage } from '@/components/limit/limit-page'
-import { Explanation } from '@/components/swap/explanation'
+import { Explanation } from '@/components/swap/form/explanation'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('limit'))('title'),

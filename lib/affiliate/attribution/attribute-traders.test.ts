@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
 
 const desk = openReferralDesk()
 

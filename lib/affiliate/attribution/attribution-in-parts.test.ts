@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type DeskTrade, deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+import { type DeskTrade, deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
 
 const desk = openReferralDesk()
 

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { deleteIdleFundingReads } from '@/lib/affiliate/funding/funding-store'
-import { deskNow, openReferralDesk, type ReferralDesk } from '@/lib/testing/referral-desk'
+import {
+  deskNow,
+  openReferralDesk,
+  type ReferralDesk,
+} from '@/lib/testing/affiliate/referral-fixture'
 
 const desk = openReferralDesk()
 

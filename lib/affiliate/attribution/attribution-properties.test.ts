@@ -8,7 +8,7 @@ import {
   histories,
   moments,
   wholeHistory,
-} from '@/lib/testing/random-history'
+} from '@/lib/testing/affiliate/random-history'
 import {
   buildFacts,
   buildRegistration,
@@ -19,7 +19,7 @@ import {
   trader,
   usdc,
   weth,
-} from '@/lib/testing/referral-history'
+} from '@/lib/testing/affiliate/referral-history'
 import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
 import type { JudgedTrade, TradeFacts } from './referral-trade'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daySeconds } from '@/lib/core/time'
-import { factsOf, histories, wholeHistory } from '@/lib/testing/random-history'
-import { buildFacts, buildTrade, firstDay } from '@/lib/testing/referral-history'
+import { factsOf, histories, wholeHistory } from '@/lib/testing/affiliate/random-history'
+import { buildFacts, buildTrade, firstDay } from '@/lib/testing/affiliate/referral-history'
 import { attributeTrades } from './attribute-trades'
 import { decidedBefore, sumDays } from './referral-sums'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/referral-history'
+import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/affiliate/referral-history'
 import type { TradeFacts } from './referral-trade'
 import type { SettledTrade } from './reverse-trades'
 import { indexSettledParts } from './settlement-offsets'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getAffiliate } from '@/lib/affiliate/registration/get-affiliate'
 import { rewardsFor } from '@/lib/core/affiliate-programme'
-import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
 import { closeEpochs } from './close-epochs'
 import { epochOf } from './epoch'
 

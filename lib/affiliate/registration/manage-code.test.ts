@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { createWallet, signRegistration } from '@/lib/testing/affiliate-desk'
+import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { disableCode, enableCode, freeCode, getByCode, keepCode, restoreCode } from './manage-code'

@@ -4,7 +4,7 @@ import {
   newCode,
   signRegistration,
   type TestRegistration,
-} from '@/lib/testing/affiliate-desk'
+} from '@/lib/testing/affiliate/affiliate-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { findCodeHolder, type KeptFor } from './affiliate-store'

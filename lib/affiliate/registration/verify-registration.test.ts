@@ -12,9 +12,9 @@ import {
   newCode,
   type SignedCode,
   signRegistration,
-} from '@/lib/testing/affiliate-desk'
+} from '@/lib/testing/affiliate/affiliate-fixture'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { digestAffiliateCode } from './affiliate-digest'
 import { verifyRegistration } from './verify-registration'
 

@@ -3,8 +3,8 @@ import { markPayoutsPaid } from '@/lib/affiliate/payouts/payout-store'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
-import { insertReferralRows } from '@/lib/testing/referral-rows'
-import { openWebDesk } from '@/lib/testing/web-desk'
+import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
+import { openWebDesk } from '@/lib/testing/http/web-fixture'
 
 /** 2026-11-23, a Monday. */
 const now = 1_795_392_000

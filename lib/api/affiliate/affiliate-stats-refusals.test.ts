@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWebDesk } from '@/lib/testing/web-desk'
+import { openWebDesk } from '@/lib/testing/http/web-fixture'
 
 const desk = openWebDesk({ now: 1_795_392_000_000 })
 

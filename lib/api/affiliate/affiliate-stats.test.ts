@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
-import { randomReferrals } from '@/lib/testing/random-referrals'
-import { insertReferralRows } from '@/lib/testing/referral-rows'
-import { openWebDesk } from '@/lib/testing/web-desk'
+import { randomReferrals } from '@/lib/testing/affiliate/random-referrals'
+import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
+import { openWebDesk } from '@/lib/testing/http/web-fixture'
 
 /** 2026-09-01, and noon of a day 110 days later. */
 const from = 1_788_220_800

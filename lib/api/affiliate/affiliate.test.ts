@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import { endpoints } from '@/lib/api/declare/registry'
 import { getTestAccount } from '@/lib/devnet/accounts'
-import { createWallet } from '@/lib/testing/affiliate-desk'
+import { createWallet } from '@/lib/testing/affiliate/affiliate-fixture'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const { address: owner, privateKey } = getTestAccount(1)
 const account = privateKeyToAccount(privateKey)

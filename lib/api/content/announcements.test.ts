@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWebDesk } from '@/lib/testing/web-desk'
+import { openWebDesk } from '@/lib/testing/http/web-fixture'
 import { announcementExample } from './announcement-fields'
 
 const desk = openWebDesk({ environment: { CMS_API_KEY: 'key' } })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
-import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
-import { contentKey as key, openContentDesk } from '@/lib/testing/content-desk'
+import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
+import { contentKey as key, openContentDesk } from '@/lib/testing/http/content-fixture'
 
 const { desk, call } = openContentDesk('affiliates')
 let code: string

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { contentKey, openContentDesk } from '@/lib/testing/content-desk'
+import { contentKey, openContentDesk } from '@/lib/testing/http/content-fixture'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'
 const { desk, call } = openContentDesk('announcements')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentedErrors } from '@/lib/api/docs/documented-errors'
-import { type ExampleStage, openExampleStage } from '@/lib/testing/example-stage'
+import { type ExampleStage, openExampleStage } from '@/lib/testing/http/example-stage'
 import { type Exchange, recordExchanges } from '@/lib/testing/recording'
 import type { Endpoint } from './endpoint'
 import type { Example } from './example'

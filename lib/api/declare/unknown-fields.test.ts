@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { webhookActions } from '@/lib/testing/webhook-actions'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const desk = openAccountDesk()
 const { add, list, webhook } = webhookActions(desk)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
-import { listPushablePools, pushPools } from '@/lib/testing/push-pool'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 
 const { address: cow } = getDevnetToken(1, 'COW')
 const { address: weth } = getDevnetToken(1, 'WETH')

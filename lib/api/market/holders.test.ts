@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
-import { holderLeadership, openHolderDesk } from '@/lib/testing/holder-desk'
 import { listen } from '@/lib/testing/http/probes'
+import { holderLeadership, openHolderDesk } from '@/lib/testing/market/holder-fixture'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 
 const desk = openHolderDesk({

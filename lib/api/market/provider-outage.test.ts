@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { type Address, toAddress } from '@/lib/core/address'
-import { type OutageAnswer, type OutageDesk, openOutageDesk } from '@/lib/testing/outage-desk'
-import { publishedProviders } from '@/lib/testing/provider-answers'
-import { outages } from '@/lib/testing/provider-server'
+import {
+  type OutageAnswer,
+  type OutageDesk,
+  openOutageDesk,
+} from '@/lib/testing/faults/outage-fixture'
+import { publishedProviders } from '@/lib/testing/market/provider-answers'
+import { outages } from '@/lib/testing/market/provider-server'
 
 let desk: OutageDesk
 

@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { getDevnetToken } from '@/lib/devnet/tokens'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
-import { insertTradingDay } from '@/lib/testing/insert-trading-day'
+import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const weth = getDevnetToken(1, 'WETH').address
 const usdc = getDevnetToken(1, 'USDC').address

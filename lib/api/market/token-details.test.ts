@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
-import { abiNumber, abiText, strangerTokenCode } from '@/lib/testing/stranger-token'
+import { abiNumber, abiText, strangerTokenCode } from '@/lib/testing/chain/untrusted-token'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const nobody = `0x${'12'.repeat(20)}`

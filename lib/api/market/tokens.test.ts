@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openReadDesk, type ReadDesk } from '@/lib/testing/read-desk'
+import { openReadDesk, type ReadDesk } from '@/lib/testing/http/read-fixture'
 
 let desk: ReadDesk
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/read-desk'
+import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/http/read-fixture'
 
 const ether = 10n ** 18n
 let desk: ReadDesk

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
 import type { SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
-import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/read-desk'
+import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/http/read-fixture'
 
 const ether = 10n ** 18n
 const nothing = { firstTradeBlock: null, nativePrice: null }

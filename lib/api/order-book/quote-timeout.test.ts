@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 type Body = Record<string, unknown>
 type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: Body }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 
 const from = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const to = `0x${'ab'.repeat(20)}`

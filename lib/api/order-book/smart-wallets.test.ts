@@ -7,13 +7,13 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { deploySafe } from '@/lib/devnet/deploy/deploy-fixtures'
 import { createRpc } from '@/lib/devnet/rpc'
-import { deployWallet, signAsOwner } from '@/lib/testing/contract-wallet'
+import { tellOnBoth } from '@/lib/testing/accounts/reach-fixture'
+import { noChain, openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
+import { signDigestAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import { deployWallet, signAsOwner } from '@/lib/testing/chain/contract-wallet'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { startLocalServer } from '@/lib/testing/local-server'
-import { tellOnBoth } from '@/lib/testing/reach-desk'
-import { noChain, openSignInDesk } from '@/lib/testing/sign-in-desk'
-import { signDigestAsSafe } from '@/lib/testing/solver-desk'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const desk = openSignInDesk()
 let mainnet: TestNetwork

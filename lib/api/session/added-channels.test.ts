@@ -1,11 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
-import { tell } from '@/lib/testing/delivery-desk'
-import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
-import { type PushService, startPushService } from '@/lib/testing/push-service'
-import { readMail } from '@/lib/testing/read-mail'
-import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { type Asking, openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
+import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
+import { readMail } from '@/lib/testing/channels/read-mail'
+import {
+  botToken,
+  startTelegram,
+  type TelegramServer,
+} from '@/lib/testing/channels/telegram-server'
 
 let mail: MailServer
 let push: PushService

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { tell } from '@/lib/testing/delivery-desk'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { tell } from '@/lib/testing/channels/delivery-fixture'
 
 const desk = openAccountDesk()
 

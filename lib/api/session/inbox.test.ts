@@ -3,9 +3,9 @@ import { fetchInbox, markInbox } from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
-import { signedIn, testSessionSecret } from '@/lib/testing/signed-in'
+import { signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
+import { openWebDesk } from '@/lib/testing/http/web-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
-import { openWebDesk } from '@/lib/testing/web-desk'
 
 const orderUid = `0x${'5e'.repeat(56)}` as const
 const desk = openWebDesk({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
 import { seal } from '@/lib/channels/encryption/encrypt'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { subscribe } from '@/lib/testing/delivery-desk'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { subscribe } from '@/lib/testing/channels/delivery-fixture'
 
 const desk = openAccountDesk(async () => ({ CMS_ENABLED: 'false' }))
 

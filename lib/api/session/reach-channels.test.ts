@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
-import type { Asking } from '@/lib/testing/account-desk'
-import { openReachDesk, type Reaches } from '@/lib/testing/reach-desk'
-import { webhookActions } from '@/lib/testing/webhook-actions'
+import type { Asking } from '@/lib/testing/accounts/account-fixture'
+import { openReachDesk, type Reaches } from '@/lib/testing/accounts/reach-fixture'
+import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const { desk, enter, enterAs, tell } = openReachDesk()
 const { add, list, webhook } = webhookActions(desk)

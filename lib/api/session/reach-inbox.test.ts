@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Asking } from '@/lib/testing/account-desk'
-import { openReachDesk } from '@/lib/testing/reach-desk'
+import type { Asking } from '@/lib/testing/accounts/account-fixture'
+import { openReachDesk } from '@/lib/testing/accounts/reach-fixture'
 
 const { desk, enter, enterAs, tell } = openReachDesk()
 

@@ -1,7 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchSessions } from '@/lib/client/sign-in'
-import { openSignInDesk } from '@/lib/testing/sign-in-desk'
+import { openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()

@@ -2,7 +2,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '@/lib/client/call'
 import { fetchSessions } from '@/lib/client/sign-in'
-import { openSignInDesk } from '@/lib/testing/sign-in-desk'
+import { openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()

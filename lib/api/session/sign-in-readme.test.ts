@@ -6,9 +6,9 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { mnemonic } from '@/lib/devnet/accounts'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { tell } from '@/lib/testing/delivery-desk'
-import { webhookActions } from '@/lib/testing/webhook-actions'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 // The message is one for mainnet, whose chain a key needs no answer of.
 const desk = openAccountDesk(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))

@@ -6,7 +6,7 @@ import { fetchSessions } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type SignInMessage, writeSignInMessage } from '@/lib/sessions/sign-in-message'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const wallet = privateKeyToAccount(generatePrivateKey())

@@ -9,7 +9,7 @@ import {
   signOut,
 } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/notifications/notification'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { tell } from '@/lib/testing/delivery-desk'
-import { webhookActions } from '@/lib/testing/webhook-actions'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const desk = openAccountDesk()
 

@@ -13,8 +13,8 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { randomAuction } from '@/lib/testing/random-auction'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { boundAuction, boundSettlement } from './auction-bound'
 
 const deep = fixturePool([usdc, milli(1_000_000_000)], [dai, milli(1_000_000_000)])

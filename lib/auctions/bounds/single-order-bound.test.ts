@@ -9,7 +9,7 @@ import {
   gno,
   milli,
   usdc,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { boundAuction } from './auction-bound'
 import { boundAlone } from './single-order-bound'
 

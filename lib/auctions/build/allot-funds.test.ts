@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Funds } from '@/lib/orders/placement/funds-calls'
-import { dai, fixtureOrder, milli, usdc, weth } from '@/lib/testing/build-auction-fixture'
+import { dai, fixtureOrder, milli, usdc, weth } from '@/lib/testing/auctions/build-auction-fixture'
 import { allotFunds, type Market } from './allot-funds'
 
 const owner: Address = `0x${'aa'.repeat(20)}`

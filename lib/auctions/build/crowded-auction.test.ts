@@ -4,8 +4,8 @@ import { solveDeadlineMs } from '@/lib/auctions/model/solution'
 import { findFault } from '@/lib/auctions/selection/validate-solution'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { promisingOrders } from '@/lib/auctions/solvers/promising-orders'
-import { fixtureOrder } from '@/lib/testing/build-auction-fixture'
-import { randomAuction } from '@/lib/testing/random-auction'
+import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
 
 /** Orders of strangers over many pairs, of few atoms, at this part of what the market gives. */
 function crowd(auction: Auction, part: { readonly asked: bigint; readonly available: bigint }) {

@@ -9,7 +9,11 @@ import { findFault } from '@/lib/auctions/selection/validate-solution'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
-import { fixtureAuction, fixtureOrder, fixturePool } from '@/lib/testing/build-auction-fixture'
+import {
+  fixtureAuction,
+  fixtureOrder,
+  fixturePool,
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { priceOrders } from './price-orders'
 

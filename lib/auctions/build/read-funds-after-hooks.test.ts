@@ -9,15 +9,15 @@ import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
-import { fixtureOrder } from '@/lib/testing/build-auction-fixture'
+import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import {
   countHook,
   forwarder,
   forwarderCode,
   forwardHook,
   permitHook,
-} from '@/lib/testing/hook-actions'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+} from '@/lib/testing/chain/hook-actions'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
 
 type Hook = typeof countHook

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { maxUint256 } from '@/lib/core/amount'
-import { dai, fixtureOrder, milli, usdc } from '@/lib/testing/build-auction-fixture'
+import { dai, fixtureOrder, milli, usdc } from '@/lib/testing/auctions/build-auction-fixture'
 import type { OrderChainState } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { parseData, stringifyData } from '@/lib/auctions/replay/auction-json'
-import { fixtureAuction, fixtureOrder, usdc, weth } from '@/lib/testing/build-auction-fixture'
+import {
+  fixtureAuction,
+  fixtureOrder,
+  usdc,
+  weth,
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestDatabase } from '@/lib/testing/test-database'
 import { findAuctionInput } from './competition-store'
 import { findCompetition } from './published-competition-store'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { solveRequest } from '@/lib/testing/auctions/solve-request'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
-import { solveRequest } from '@/lib/testing/solve-request'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { engineSolvers } from './engine-solvers'
 
 const ether = 10n ** 18n

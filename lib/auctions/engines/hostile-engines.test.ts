@@ -13,8 +13,8 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { solveRequest } from '@/lib/testing/solve-request'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { solveRequest } from '@/lib/testing/auctions/solve-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { engineSolvers } from './engine-solvers'

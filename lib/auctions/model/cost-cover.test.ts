@@ -10,7 +10,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { costToCover } from './ledger'
 import { scoreSolution } from './score'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
-import { dai, fixtureOrder, usdc } from '@/lib/testing/build-auction-fixture'
+import { dai, fixtureOrder, usdc } from '@/lib/testing/auctions/build-auction-fixture'
 import { executeOrder } from './execution'
 
 const sell = fixtureOrder(1, {

@@ -9,7 +9,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { type KeptToken, networkParts } from './network-parts'
 
 const tokens = [weth, usdc, dai, gno]

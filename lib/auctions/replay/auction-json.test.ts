@@ -8,7 +8,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { parseData, stringifyData } from './auction-json'
 
 test('an auction read back from JSON is the very same, what its orders call included', async () => {

@@ -15,7 +15,7 @@ import {
   gno,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { joinWinners } from './combine-winners'
 import { type Contender, runAuction, solvers } from './run-auction'

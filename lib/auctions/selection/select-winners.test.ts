@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createOracle } from '@/lib/testing/exact-winners'
-import { bidFamilies } from '@/lib/testing/random-bids'
-import { seededRandom } from '@/lib/testing/random-market'
+import { createOracle } from '@/lib/testing/auctions/exact-winners'
+import { bidFamilies } from '@/lib/testing/auctions/random-bids'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { findPacking } from './packing/find-packing'
 import { type Bid, scoreOf, selectWinners } from './select-winners'
 

@@ -14,9 +14,9 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/judge-settlement'
-import { randomAuction } from '@/lib/testing/random-auction'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { routeOrders } from './baseline-solver'
 import { buildMarket } from './batch/batch-market'
 import { coverNet } from './batch/cover-imbalance'

@@ -10,8 +10,8 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/judge-settlement'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import type { Settled } from './batch/settle-orders'
 import { solveBatch } from './batch/solve-batch'
 

@@ -21,8 +21,8 @@ import {
   gno,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/judge-settlement'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { createTestContext } from '@/lib/testing/test-context'
 import { routeSolver } from './baseline-solver'
 import { batchSolverBy } from './batch-solver'

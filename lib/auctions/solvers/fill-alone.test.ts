@@ -7,7 +7,7 @@ import {
   gno,
   milli,
   usdc,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { fillAlone } from './fill-alone'
 
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])

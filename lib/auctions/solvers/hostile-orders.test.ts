@@ -12,7 +12,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { routeSolver } from './baseline-solver'
 

@@ -9,9 +9,9 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/judge-settlement'
-import { randomAuction } from '@/lib/testing/random-auction'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { matchOrders } from './match-orders'
 
 type Terms = Partial<AuctionOrder['order']>

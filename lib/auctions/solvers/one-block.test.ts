@@ -9,9 +9,9 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { nativePrice } from '@/lib/market/prices/native-price'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { openStrangerMarket } from '@/lib/testing/stranger-market'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const ether = 10n ** 18n

@@ -17,9 +17,9 @@ import {
   fixturePool,
   milli,
   usdc,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { bundleProcess } from '@/lib/testing/bundle-process'
-import { randomAuction } from '@/lib/testing/random-auction'
 import { createTestContext } from '@/lib/testing/test-context'
 import { competingSolvers, solveInThreads } from './competing-solvers'
 import { threadedSolvers } from './threaded-solvers'

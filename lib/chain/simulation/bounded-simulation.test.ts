@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
-import { counter, counterCode } from '@/lib/testing/hook-actions'
+import { counter, counterCode } from '@/lib/testing/chain/hook-actions'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { boundedSimulation } from './bounded-simulation'
 
 const from = `0x${'12'.repeat(20)}` as const

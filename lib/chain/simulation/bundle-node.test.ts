@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
-import { type BundleDesk, openBundleDesk, stranger, transactionOf } from '@/lib/testing/bundle-desk'
+import {
+  type BundleDesk,
+  openBundleDesk,
+  stranger,
+  transactionOf,
+} from '@/lib/testing/chain/bundle-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { simulateBundle } from './simulate-bundle'
 

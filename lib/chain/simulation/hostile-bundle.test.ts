@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { type BundleDesk, openBundleDesk, stranger, transactionOf } from '@/lib/testing/bundle-desk'
+import {
+  type BundleDesk,
+  openBundleDesk,
+  stranger,
+  transactionOf,
+} from '@/lib/testing/chain/bundle-fixture'
 
 const code = (digit: string): Address => `0x${digit.repeat(40)}`
 const one = 10n ** 18n

@@ -9,7 +9,7 @@ import {
   stranger,
   transactionOf,
   transferOf,
-} from '@/lib/testing/bundle-desk'
+} from '@/lib/testing/chain/bundle-fixture'
 import type { SimulatedTransaction } from './simulate-bundle'
 
 const wethAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])

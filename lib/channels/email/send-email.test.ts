@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openMailDesk } from '@/lib/testing/channels/mail-fixture'
+import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
-import { openMailDesk } from '@/lib/testing/mail-desk'
 import { createTestContext } from '@/lib/testing/test-context'
-import { testNotification } from '@/lib/testing/test-notification'
 import { sendEmail } from './send-email'
 import { readUnsubscribeToken } from './unsubscribe-token'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sendIds } from '@/lib/testing/delivery-sender'
-import { openTurnDesk } from '@/lib/testing/turn-desk'
+import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
 
 const turns = openTurnDesk()
 const { desk, open, turn, say, heard, rows, subscription, later } = turns

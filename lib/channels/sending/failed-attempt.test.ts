@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTurnDesk } from '@/lib/testing/turn-desk'
+import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
 
 const turns = openTurnDesk()
 const { desk, open, turn, say, heard, rows, subscription, later } = turns

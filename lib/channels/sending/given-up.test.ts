@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seal } from '@/lib/channels/encryption/encrypt'
-import { openTurnDesk } from '@/lib/testing/turn-desk'
+import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
 import { reviveDelivery } from './delivery-store'
 
 const turns = openTurnDesk()

@@ -4,8 +4,13 @@ import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
-import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
-import { sendIds } from '@/lib/testing/delivery-sender'
+import {
+  accountOf,
+  openDeliveryDesk,
+  subscribe,
+  tell,
+} from '@/lib/testing/channels/delivery-fixture'
+import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { listAccountDeliveries } from './account-delivery-store'
 import { postponeTurn, saveAttempt } from './attempt-store'
 import { deliver } from './deliver'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTelegramDesk, type TelegramDesk } from '@/lib/testing/telegram-desk'
+import { openTelegramDesk, type TelegramDesk } from '@/lib/testing/channels/telegram-fixture'
 import { createTelegramPolls } from './poll-telegram'
 import { createTelegramBot } from './telegram-bot'
 

@@ -3,10 +3,10 @@ import {
   openTelegramDesk,
   type TelegramDesk,
   telegramEnvironment,
-} from '@/lib/testing/telegram-desk'
-import { botToken } from '@/lib/testing/telegram-server'
+} from '@/lib/testing/channels/telegram-fixture'
+import { botToken } from '@/lib/testing/channels/telegram-server'
+import { testNotification } from '@/lib/testing/channels/test-notification'
 import { createTestContext } from '@/lib/testing/test-context'
-import { testNotification } from '@/lib/testing/test-notification'
 import { sendTelegram } from './send-telegram'
 import { findBotName } from './telegram-api'
 

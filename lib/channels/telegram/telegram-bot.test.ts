@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { everywhere } from '@/lib/core/identity'
-import { accountOf, tell } from '@/lib/testing/delivery-desk'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
 import {
   openTelegramDesk,
   type TelegramDesk,
   telegramEnvironment,
-} from '@/lib/testing/telegram-desk'
+} from '@/lib/testing/channels/telegram-fixture'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
 import { telegramLoops } from '@/lib/workers/telegram-loops'

@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import type { HostAddress } from '@/lib/resolve-host'
-import { type Names, openPostDesk, postContext } from '@/lib/testing/post-desk'
+import { type Names, openPostDesk, postContext } from '@/lib/testing/orders/post-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findHostFault, guardedPost, pinnedTo } from './ssrf-safe-post'
 

@@ -1,6 +1,6 @@
 import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { openPostDesk, postContext } from '@/lib/testing/post-desk'
+import { openPostDesk, postContext } from '@/lib/testing/orders/post-fixture'
 import { guardedPost } from './ssrf-safe-post'
 
 const desk = openPostDesk()

@@ -10,8 +10,8 @@ import {
   openDeliveryDesk,
   subscribe,
   tell,
-} from '@/lib/testing/delivery-desk'
-import { openPostDesk } from '@/lib/testing/post-desk'
+} from '@/lib/testing/channels/delivery-fixture'
+import { openPostDesk } from '@/lib/testing/orders/post-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const desk = openDeliveryDesk()

@@ -5,8 +5,8 @@ import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
-import { openAccountDesk } from '@/lib/testing/account-desk'
-import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
 import { makeWebhookSecret } from './webhook-signature'
 
 const desk = openAccountDesk()

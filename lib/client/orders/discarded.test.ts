@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { isPutAway } from './discarded'
 
 test('what was put away is shown again once it is signed, or over', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { marketGap } from './market-gap'
 
 const order = shownOrder()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { recreateHref } from './recreate-href'
 
 const of = { network: 'sepolia', sold: { decimals: 3 }, bought: { decimals: 6 } }

@@ -3,7 +3,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
-import { shownOrder } from '@/lib/testing/shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { isEditable, readEdit, replacementOf, startEdit } from './replace-order'
 
 const decimals = { sold: 2, bought: 3 }

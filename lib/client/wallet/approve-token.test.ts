@@ -4,7 +4,7 @@ import { type Config, createConfig, http } from 'wagmi'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, quantity, type Rpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import {
   type Approval,
   needsReset,

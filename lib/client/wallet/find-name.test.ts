@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { findName, nameRegistry } from './find-name'
 
 const resolver: Address = '0x00000000000000000000000000000000000c0de1'

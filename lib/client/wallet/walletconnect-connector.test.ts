@@ -11,8 +11,8 @@ import {
   signMessage,
   switchChain,
 } from 'wagmi/actions'
-import { startRelay } from '@/lib/testing/walletconnect-relay'
-import { memoryStorage, startPhoneWallet } from '@/lib/testing/walletconnect-wallet'
+import { startRelay } from '@/lib/testing/accounts/walletconnect-relay'
+import { memoryStorage, startPhoneWallet } from '@/lib/testing/accounts/walletconnect-wallet'
 import { onPairing } from './on-pairing'
 import { walletConnectConnector } from './walletconnect-connector'
 

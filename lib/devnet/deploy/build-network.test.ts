@@ -10,7 +10,7 @@ import {
 import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { getVaultFactory } from './deploy-balancer'
 import { allowList, balancerAuthorizer } from './deploy-settlement'
 import { getFactories, uniswapPeriphery } from './deploy-uniswap'

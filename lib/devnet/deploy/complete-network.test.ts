@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { vaultMaker } from '@/lib/devnet/market/vault-market'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeNetwork } from './complete-network'
 
 const later = [getNetwork(1).hooksTrampoline, nativeOrdersContract, vaultMaker]

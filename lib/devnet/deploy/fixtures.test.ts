@@ -17,7 +17,7 @@ import type { DevnetFixtures } from '@/lib/devnet/describe-network'
 import { faucetUsd, giveTokens } from '@/lib/devnet/faucet'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { atomsWorth, listDevnetTokens } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { sendAs } from './place-contract'
 
 const magic = '0x1626ba7e'

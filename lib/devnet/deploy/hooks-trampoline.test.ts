@@ -6,8 +6,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const { hooksTrampoline } = getNetwork(1)
 /** Counts its calls in slot 0. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { mount } from '@/lib/http/pipeline/mount'
-import { deskLastModified, openAnswerDesk } from '@/lib/testing/answer-desk'
+import { deskLastModified, openAnswerDesk } from '@/lib/testing/http/answer-fixture'
 
 const token = `0x${'Ab'.repeat(20)}`
 const path = `/1/tokens/${token}/worth`

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type RespServer, startRespServer } from '@/lib/testing/resp-server'
+import { type RespServer, startRespServer } from '@/lib/testing/http/resp-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { closeSharedAnswers, findSharedAnswer, shareAnswer } from './shared-answers'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebProcess, type WebProcess } from '@/lib/testing/start-web-process'
+import { startWebProcess, type WebProcess } from '@/lib/testing/http/start-web-process'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
-import { deadRpcUrls, deskNow, openAnswerDesk } from '@/lib/testing/answer-desk'
+import { deadRpcUrls, deskNow, openAnswerDesk } from '@/lib/testing/http/answer-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { bundleProcess } from '@/lib/testing/bundle-process'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { priceInThreads } from './price-in-threads'
 
 let database: TestDatabase

@@ -5,9 +5,9 @@ import { toAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
-import { approve } from '@/lib/testing/chain-actions'
-import { type ClientDesk, openClientDesk, soldAmount } from '@/lib/testing/client-desk'
-import { signAsSafe } from '@/lib/testing/solver-desk'
+import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { type ClientDesk, openClientDesk, soldAmount } from '@/lib/testing/orders/client-fixture'
 
 /** As the client writes it. */
 const nativeToken = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
 
 let desk: ServiceDesk
 

@@ -9,7 +9,12 @@ import {
 import { type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ClientDesk, failureOf, openClientDesk, soldAmount } from '@/lib/testing/client-desk'
+import {
+  type ClientDesk,
+  failureOf,
+  openClientDesk,
+  soldAmount,
+} from '@/lib/testing/orders/client-fixture'
 
 const chainId = SupportedChainId.MAINNET
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Core from '@uniswap/sdk-core'
 import type * as Sdk from '@uniswap/v2-sdk'
 import { expect, test } from 'vitest'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './constant-product'
 
 // Their ES modules name source maps that the packages do not hold, of which the runner would complain a line each.

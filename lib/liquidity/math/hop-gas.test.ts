@@ -12,9 +12,9 @@ import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { amountOut, poolGas } from '@/lib/liquidity/swap-pool'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const chainId = 1
 const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'UNI', 'LINK'] as const

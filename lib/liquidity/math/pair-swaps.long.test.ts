@@ -4,11 +4,11 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { isPairPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { addPositions, comparePairSwaps } from '@/lib/testing/compare-pair-swaps'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { addPositions, comparePairSwaps } from '@/lib/testing/chain/compare-pair-swaps'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 
 const chainId = 1
 const swaps = 20_000

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { fetchVaultPools } from '@/lib/liquidity/pools/fetch-vault-pools'
-import { compareVaultSwaps } from '@/lib/testing/compare-vault-swaps'
-import { seededRandom } from '@/lib/testing/random-market'
-import { openRandomPools } from '@/lib/testing/random-vault-pools'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { compareVaultSwaps } from '@/lib/testing/chain/compare-vault-swaps'
+import { openRandomPools } from '@/lib/testing/chain/random-vault-pools'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { factoryVersions, placeFactories } from '@/lib/testing/chain/vault-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { factoryVersions, placeFactories } from '@/lib/testing/vault-desk'
 
 const chainId = 1
 const swaps = 5_000

@@ -19,9 +19,9 @@ import {
   type VaultPool,
 } from '@/lib/liquidity/pool'
 import { amountOut } from '@/lib/liquidity/swap-pool'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { discoverPools } from './discover-pools'
 import { fetchPoolStates } from './fetch-pool-states'
 import { readPools } from './read-pools'

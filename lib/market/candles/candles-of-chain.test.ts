@@ -1,6 +1,6 @@
 import { parseAbi, parseEventLogs } from 'viem'
 import { expect, test } from 'vitest'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 
 const desk = openMarketDesk()
 

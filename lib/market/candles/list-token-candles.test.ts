@@ -10,8 +10,8 @@ import {
 } from '@/lib/devnet/tokens'
 import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { openMarketDesk, testOpening } from '@/lib/testing/market-desk'
-import { listPushablePools, pushPools } from '@/lib/testing/push-pool'
+import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
+import { openMarketDesk, testOpening } from '@/lib/testing/market/market-fixture'
 import type { CandleInterval } from './candle'
 import { listTokenCandles } from './list-token-candles'
 

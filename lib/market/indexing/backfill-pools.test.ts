@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { catchUpPools } from './backfill-pools'
 import { indexMarket } from './index-market'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 import { indexMarket } from './index-market'
 
 const desk = openMarketDesk()

@@ -1,7 +1,7 @@
 import { concatHex, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 
 const desk = openMarketDesk()
 const shouter: Hex = `0x${'5a'.repeat(20)}`

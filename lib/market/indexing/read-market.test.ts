@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readLogs } from '@/lib/chain/read-logs'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 import { swapTopics } from './decode-swaps'
 import { readTimes } from './read-market'
 

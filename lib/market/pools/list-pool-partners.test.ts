@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { getDevnetToken } from '@/lib/devnet/tokens'
-import { openMarketDesk } from '@/lib/testing/market-desk'
+import { openMarketDesk } from '@/lib/testing/market/market-fixture'
 import { saveToken } from '@/lib/tokens/token-store'
 import { listPoolPartners } from './list-pool-partners'
 import { listPools } from './list-pools'

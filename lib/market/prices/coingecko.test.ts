@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { outages, type ProviderServer, startProvider } from '@/lib/testing/provider-server'
+import { outages, type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { fetchPriceHistory, fetchUsdPrice } from './coingecko'
 

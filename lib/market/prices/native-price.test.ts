@@ -4,10 +4,10 @@ import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { getDevnetToken } from '@/lib/devnet/tokens'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/push-pool'
+import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/chain/push-pool'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { nativePrice, priceScale } from './native-price'
 
 const chainId = 1

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
-import { type ProviderServer, startProvider } from '@/lib/testing/provider-server'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { findUsdPrice } from './find-usd-price'
 
 const chainId = 1

@@ -3,10 +3,10 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
-import { insertTradingDay } from '@/lib/testing/insert-trading-day'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { findSlippage, type SlippageQuery } from './find-slippage'
 
 const chainId = 1

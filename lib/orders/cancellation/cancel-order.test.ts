@@ -10,10 +10,10 @@ import { digestCancellation, digestCancellations } from '@/lib/core/order-digest
 import { createRpc } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findOrder } from '@/lib/orders/order-store'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { testOrder } from '@/lib/testing/test-order'
 import { type CancellationScheme, cancelOrder, cancelOrders } from './cancel-order'
 

@@ -7,16 +7,16 @@ import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder, listOrdersByUids, saveCancellation } from '@/lib/orders/order-store'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
-import { approve } from '@/lib/testing/chain-actions'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import {
   nowSeconds,
   type OrderDesk,
   openOrderDesk,
   type Terms,
   trader,
-} from '@/lib/testing/order-desk'
-import { contractSubmission } from '@/lib/testing/sign-test-order'
+} from '@/lib/testing/orders/order-fixture'
+import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 
 let desk: OrderDesk

@@ -4,9 +4,14 @@ import type { Hex } from '@/lib/core/bytes'
 import { balancerVault, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
-import { approve } from '@/lib/testing/chain-actions'
-import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
-import { contractSubmission } from '@/lib/testing/sign-test-order'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import {
+  type OrderDesk,
+  openOrderDesk,
+  type Terms,
+  trader,
+} from '@/lib/testing/orders/order-fixture'
+import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { placeOrder } from './place-order'
 
 const ether = 10n ** 18n

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { mostPayers, proveOnce } from './funding-check-cache'
 
 let network: TestNetwork

@@ -9,8 +9,13 @@ import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
-import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
-import { completeOrder, contractSubmission } from '@/lib/testing/sign-test-order'
+import {
+  type OrderDesk,
+  openOrderDesk,
+  type Terms,
+  trader,
+} from '@/lib/testing/orders/order-fixture'
+import { completeOrder, contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertPresignature } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 

@@ -9,10 +9,15 @@ import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
 import { countOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
-import { approve } from '@/lib/testing/chain-actions'
-import { insertOrder } from '@/lib/testing/insert-order'
-import { nowSeconds, type OrderDesk, openOrderDesk, type Terms } from '@/lib/testing/order-desk'
-import { contractSubmission } from '@/lib/testing/sign-test-order'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
+import {
+  nowSeconds,
+  type OrderDesk,
+  openOrderDesk,
+  type Terms,
+} from '@/lib/testing/orders/order-fixture'
+import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertPresignature, testOrder } from '@/lib/testing/test-order'
 import { isOutOfMarket, maxWaitingOrders } from './limit-open-orders'
 import { placeOrder } from './place-order'

@@ -17,8 +17,8 @@ import {
   openOrderDesk,
   type Terms,
   trader,
-} from '@/lib/testing/order-desk'
-import { contractSubmission } from '@/lib/testing/sign-test-order'
+} from '@/lib/testing/orders/order-fixture'
+import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { placeOrder } from './place-order'
 
 let desk: OrderDesk

@@ -13,7 +13,8 @@ import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendAs } from '@/lib/devnet/deploy/place-contract'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { findOrder } from '@/lib/orders/order-store'
-import { approve } from '@/lib/testing/chain-actions'
+import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   counter,
   counterCode,
@@ -23,11 +24,15 @@ import {
   forwardHook,
   hooksDocument,
   permitHook,
-} from '@/lib/testing/hook-actions'
-import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
-import { predictSafe } from '@/lib/testing/predict-safe'
-import { completeOrder, contractSubmission } from '@/lib/testing/sign-test-order'
-import { signAsSafe } from '@/lib/testing/solver-desk'
+} from '@/lib/testing/chain/hook-actions'
+import { predictSafe } from '@/lib/testing/chain/predict-safe'
+import {
+  type OrderDesk,
+  openOrderDesk,
+  type Terms,
+  trader,
+} from '@/lib/testing/orders/order-fixture'
+import { completeOrder, contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { placeOrder } from './place-order'
 
 const ether = 10n ** 18n

@@ -8,15 +8,15 @@ import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/n
 import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
-import { approve } from '@/lib/testing/chain-actions'
+import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   nowSeconds,
   type OrderDesk,
   openOrderDesk,
   type Terms,
   trader,
-} from '@/lib/testing/order-desk'
-import { completeOrder } from '@/lib/testing/sign-test-order'
+} from '@/lib/testing/orders/order-fixture'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { insertInvalidation, insertTrade } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 

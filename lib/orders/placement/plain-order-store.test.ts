@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, inTransaction } from '@/lib/db/database'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,

@@ -9,7 +9,7 @@ import {
   openOrderDesk,
   type Terms,
   trader,
-} from '@/lib/testing/order-desk'
+} from '@/lib/testing/orders/order-fixture'
 import type { Prisma } from '@/prisma/generated/client'
 
 let desk: OrderDesk

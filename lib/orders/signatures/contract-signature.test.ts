@@ -8,9 +8,9 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, getNetwork } from '@/lib/core/networks'
 import { hashOrder, orderDomain } from '@/lib/core/order'
 import { createRpc } from '@/lib/devnet/rpc'
-import { completeOrder } from '@/lib/testing/sign-test-order'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 
 let network: TestNetwork

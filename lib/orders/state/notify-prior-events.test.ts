@@ -3,8 +3,8 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { findOrder } from '@/lib/orders/order-store'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
-import { type OrderDesk, openOrderDesk } from '@/lib/testing/order-desk'
-import { contractSubmission } from '@/lib/testing/sign-test-order'
+import { type OrderDesk, openOrderDesk } from '@/lib/testing/orders/order-fixture'
+import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertInvalidation, insertPresignature, insertTrade } from '@/lib/testing/test-order'
 
 let desk: OrderDesk

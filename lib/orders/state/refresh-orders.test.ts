@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { type Database, inTransaction } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findOrder, saveCancellation } from '@/lib/orders/order-store'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { createLaplacian, solve } from './laplacian'
 
 /** A chain through all tokens, with as many edges again between random ones; every fifth is without weight. */

@@ -5,8 +5,8 @@ import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { amountOut, poolGas } from '@/lib/liquidity/swap-pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
-import { randomMarket } from '@/lib/testing/random-market'
-import { replayRoute } from '@/lib/testing/replay-route'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
+import { replayRoute } from '@/lib/testing/auctions/replay-route'
 
 const tokenCount = 5
 

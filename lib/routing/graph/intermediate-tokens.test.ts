@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { fixturePool, weth } from '@/lib/testing/build-auction-fixture'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { fixturePool, weth } from '@/lib/testing/auctions/build-auction-fixture'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { isProved, isPutOff, proveTokens, putOff } from './intermediate-tokens'
 
 const minuteMs = 60_000

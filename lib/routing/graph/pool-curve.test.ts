@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
-import { randomMarket } from '@/lib/testing/random-market'
+import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { blankTrade } from './best-trade'
 import { bestTrade, curveIn, curveOut, curveRate, pairsOf } from './pool-curve'
 

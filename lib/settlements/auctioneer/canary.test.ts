@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { dai, fixtureAuction, fixtureOrder, milli, usdc } from '@/lib/testing/build-auction-fixture'
+import {
+  dai,
+  fixtureAuction,
+  fixtureOrder,
+  milli,
+  usdc,
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { holdToDayCap } from './canary'
 import { leftOut } from './left-out'

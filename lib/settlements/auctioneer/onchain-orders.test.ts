@@ -6,9 +6,9 @@ import { listAccountOrders } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
-import { openIndexDesk, testLeadership } from '@/lib/testing/index-desk'
-import { type NativeTestOrder, nativeOrder } from '@/lib/testing/native-orders'
-import { send } from '@/lib/testing/test-settlement'
+import { send } from '@/lib/testing/auctions/test-settlement'
+import { openIndexDesk, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { type NativeTestOrder, nativeOrder } from '@/lib/testing/chain/native-orders'
 
 const desk = openIndexDesk()
 

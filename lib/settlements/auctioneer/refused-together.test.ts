@@ -7,9 +7,9 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { approve } from '@/lib/testing/chain-actions'
-import { completeOrder } from '@/lib/testing/sign-test-order'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 

@@ -3,7 +3,7 @@ import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
 import { describeReplay } from '@/lib/auctions/replay/describe-replay'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
 import type { Context } from '@/lib/context'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { settleNext } from './run-round'
 
 const ether = 10n ** 18n

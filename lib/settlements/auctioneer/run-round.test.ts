@@ -13,8 +13,8 @@ import { readPools } from '@/lib/liquidity/pools/read-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findRoute } from '@/lib/routing/find-route'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
-import { completeOrder } from '@/lib/testing/sign-test-order'
-import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 let desk: SolverDesk

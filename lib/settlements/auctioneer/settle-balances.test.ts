@@ -4,8 +4,8 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { balancerVault, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { approve } from '@/lib/testing/chain-actions'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { approve } from '@/lib/testing/chain/chain-actions'
 
 let desk: SolverDesk
 

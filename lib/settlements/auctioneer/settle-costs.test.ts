@@ -11,7 +11,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findRoute } from '@/lib/routing/find-route'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { listSettledSolutions } from './settled-solution-store'
 
 const ether = 10n ** 18n

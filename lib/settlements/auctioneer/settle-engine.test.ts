@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompetition } from '@/lib/auctions/competition/get-competition'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { settleNext } from './run-round'
 
 let desk: SolverDesk
 let engine: ChildProcess
 
 beforeAll(async () => {
-  engine = spawn(process.execPath, await nodeArgsOf('lib/testing/solver-engine.ts'), {
+  engine = spawn(process.execPath, await nodeArgsOf('lib/testing/auctions/solver-engine.ts'), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!engine.stdout) throw new Error('the engine has no output')

@@ -8,7 +8,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { viewTrade } from '@/lib/orders/queries/trade-view'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 
 const ether = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`

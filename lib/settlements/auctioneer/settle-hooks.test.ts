@@ -14,7 +14,9 @@ import type { Order } from '@/lib/core/order'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { approve } from '@/lib/testing/chain-actions'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { digestOf } from '@/lib/testing/auctions/solver-stage'
+import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   counter,
   counterCode,
@@ -23,10 +25,8 @@ import {
   forwarderCode,
   forwardHook,
   permitHook,
-} from '@/lib/testing/hook-actions'
-import { completeOrder } from '@/lib/testing/sign-test-order'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { digestOf } from '@/lib/testing/solver-stage'
+} from '@/lib/testing/chain/hook-actions'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 const { hooksTrampoline } = getNetwork(1)

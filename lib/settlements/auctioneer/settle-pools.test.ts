@@ -6,7 +6,7 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 
 let desk: SolverDesk
 let ctx: Context

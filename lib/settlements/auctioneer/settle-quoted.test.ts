@@ -5,8 +5,8 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 
 const ether = 10n ** 18n
 const gwei = 10n ** 9n

@@ -6,8 +6,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { isProved, isPutOff } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { openStrangerMarket } from '@/lib/testing/stranger-market'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
 import { avoidPassed } from './route-around-untrusted'
 
 const ether = 10n ** 18n

@@ -2,7 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
-import { dai, fixtureAuction, fixtureOrder, milli, usdc } from '@/lib/testing/build-auction-fixture'
+import {
+  dai,
+  fixtureAuction,
+  fixtureOrder,
+  milli,
+  usdc,
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { roundCounts, weighRound } from './weigh-round'
 

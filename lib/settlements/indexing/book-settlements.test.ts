@@ -8,7 +8,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { bookSettlements } from './book-settlements'
 
 const ether = 10n ** 18n

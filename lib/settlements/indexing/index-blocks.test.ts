@@ -5,8 +5,13 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { invalidation, openIndexDesk, presignature, testLeadership } from '@/lib/testing/index-desk'
-import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
+import {
+  invalidation,
+  openIndexDesk,
+  presignature,
+  testLeadership,
+} from '@/lib/testing/chain/index-fixture'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { invalidation, openIndexDesk, testLeadership } from '@/lib/testing/index-desk'
 import {
   crossOrders,
   send,
   signOppositeOrders,
   type TestTransaction,
-} from '@/lib/testing/test-settlement'
+} from '@/lib/testing/auctions/test-settlement'
+import { invalidation, openIndexDesk, testLeadership } from '@/lib/testing/chain/index-fixture'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1

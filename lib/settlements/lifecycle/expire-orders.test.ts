@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
-import { insertOrder } from '@/lib/testing/insert-order'
+import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { testOrder } from '@/lib/testing/test-order'
-import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
 import { expireOrders } from './expire-orders'
 
 const leadership = { chainId: 1, epoch: 1n }

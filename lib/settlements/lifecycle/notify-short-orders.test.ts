@@ -3,7 +3,7 @@ import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { notifyShortOrders } from './notify-short-orders'
 
 /** Jumps in a circle until the gas is used up. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
 
 const patienceMs = 240_000
 

@@ -2,7 +2,7 @@ import { parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
 
 let desk: SolverDesk
 let ctx: Context

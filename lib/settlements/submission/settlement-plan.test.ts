@@ -12,7 +12,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { planSettlement } from './settlement-plan'
 
 const pool = fixturePool([weth, milli(1_000_000)], [usdc, milli(1_000_000)])

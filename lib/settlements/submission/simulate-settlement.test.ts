@@ -5,7 +5,7 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 import { simulateSettlement } from './simulate-settlement'
 
 let desk: SolverDesk

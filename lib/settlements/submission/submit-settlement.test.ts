@@ -12,7 +12,7 @@ import { saveCancellation } from '@/lib/orders/order-store'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { settleNext } from '@/lib/settlements/auctioneer/run-round'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
 import { until } from '@/lib/testing/until'
 
 let desk: SolverDesk

@@ -7,7 +7,7 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
 
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`

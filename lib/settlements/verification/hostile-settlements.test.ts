@@ -4,8 +4,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findCaution } from '@/lib/settlements/auctioneer/load-revert-risk'
-import { completeOrder } from '@/lib/testing/sign-test-order'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 

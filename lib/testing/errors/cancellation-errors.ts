@@ -4,11 +4,11 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { cancellationTypes } from '@/lib/orders/cancellation/cancellation'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { insertOrder } from '@/lib/testing/insert-order'
-import { nowSeconds, trader } from '@/lib/testing/order-desk'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { nowSeconds, trader } from '@/lib/testing/orders/order-fixture'
 import { testOrder } from '@/lib/testing/test-order'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-desk'
+import type { ErrorDesk, Sent, Site } from './error-fixture'
 
 const unknownUid: Hex = `0x${'00'.repeat(56)}`
 

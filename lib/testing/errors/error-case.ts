@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/core/errors'
-import type { ErrorDesk, Sent } from './error-desk'
+import type { ErrorDesk, Sent } from './error-fixture'
 
 /** One way to bring an error about, and how it must read. */
 export type ErrorCase = {

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-desk'
+import type { ErrorDesk, Sent, Site } from './error-fixture'
 
 type Registration = { readonly account: number; readonly code: string; readonly change?: object }
 

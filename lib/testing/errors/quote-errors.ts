@@ -1,7 +1,7 @@
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-desk'
+import type { ErrorDesk, Sent, Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
-import { nowSeconds, type Terms } from '@/lib/testing/order-desk'
+import { nowSeconds, type Terms } from '@/lib/testing/orders/order-fixture'
 import type { ErrorCase } from './error-case'
-import { allow, type ErrorDesk, type Sent, type Site } from './error-desk'
+import { allow, type ErrorDesk, type Sent, type Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 type Signed = Parameters<ErrorDesk['submission']>[1]

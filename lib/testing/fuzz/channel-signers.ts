@@ -1,5 +1,5 @@
 import type { Draft } from './draft'
-import type { FuzzDesk } from './fuzz-desk'
+import type { FuzzDesk } from './fuzz-fixture'
 import {
   deadDelivery,
   mailTokens,

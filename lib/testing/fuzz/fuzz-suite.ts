@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import { endpoints } from '@/lib/api/declare/registry'
-import { type FuzzDesk, openFuzzDesk } from './fuzz-desk'
+import { type FuzzDesk, openFuzzDesk } from './fuzz-fixture'
 import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 
 /** What a run of all endpoints must come to. */

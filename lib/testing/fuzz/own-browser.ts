@@ -6,8 +6,8 @@ import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
 import { cookieNames } from '@/lib/sessions/cookie'
 import { sealClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
-import { makeSignInMessage } from '@/lib/testing/make-sign-in-message'
-import { csrfCookieOf, testSessionSecret } from '@/lib/testing/signed-in'
+import { makeSignInMessage } from '@/lib/testing/accounts/make-sign-in-message'
+import { csrfCookieOf, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 
 /** Where the pages are that the fuzzed browser shows. */
 export const origin = 'https://fuzz.example'

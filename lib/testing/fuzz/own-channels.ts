@@ -5,7 +5,7 @@ import { open } from '@/lib/channels/encryption/encrypt'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
-import type { FuzzDesk } from './fuzz-desk'
+import type { FuzzDesk } from './fuzz-fixture'
 
 /** Settings under which accounts have channels; nobody listens at the host. */
 export const channelEnvironment = {

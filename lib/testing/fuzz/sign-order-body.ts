@@ -5,8 +5,8 @@ import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain } from '@/lib/core/order'
-import { signAsSafe } from '@/lib/testing/solver-desk'
-import type { FuzzDesk } from './fuzz-desk'
+import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import type { FuzzDesk } from './fuzz-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,11 @@ import type { Address } from '@/lib/core/address'
 import type { TrackedToken } from '@/lib/core/tracked-tokens'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { indexMarket } from '@/lib/market/indexing/index-market'
-import { holderLeadership, openHolderDesk, type TestCall } from '@/lib/testing/holder-desk'
+import {
+  holderLeadership,
+  openHolderDesk,
+  type TestCall,
+} from '@/lib/testing/market/holder-fixture'
 import { balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
 import { backfillHolders } from './backfill-holders'
 import { findTopHolders } from './find-top-holders'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { type ProviderServer, startProvider } from '@/lib/testing/provider-server'
+import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findProvidedHolders } from './find-provided-holders'
 

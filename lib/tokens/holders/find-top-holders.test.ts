@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { openHolderDesk, type TestCall } from '@/lib/testing/holder-desk'
+import { openHolderDesk, type TestCall } from '@/lib/testing/market/holder-fixture'
 import { findTopHolders } from './find-top-holders'
 
 const desk = openHolderDesk()

@@ -1,6 +1,6 @@
 import loadHighs from 'highs'
 import { expect, test } from 'vitest'
-import { seededRandom } from '@/lib/testing/random-market'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { findCirculation, type Network } from './circulation'
 import { listRings } from './list-rings'
 

@@ -8,7 +8,7 @@ import {
   milli,
   usdc,
   weth,
-} from '@/lib/testing/build-auction-fixture'
+} from '@/lib/testing/auctions/build-auction-fixture'
 import { solveBatch } from './solve-batch'
 
 test.each([1n, milli(1), milli(500), milli(990)])(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
-import { judgeSettlement } from '@/lib/testing/judge-settlement'
-import { randomAuction } from '@/lib/testing/random-auction'
-import { seededRandom } from '@/lib/testing/random-market'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { addEdge, solveSaddle, square, times, timesTransposed } from './matrix'
 import { solveBothWays, solveEvenly } from './solve-batch'
 

@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SessionsSection } from '@/components/account/sessions-section'
+import { AccountData } from '@/components/notifications/account-data'
+import { Answer } from '@/components/tokens/answer'
+import { MarketSection } from '@/components/tokens/market-section'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Address } from '@/lib/core/address'
+import { AddChannel } from './add-channel'
+import { ChannelCard } from './channel-card'
+import { DeliveriesSection } from './deliveries-section'
+import { useOffers, useSubscriptions } from './use-channels'
+
+/** Where the notifications of a signed-in account are sent, and what became of them. */
+export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('notifications')
+  const subscriptions = useSubscriptions(account)
+  const offers = useOffers(account)
+  return (
+    // What stands below a list that is awaited appears after it, so that nothing moves that is read.
+    <div className="grid grid-cols-1 gap-10 [&>:has([data-awaited])~*]:invisible">
+      <MarketSection title={t('channels.yours')} note={t('channels.note')}>
+        <Answer
+          asked={subscriptions}
+          what={t('channels.yours')}
+          skeleton={<Skeleton className="h-32 rounded-card" />}
+          missing={null}
+        >
+          {(list) =>
+            list.length === 0 ? (
+              <p className="text-small text-ink-2">{t('channels.none')}</p>
+            ) : (
+              <ul className="grid grid-cols-1 gap-3">
+                {list.map((subscription) => (
+                  <ChannelCard
+                    key={subscription.id}
+                    account={account}
+                    subscription={subscription}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </MarketSection>
+      <MarketSection title={t('channels.add')}>
+        <Answer
+          asked={offers}
+          what={t('channels.offers')}
+          skeleton={<Skeleton className="h-32 rounded-card" />}
+          missing={null}
+        >
+          {(data) => (
+            <AddChannel account={account} offers={data} subscriptions={subscriptions.data ?? []} />
+          )}
+        </Answer>
+      </MarketSection>
+      <DeliveriesSection account={account} />
+      <SessionsSection account={account} />
+      <AccountData account={account} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { messageText } from '@/components/notifications/inbox/message-text'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import type { DeliveryView } from '@/lib/client/channels'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { Address } from '@/lib/core/address'
+import { FailureLine } from './failure-line'
+import { saidText } from './said-text'
+import { useRetryDelivery, useSubscriptions } from './use-channels'
+import { useFailureEnd } from './use-failure-end'
+
+const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
+  sent: 'surplus',
+  waiting: 'info',
+  dead: 'danger',
+}
+
+type Props = { readonly account: Address; readonly rows: readonly DeliveryView[] }
+
+/** Deliveries, one below the other; side by side from 768 px: how each is, what it tells, when. */
+export const DeliveryList = ({ account, rows }: Props) => {
+  const t = useTranslations('notifications')
+  const words = useTranslations('account')
+  const format = useFormat()
+  const on = useChannelsOn(account)
+  return (
+    <section
+      aria-label={t('deliveries.label')}
+      className="rounded-card border border-line bg-surface text-small"
+    >
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className="grid grid-cols-1 items-start gap-x-4 gap-y-2 p-4 tab:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <div>
+              <Badge tone={tones[row.state]}>{t(`deliveries.state.${row.state}`)}</Badge>
+            </div>
+            <div className="wrap-anywhere">
+              <p>{messageText({ t: words, format }, row.notification.message)}</p>
+              <p className="text-ink-2">
+                {t(`channel.${row.channel}`)} {row.label}
+              </p>
+            </div>
+            <div className="numeric grid justify-items-start gap-2 wrap-anywhere">
+              <p>{timesOf({ t, format }, row)}</p>
+              {row.retryable ? (
+                <RetryButton account={account} row={row} isOn={on.has(row.subscriptionId)} />
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The channels to which something is sent now. */
+function useChannelsOn(account: Address): ReadonlySet<string> {
+  const { data = [] } = useSubscriptions(account)
+  const on = data.filter(({ state }) => state === 'on' || state === 'failing')
+  return new Set(on.map(({ id }) => id))
+}
+
+type Words = { readonly t: Translator<'notifications'>; readonly format: Format }
+
+/** When it was sent or is tried next, and why it was not taken. */
+function timesOf({ t, format }: Words, row: DeliveryView): string {
+  const { state, attempts, createdAt, dueAt, sentAt, lastError } = row
+  const when = (iso: string | null) => format.local(new Date(iso ?? createdAt), new Date())
+  const why = lastError ? saidText(t, lastError) : t('deliveries.unknown')
+  if (state === 'sent') return when(sentAt)
+  if (state === 'dead') return t('deliveries.givenUp', { attempts, why })
+  if (attempts === 0) return t('deliveries.due', { when: when(dueAt) })
+  return t('deliveries.next', { when: when(dueAt), attempts, why })
+}
+
+type RetryProps = {
+  readonly account: Address
+  readonly row: DeliveryView
+  /** Whether its channel takes anything now. */
+  readonly isOn: boolean
+}
+
+const RetryButton = ({ account, row, isOn }: RetryProps) => {
+  const t = useTranslations('notifications')
+  const retry = useRetryDelivery(account)
+  useFailureEnd(retry, isOn)
+  return (
+    <>
+      <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(row.id)}>
+        {row.state === 'dead' ? t('deliveries.again') : t('deliveries.now')}
+      </Button>
+      <FailureLine error={retry.error} />
+    </>
+  )
+}

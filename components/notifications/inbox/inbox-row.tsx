@@ -1,0 +1,83 @@
+'use client'
+
+import { Check, ListFilter } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { faceOf } from '@/components/notifications/notification-type'
+import { orderHref } from '@/components/notifications/order-href'
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
+import { IconButton } from '@/components/ui/icon-button'
+import { shortAddress } from '@/components/wallet/short-address'
+import { messageText } from './message-text'
+import type { InboxItem } from './use-inbox'
+import { useSeen } from './use-seen'
+
+type Props = {
+  readonly item: InboxItem
+  /** Marks it as read. */
+  readonly onRead: () => void
+  /** Told once it was in sight for a second, unread. */
+  readonly onSeen: () => void
+  /** Lists only what is about the same order; left out while that is so. */
+  readonly onOrder?: () => void
+}
+
+/** A notification in the inbox; unread ones have a bar at their edge, bold type and a word. */
+export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
+  const t = useTranslations('notifications')
+  const format = useFormat()
+  const account = useTranslations('account')
+  const face = faceOf(account, item)
+  const order = shortAddress(item.metadata.orderId)
+  const isUnread = item.isRead === false
+  const rowRef = useSeen<HTMLLIElement>(isUnread ? onSeen : undefined)
+  return (
+    <li ref={rowRef} className="relative flex items-stretch border-b border-line last:border-b-0">
+      {isUnread ? (
+        <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-citron" />
+      ) : null}
+      <Link
+        href={orderHref(item)}
+        data-row={item.id}
+        onClick={() => isUnread && onRead()}
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-4 pr-2 pl-5 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
+      >
+        <span className="flex tab:min-w-28">
+          <Badge tone={face.tone}>{face.label}</Badge>
+        </span>
+        <span
+          className={classNames(
+            'order-2 min-w-0 basis-full wrap-anywhere tab:order-none tab:flex-1 tab:basis-0',
+            isUnread && 'font-semibold',
+          )}
+        >
+          {messageText({ t: account, format }, item.message)}
+        </span>
+        <span className="numeric ml-auto flex gap-2 text-label text-ink-2">
+          {isUnread ? <span className="font-semibold text-surplus">{t('row.new')}</span> : null}
+          <time dateTime={item.timestamp}>
+            {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}
+          </time>
+        </span>
+      </Link>
+      <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
+        {isUnread ? (
+          <IconButton
+            label={t('row.mark', { type: face.label, order })}
+            data-mark={item.id}
+            onClick={onRead}
+          >
+            <Check aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+        {onOrder ? (
+          <IconButton label={t('row.only', { order })} onClick={onOrder}>
+            <ListFilter aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+      </span>
+    </li>
+  )
+}

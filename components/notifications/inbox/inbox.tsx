@@ -1,0 +1,133 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SignIn } from '@/components/account/sign-in'
+import { MorePages } from '@/components/affiliate/more-pages'
+import {
+  Announcements,
+  PublicAnnouncements,
+} from '@/components/notifications/announcements/announcements'
+import { useGathered } from '@/components/notifications/use-gathered'
+import { Alert } from '@/components/ui/alert'
+import type { Address } from '@/lib/core/address'
+import { InboxDays } from './inbox-days'
+import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
+import { InboxFilters } from './inbox-filters'
+import { InboxEmpty, InboxError, InboxSkeleton } from './inbox-states'
+import { InboxToolbar } from './inbox-toolbar'
+import { useInbox, useUnread } from './use-inbox'
+import { useInboxFilter } from './use-inbox-filter'
+import { useMarkRead } from './use-mark-read'
+
+type Props = {
+  readonly account: Address
+  readonly isSignedIn: boolean
+  /** Leads to where else notifications are sent. */
+  readonly onChannels: () => void
+}
+
+/** The notifications of an account; what is read is kept for those that have signed in. */
+export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
+  const t = useTranslations('notifications')
+  const { filter, setFilter } = useInboxFilter()
+  const asked = useInbox({ account, isSignedIn }, filter)
+  const count = useUnread(isSignedIn ? account : undefined)
+  const mark = useMarkRead(account)
+  const newest = asked.data?.items[0]?.id
+  const markAll = newest === undefined ? undefined : () => mark.all.mutate(newest)
+  const markOne = (id: string) => {
+    if (!isSignedIn) return
+    mark.all.reset()
+    mark.some.mutate([id])
+  }
+  // Who has just made all unread again wants them so.
+  const see = useGathered((ids) => (mark.undo.isSuccess ? undefined : mark.some.mutate(ids)))
+  const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {isSignedIn ? (
+        <Announcements
+          announcements={asked.data?.announcements.filter(({ isRead }) => !isRead) ?? []}
+          onDismiss={({ id }) => mark.announcement.mutate(id)}
+        />
+      ) : (
+        <>
+          <PublicAnnouncements />
+          <SignIn account={account} title={t('inbox.signIn')}>
+            {t('inbox.signInText')}
+          </SignIn>
+        </>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
+        <InboxToolbar
+          count={count}
+          isMarked={mark.all.isSuccess}
+          isBusy={mark.all.isPending || mark.undo.isPending}
+          onMarkAll={markAll}
+          onUndo={undo}
+        />
+      </div>
+      <InboxBody {...{ asked, filter, setFilter, onChannels }} onRead={markOne} onSeen={see} />
+    </div>
+  )
+}
+
+type BodyProps = {
+  readonly asked: ReturnType<typeof useInbox>
+  readonly filter: InboxFilter
+  readonly setFilter: (filter: InboxFilter) => void
+  readonly onRead: (id: string) => void
+  readonly onSeen: (id: string) => void
+  readonly onChannels: () => void
+}
+
+const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: BodyProps) => {
+  const t = useTranslations('notifications')
+  if (asked.isPending) return <InboxSkeleton />
+  if (asked.isError && !asked.data) {
+    return <InboxError error={asked.error} retry={() => void asked.refetch()} />
+  }
+  const { items } = asked.data
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {asked.isRefetchError ? (
+        <Alert tone="warn" title={t('inbox.old')}>
+          {t('inbox.again')}
+        </Alert>
+      ) : null}
+      <MorePages asked={asked} what={t('inbox.rows')} label={t('inbox.older')}>
+        {items.length === 0 ? (
+          <InboxEmpty
+            isFiltered={countRestrictions(filter) > 0}
+            isUnreadOnly={filter.unread}
+            onShowAll={() => setFilter(noFilter)}
+            onChannels={onChannels}
+          />
+        ) : (
+          <InboxDays
+            items={items}
+            onRead={({ id }) => onRead(id)}
+            onSeen={({ id }) => onSeen(id)}
+            {...(filter.orderId === undefined && {
+              onOrder: ({ metadata }) => setFilter({ ...filter, orderId: metadata.orderId }),
+            })}
+          />
+        )}
+      </MorePages>
+      {items.length > 1 ? <KeyHelp /> : null}
+    </div>
+  )
+}
+
+const keyLook = 'rounded-md border border-line-strong px-1.5 font-mono text-label'
+
+/** Said to those who have a keyboard at hand. */
+const KeyHelp = () => {
+  const t = useTranslations('notifications')
+  return (
+    <p className="hidden text-label text-ink-2 desk:block">
+      {t.rich('inbox.keys', { key: (chunks) => <kbd className={keyLook}>{chunks}</kbd> })}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { formatOf } from '@/lib/client/i18n/format'
+import { nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { correctionOf } from '@/lib/notifications/notification'
+import {
+  cancellationNotification,
+  expiryNotification,
+  fillNotification,
+  priceImprovementNotification,
+  shortBalanceNotification,
+} from '@/lib/notifications/order-notifications'
+import type { NotifiedOrder } from '@/lib/notifications/order-text'
+import { nativeSale, notifiedOrder, notifiedTokens } from '@/lib/testing/channels/notified-order'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { messageText } from './message-text'
+
+const one = 10n ** 18n
+const shortfall = { needed: one, available: one / 4n, number: 1 }
+
+const order = notifiedOrder({ receiver: notifiedOrder().owner })
+const purchase: NotifiedOrder = { ...order, kind: 'buy' }
+const hash: Hex = `0x${'cd'.repeat(32)}`
+const event = { blockHash: hash, logIndex: 1, txHash: hash }
+const fill = { ...event, sellAmount: one / 2n, buyAmount: 1_510_775_000n, feeAmount: 0n }
+
+const whole = fillNotification({ ...order, executedSell: order.sellAmount }, notifiedTokens, fill)
+const partly = fillNotification(order, notifiedTokens, fill)
+const gain = { fill, surplus: 61_420_000n, bps: 203 }
+
+const sale = fillNotification(
+  { ...order, ...nativeSale(order.owner), executedSell: order.sellAmount },
+  notifiedTokens,
+  fill,
+)
+const nativePurchase = fillNotification(
+  { ...order, chainId: 100, buyToken: nativeToken, executedSell: order.sellAmount },
+  notifiedTokens,
+  { ...fill, buyAmount: 302_912_345_678_901_234n },
+)
+
+test.each([
+  [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
+  [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,3029 xDAI verkauft, auf Gnosis Chain.'],
+  [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
+  [
+    partly,
+    'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; 50 % davon sind erledigt.',
+  ],
+  [
+    priceImprovementNotification(order, notifiedTokens, gain),
+    'Besserer Preis: Sie haben 61,42 USDC (2,03 %) mehr als erwartet erhalten.',
+  ],
+  [
+    priceImprovementNotification(purchase, notifiedTokens, { ...gain, surplus: one / 50n }),
+    'Besserer Preis: Sie haben 0,02 WETH (2,03 %) weniger als erwartet gezahlt.',
+  ],
+  [
+    expiryNotification(order, notifiedTokens),
+    'Auftrag zu 50 % ausgeführt abgelaufen: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
+  ],
+  [
+    expiryNotification({ ...purchase, executedSell: 0n, executedBuy: 0n }, notifiedTokens),
+    'Auftrag unausgeführt abgelaufen: 6.000 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
+  ],
+  [
+    cancellationNotification(order, notifiedTokens, { reason: 'onchain_cancellation', event }),
+    'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
+  ],
+  [
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'balance' }),
+    'Guthaben zu niedrig: Der Auftrag braucht 1 WETH, das Konto hat 0,25 WETH auf Ethereum.',
+  ],
+  [
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'allowance' }),
+    'Freigabe zu niedrig: Der Auftrag braucht 1 WETH, das Konto gibt 0,25 WETH auf Ethereum frei.',
+  ],
+  [
+    correctionOf(whole),
+    'Korrektur: Das Netzwerk hat den Block verworfen, der das meldete. Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.',
+  ],
+])(
+  'a German reader is told in German, an English one in the words of the service',
+  ({ message }, german) => {
+    expect(inGerman(message)).toBe(german)
+    expect(inEnglish(message)).toBe(message)
+  },
+)
+
+test.each([
+  ['user_signature', 'Auftrag durch Ihre Signatur storniert'],
+  ['replaced: 0x12', 'Auftrag durch den storniert, der ihn ersetzt'],
+  ['policy: sanctions', 'Auftrag vom Betreiber storniert'],
+])('a cancellation by %s says who it was by', (reason, german) => {
+  const { message } = cancellationNotification(order, notifiedTokens, { reason })
+  expect(inGerman(message)).toMatch(new RegExp(`^${german}: 2 WETH`))
+  expect(inEnglish(message)).toBe(message)
+})
+
+test('amounts of notifiedTokens whose decimals nobody knows are counted in atoms', () => {
+  const { message } = fillNotification(order, new Map(), fill)
+  expect(inGerman(message)).toContain('500.000.000.000.000.000 kleinste Einheiten von ')
+  expect(inEnglish(message)).toBe(message)
+})
+
+test('what nobody has translated is told as the service says it', () => {
+  expect(inGerman('1,000.5 moons are full')).toBe('1.000,5 moons are full')
+  expect(inGerman('News: all is well.')).toBe('News: all is well.')
+})
+
+function inEnglish(message: string): string {
+  return messageText({ t: translatorOf('account'), format: formatOf('en') }, message)
+}
+
+function inGerman(message: string): string {
+  return messageText({ t: translatorOf('account', 'de'), format: formatOf('de') }, message)
+}

@@ -1,0 +1,163 @@
+'use client'
+
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import type { UnreadCount } from '@/components/notifications/unread/count-text'
+import { fetchNotifications, type NotificationView } from '@/lib/client/api'
+import { type AnnouncementView, fetchInbox } from '@/lib/client/inbox'
+import type { Address } from '@/lib/core/address'
+import { type InboxFilter, passes } from './inbox-filter'
+
+/** A notification as the inbox lists it; whether it is read is known of signed-in accounts only. */
+export type InboxItem = NotificationView & { readonly isRead: boolean | undefined }
+
+/** What is listed of an inbox. */
+export type InboxList = {
+  readonly items: readonly InboxItem[]
+  readonly announcements: readonly AnnouncementView[]
+}
+
+/** Whose inbox, and whether the account has signed in. */
+export type InboxOf = { readonly account: Address; readonly isSignedIn: boolean }
+
+const pageSize = 50
+/** The stream tells sooner; this is for other networks and for what a lost stream has missed. */
+const refreshMs = 60_000
+
+const ownKey = (account: Address) => ['own', account, 'inbox'] as const
+const unreadKey = (account: Address | undefined) => ['own', account, 'unread'] as const
+const publicKey = (account: Address) => ['inbox', account] as const
+
+function keyOf({ account, isSignedIn }: InboxOf, filter: InboxFilter): readonly unknown[] {
+  return isSignedIn ? [...ownKey(account), filter] : publicKey(account)
+}
+
+type Page = InboxList & {
+  readonly next: string | undefined
+  /** Of the whole inbox; not known of accounts that have not signed in. */
+  readonly count: UnreadCount | undefined
+}
+
+/** The inbox of an account, page by page: from the signed-in endpoint, else from the public one. */
+export function useInbox({ account, isSignedIn }: InboxOf, filter: InboxFilter) {
+  return useInfiniteQuery({
+    queryKey: keyOf({ account, isSignedIn }, filter),
+    queryFn: ({ pageParam: before, signal }) =>
+      isSignedIn
+        ? readOwnPage(account, { filter, before }, signal)
+        : readPublicPage(account, before, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: Page) => last.next,
+    select: ({ pages }): InboxList => ({
+      items: pages.flatMap((page) => page.items.filter((item) => passes(filter, item))),
+      announcements: pages[0]?.announcements ?? [],
+    }),
+    // A changed filter keeps the rows until the next come; another account does not.
+    placeholderData: (previous, query) => (query?.queryKey[1] === account ? previous : undefined),
+    refetchInterval: refreshMs,
+    refetchOnWindowFocus: true,
+  })
+}
+
+async function readOwnPage(
+  account: Address,
+  { filter, before }: { readonly filter: InboxFilter; readonly before: string | undefined },
+  signal: AbortSignal,
+): Promise<Page> {
+  const { unread, ...rest } = filter
+  const page = { ...rest, ...(unread ? { unread } : {}), limit: pageSize, before }
+  const inbox = await fetchInbox(account, page, { signal, tries: 2 })
+  const { notifications, announcements, unread: count, more } = inbox
+  return {
+    ...{ items: notifications, announcements, next: nextOf(notifications) },
+    count: { unread: count, more },
+  }
+}
+
+async function readPublicPage(
+  account: Address,
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
+  const page = { limit: pageSize, before }
+  const notifications = await fetchNotifications(account, page, { signal, tries: 2 })
+  const items = notifications.map((item) => ({ ...item, isRead: undefined }))
+  return { items, announcements: [], next: nextOf(items), count: undefined }
+}
+
+/** A full page may be followed by another one. */
+function nextOf(items: readonly { readonly id: string }[]): string | undefined {
+  return items.length === pageSize ? items.at(-1)?.id : undefined
+}
+
+/** How much of the inbox of a signed-in account is unread; undefined while it is not known. */
+export function useUnread(account: Address | undefined): UnreadCount | undefined {
+  const { data } = useQuery({
+    queryKey: unreadKey(account),
+    queryFn: ({ client, signal }) => (account ? countUnread(client, account, signal) : none),
+    enabled: account !== undefined,
+    refetchInterval: refreshMs,
+    refetchOnWindowFocus: true,
+  })
+  return account ? data : undefined
+}
+
+const none: UnreadCount = { unread: 0, more: false }
+
+async function countUnread(
+  queries: QueryClient,
+  account: Address,
+  signal: AbortSignal,
+): Promise<UnreadCount> {
+  // An inbox that is drawn at the same moment asks right after this, and its answer holds the count too.
+  await null
+  const [shown] = queries.getQueryCache().findAll({ queryKey: ownKey(account), type: 'active' })
+  const read = (await shown?.fetch()) as InfiniteData<Page> | undefined
+  const known = read?.pages[0]?.count
+  if (known) return known
+  const { unread, more } = await fetchInbox(account, { types: [], limit: 1 }, { signal, tries: 2 })
+  return { unread, more }
+}
+
+/** Shows how much is unread as the service has just told it. */
+export function setUnread(queries: QueryClient, account: Address, count: UnreadCount): void {
+  queries.setQueryData<UnreadCount>(unreadKey(account), { unread: count.unread, more: count.more })
+}
+
+/** Reads the inbox of an account anew unless all of these notifications are in it, or it is being read. */
+export function catchUpInbox(
+  queries: QueryClient,
+  account: Address,
+  newest: readonly { readonly id: string }[],
+): void {
+  const read = [ownKey(account), publicKey(account)].flatMap((queryKey) =>
+    queries.getQueriesData<InfiniteData<Page>>({ queryKey }),
+  )
+  const known = read.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
+  const ids = new Set(known.map(({ id }) => id))
+  if (newest.every(({ id }) => ids.has(id))) return
+  for (const queryKey of [ownKey(account), unreadKey(account), publicKey(account)]) {
+    void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  }
+}
+
+/** Reads all anew that is shown of an account. */
+export function refreshInbox(queries: QueryClient, account: Address): void {
+  void queries.invalidateQueries({ queryKey: ['own', account] })
+  void queries.invalidateQueries({ queryKey: publicKey(account) })
+}
+
+/** Changes the rows of an account's inbox that are shown, before the service has answered. */
+export function patchInbox(
+  queries: QueryClient,
+  account: Address,
+  patch: (page: InboxList) => InboxList,
+): void {
+  queries.setQueriesData<InfiniteData<Page>>({ queryKey: ownKey(account) }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => ({ ...page, ...patch(page) })) } : data,
+  )
+}

@@ -1,0 +1,196 @@
+'use client'
+
+import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { type Config, useConfig, useReadContract } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
+import {
+  type ApprovalEvent,
+  type ApprovalState,
+  approvalStage,
+  awaitedApproval,
+  nextApproval,
+  startApproval,
+} from '@/lib/client/swap/approval-state'
+import {
+  type Approval,
+  needsReset,
+  readAllowance,
+  sendApproval,
+  waitForApproval,
+} from '@/lib/client/wallet/approve-token'
+import { findPending, type PendingOf, whilePending } from '@/lib/client/wallet/pending-transaction'
+import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+
+const eagerMs = 4_000
+const calmMs = 12_000
+
+/** The allowance that an order needs, and how it is given. */
+export type OrderApproval = {
+  readonly state: ApprovalState
+  /** Its transaction on the way; undefined also where a contract wallet knows it by a name of its own. */
+  readonly transaction: Hex | undefined
+  /** What went wrong last. */
+  readonly error: unknown
+  readonly choose: (extent: 'exact' | 'unlimited') => void
+  readonly approve: () => void
+}
+
+type Needed = {
+  readonly token: Address
+  readonly owner: Address
+  readonly needed: bigint
+  /** Whether it is not known yet what is needed. */
+  readonly isAwaited: boolean
+  /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+  readonly isContract: boolean
+}
+
+/** Follows the allowance of a token, and has the wallet raise it; goes on with what was on its way before. */
+export function useApproval({
+  token,
+  owner,
+  needed,
+  isAwaited,
+  isContract,
+}: Needed): OrderApproval {
+  const config = useConfig()
+  const { settings, network } = useSettings()
+  const [state, send] = useReducer(nextApproval, needed, startApproval)
+  const spender = toAddress(settings.vaultRelayerContract)
+  const target = { chainId: network.chainId, token, owner, spender, amount: needed }
+  const { run, error } = useRun(target, send)
+  useAllowance(target, { state, tell: send, isAwaited })
+  useEffect(() => send({ type: 'need', needed }), [needed])
+  useLateness(awaitedApproval(state), send)
+
+  const approve = () =>
+    run((request) => {
+      const amount = state.extent === 'unlimited' ? maxUint256 : needed
+      return raise(config, { ...request, approval: { ...target, amount }, isContract, tell: send })
+    })
+
+  const resume = useEffectEvent(() => {
+    const nothing = { ...target, amount: 0n }
+    const found = findPending(pendingOf(target))
+    const hash = (found ?? findPending(pendingOf(nothing)))?.hash
+    if (hash === undefined) return
+    void run((request) => {
+      send({ type: 'resume', id: request.id, step: found ? 'approve' : 'reset', hash })
+      const approval = found ? target : nothing
+      return follow(config, { ...request, approval, isContract, hash, tell: send })
+    })
+  })
+  useEffect(() => resume(), [])
+
+  return {
+    state,
+    transaction: state.phase.at === 'chain' && !isContract ? state.phase.hash : undefined,
+    error,
+    choose: (extent) => send({ type: 'choose', extent }),
+    approve: () => void approve(),
+  }
+}
+
+type Tell = Dispatch<ApprovalEvent>
+
+/** An approval of nothing is remembered apart. */
+const pendingOf = ({ chainId, token, owner, amount }: Approval): PendingOf => ({
+  ...{ what: amount === 0n ? 'revocation' : 'approval', chainId, token, owner },
+})
+
+type Followed = Pick<Needed, 'isAwaited'> & { readonly state: ApprovalState; readonly tell: Tell }
+
+/** Reads the allowance again and again, eagerly while it does not suffice. */
+function useAllowance(
+  { chainId, token, owner, spender }: Approval,
+  { state, tell, isAwaited }: Followed,
+): void {
+  const { data: allowance, dataUpdatedAt } = useReadContract({
+    ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
+    args: [owner, spender],
+    query: {
+      // The native token is paid, not taken.
+      enabled: token !== nativeToken && !isAwaited,
+      refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
+    },
+  })
+  const tellReading = useEffectEvent(() => {
+    if (allowance !== undefined) tell({ type: 'read', allowance })
+  })
+  // Each reading counts, an equal one too.
+  useEffect(() => {
+    if (dataUpdatedAt > 0) tellReading()
+  }, [dataUpdatedAt])
+}
+
+/** Does one work for the allowance at a time, and reads what it came to; nothing more is begun for who has left. */
+function useRun(target: Approval, tell: Tell) {
+  const config = useConfig()
+  const refresh = useRefreshChainReads()
+  const requests = useRequests()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => requests.stop, [requests])
+
+  /** `work` gives the block in which the allowance was set, where it knows that. */
+  const run = async (work: (request: WalletRequest) => Promise<bigint | undefined>) => {
+    const request = requests.begin()
+    const { id, signal } = request
+    setError(undefined)
+    try {
+      const block = await work(request)
+      // A node that answers may be behind the one that knew the receipt.
+      const newest = () => readAllowance(config, target)
+      const allowance = await readAllowance(config, target, block).catch(newest)
+      tell({ type: 'read', allowance, id })
+    } catch (cause) {
+      if (signal.aborted) return
+      setError(cause)
+      tell({ type: 'fail', id, trouble: transactionTrouble(cause) })
+    }
+    refresh()
+  }
+  return { run, error }
+}
+
+type Raise = WalletRequest &
+  Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
+
+/** Has the wallet approve, after a reset where the token wants one. */
+async function raise(config: Config, asked: Raise): Promise<bigint | undefined> {
+  const { id, signal, approval, tell } = asked
+  tell({ type: 'ask', id, step: 'approve' })
+  if (await needsReset(config, approval)) {
+    tell({ type: 'ask', id, step: 'reset' })
+    const zero = { ...approval, amount: 0n }
+    signal.throwIfAborted()
+    await follow(config, { ...asked, approval: zero, hash: await sendApproval(config, zero) })
+    tell({ type: 'ask', id, step: 'approve' })
+  }
+  signal.throwIfAborted()
+  return follow(config, { ...asked, hash: await sendApproval(config, approval) })
+}
+
+/** Waits until a transaction is on the chain, and gives its block; it is remembered meanwhile. */
+async function follow(
+  config: Config,
+  sent: Raise & { readonly hash: Hex },
+): Promise<bigint | undefined> {
+  const { id, approval, tell, hash, isContract, signal } = sent
+  tell({ type: 'send', id, hash })
+  const block = await whilePending(pendingOf(approval), { hash }, (keep) => {
+    const onSpedUp = (faster: Hex) => {
+      keep(faster)
+      tell({ type: 'send', id, hash: faster })
+    }
+    return waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
+  })
+  tell({ type: 'mine', id })
+  return block
+}

@@ -1,0 +1,215 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useConfig, useReadContract } from 'wagmi'
+import { isOut } from '@/components/app/is-out'
+import { useSettings } from '@/components/app/settings'
+import { useOutlasts } from '@/components/app/use-delayed'
+import { useRequests } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useOpenClaim } from '@/components/swap/recent/use-open-claim'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
+import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
+import {
+  nextPermit,
+  noPermit,
+  type PermitEvent,
+  type PermitNeed,
+  type PermitState,
+  permitStage,
+  usablePermit,
+} from '@/lib/client/swap/permit-state'
+import type { PermitFact } from '@/lib/client/swap/review-action'
+import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+/** All that a hook needs to use a permit. */
+export type SignedPermit = {
+  readonly terms: PermitTerms
+  readonly grant: PermitGrant
+  readonly signature: Hex
+}
+
+/** The permit that an order of the form may bring along in place of an approval. */
+export type OrderPermit = {
+  /** Whether the order brings one, unless its owner would rather approve. */
+  readonly isPlanned: boolean
+  /** Whether that is being found out for the first time. */
+  readonly isChecking: boolean
+  /** What the permit lets be taken: the amount, or all. */
+  readonly form: PermitForm | undefined
+  /** What the permit lets be taken: what the order needs, and what open orders of the token may still take. */
+  readonly allowed: (need: PermitNeed) => bigint
+  readonly factFor: (need: PermitNeed) => PermitFact
+  /** What went wrong last. */
+  readonly error: unknown
+  readonly sign: (need: PermitNeed) => void
+  /** Has the allowance given by a transaction. */
+  readonly passOver: () => void
+  /** The permit that was signed for what is needed, where there is one. */
+  readonly signedFor: (need: PermitNeed) => SignedPermit | undefined
+  /** An order that carries it was accepted. */
+  readonly use: () => void
+}
+
+type Input = {
+  readonly token: Address | undefined
+  readonly owner: Address | undefined
+  /** Atoms that the order takes at least. */
+  readonly least: bigint
+}
+
+/** What reads signatures is no part of the first view. */
+const loadPermits = () => import('@/lib/client/wallet/sign-permit')
+
+/** Seconds that a permit outlasts what it was asked for, so that a newer price finds it valid. */
+const spareSeconds = 900
+
+/** Follows whether orders of the form can bring a permit of the sell token along, and has the wallet sign it. */
+export function usePermit({ token, owner, least }: Input): OrderPermit {
+  const config = useConfig()
+  const queries = useQueryClient()
+  const requests = useRequests()
+  const { settings, network } = useSettings()
+  const spender = toAddress(settings.vaultRelayerContract)
+  const { terms, isShort, isChecking, open } = usePermitFacts({ token, owner, least, spender })
+  const id = `${network.chainId} ${token} ${owner}`
+  const [state, send] = usePermitState(id)
+  const [passedOver, passOver] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const nonce = terms?.nonce
+  useEffect(() => {
+    if (nonce !== undefined) send({ type: 'nonce', nonce })
+  }, [nonce, send])
+  const { phase } = state
+  useLateness(phase.at === 'wallet' ? phase : undefined, send)
+
+  // Two permits use the same nonce: one of the two orders would be left without its allowance.
+  const isPlanned = terms !== undefined && isShort && !open.setsAllowance && passedOver !== id
+  // A permit replaces the allowance that open orders count on.
+  const withOpen = ({ amount, validTo }: PermitNeed): PermitNeed => ({
+    amount: amount + open.claim.atoms,
+    validTo,
+  })
+
+  // Another permit may have been used since the terms were read, and this one would be worth nothing.
+  const signFresh = async (grant: PermitGrant) => {
+    const { readPermitTerms, signPermit } = await loadPermits()
+    const place = { chainId: network.chainId, token: token ?? nativeToken, owner: grant.owner }
+    const fresh = await readPermitTerms(config, place)
+    if (!fresh) throw new Error('the token takes no permits any more')
+    queries.setQueryData(termsKey(network.name, token, grant.owner), fresh)
+    send({ type: 'nonce', nonce: fresh.nonce })
+    return { ...grant, nonce: fresh.nonce, signature: await signPermit(config, fresh, grant) }
+  }
+
+  const sign = ({ amount, validTo }: PermitNeed) => {
+    if (!terms || !owner) return
+    const { id, signal } = requests.begin()
+    // What a buy order takes moves with its price.
+    const grant = {
+      owner,
+      spender,
+      amount: withRoom(amount, least) + open.claim.atoms,
+      deadline: validTo + spareSeconds,
+    }
+    setError(undefined)
+    send({ type: 'ask', id })
+    signFresh(grant).then(
+      (permit) => send({ type: 'sign', id, permit }),
+      (cause) => {
+        if (signal.aborted) return
+        setError(cause)
+        send({ type: 'fail', id })
+      },
+    )
+  }
+
+  return {
+    ...{ isPlanned, isChecking, form: terms?.form, error, sign },
+    allowed: (need) => withOpen(need).amount,
+    passOver: () => passOver(id),
+    factFor: (need) => (isPlanned ? permitStage(state, withOpen(need)) : 'none'),
+    signedFor: (need) => {
+      const permit = usablePermit(state, withOpen(need))
+      if (!isPlanned || !permit || !owner) return undefined
+      return {
+        terms: { ...terms, nonce: permit.nonce },
+        grant: { ...permit, owner, spender },
+        signature: permit.signature,
+      }
+    },
+    use: () => {
+      send({ type: 'use' })
+      void queries.invalidateQueries({ queryKey: ['permit'] })
+    },
+  }
+}
+
+/** What a sell order takes is known to the atom; of a buy order a twentieth more is permitted. */
+const withRoom = (amount: bigint, least: bigint): bigint =>
+  amount === least ? amount : amount + amount / 20n
+
+/** The state of a permit; it begins anew with another account, token or network. */
+function usePermitState(id: string) {
+  const [{ of, state }, send] = useReducer(
+    (before: { of: string; state: PermitState }, event: PermitEvent & { of: string }) => ({
+      of: event.of,
+      state: nextPermit(before.of === event.of ? before.state : noPermit, event),
+    }),
+    { of: id, state: noPermit },
+  )
+  const tell = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
+  return [of === id ? state : noPermit, tell] as const
+}
+
+const termsKey = (network: string, token: Address | undefined, owner: Address | undefined) =>
+  ['permit', 'terms', network, token, owner] as const
+
+const refetchInterval = 12_000
+/** How long an order waits for what is read. */
+const longestMs = 4_000
+
+/** Whether the token takes permits, whether the allowance is too small, and what else counts on it. */
+function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
+  const config = useConfig()
+  const { network } = useSettings()
+  const { name, chainId } = network
+  const kind = useAccountKind()
+  const place = token !== undefined && token !== nativeToken && owner !== undefined
+  const isAsked = place && kind === 'key'
+  const terms = useQuery({
+    queryKey: termsKey(name, token, owner),
+    queryFn: async () => {
+      if (!token || !owner) return null
+      const { readPermitTerms } = await loadPermits()
+      return readPermitTerms(config, { chainId, token, owner })
+    },
+    enabled: isAsked,
+    refetchInterval,
+  })
+  const takesPermits = isAsked && terms.data != null
+  const allowance = useReadContract({
+    ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
+    args: [owner ?? nativeToken, spender],
+    query: { enabled: isAsked && terms.data !== null, refetchInterval },
+  })
+  const claim = useOpenClaim({ token, owner, enabled: takesPermits })
+  const { open } = claim
+  const isShort = allowance.data !== undefined && allowance.data < least + open.claim.atoms
+  const isKnown = takesPermits && claim.data !== undefined
+  const isChecking =
+    place &&
+    (kind === undefined ||
+      (isAsked && isOut(terms)) ||
+      (takesPermits && (isOut(allowance) || isOut(claim))))
+  const isLate = useOutlasts(isChecking, longestMs)
+  return {
+    terms: isKnown ? (terms.data ?? undefined) : undefined,
+    isShort,
+    open,
+    isChecking: isChecking && !isLate,
+  }
+}

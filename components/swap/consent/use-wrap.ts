@@ -1,0 +1,111 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { useRequests } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
+import { toastError } from '@/components/ui/toast'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { useWallet } from '@/components/wallet/use-wallet'
+import type { ParsedAmount } from '@/lib/client/amount-text'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { PairKind, SwapEdit } from '@/lib/client/swap/swap-form'
+import { awaitedWrap, nextWrap, type WrapUnderWay } from '@/lib/client/swap/wrap-state'
+import type { PendingTransaction } from '@/lib/client/wallet/pending-transaction'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { WrapInput } from './wrap-native'
+
+/** What wraps, and what tells of it, is no part of the first view. */
+const loadWrap = () => import('./wrap-native')
+
+type WrappingForm = {
+  readonly pair: PairKind
+  readonly typed: ParsedAmount
+  readonly edit: (edit: SwapEdit) => void
+}
+
+/** The wrap or unwrap of a form. */
+export type Wrapping = {
+  readonly underWay: WrapUnderWay | undefined
+  /** Turns the form to the wrap that comes before the sale it asks for. */
+  readonly wrapFirst: () => void
+  readonly start: (direction: WrapInput['direction']) => void
+}
+
+/**
+ * Wraps and unwraps the native token by a transaction of the wallet, and goes on with the form then; also with what was on
+ * its way when the page was left.
+ */
+export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
+  const { network } = useSettings()
+  const { account: owner } = useWallet()
+  const isContract = useAccountKind() === 'contract'
+  const wrapped = toAddress(network.wrappedNative)
+  const { run, underWay } = useRun((direction) => {
+    const there = { sellToken: nativeToken, buyToken: wrapped }
+    const back = { sellToken: wrapped, buyToken: nativeToken }
+    edit({ type: 'exchanged', ...(direction === 'wrap' ? there : back) })
+  })
+  const direction = pair === 'wrap' || pair === 'unwrap' ? pair : undefined
+  const resume = useEffectEvent(async (what: WrapInput['direction'], account: Address) => {
+    const { findPending } = await import('@/lib/client/wallet/pending-transaction')
+    const sent = findPending({ what, chainId: network.chainId, token: wrapped, owner: account })
+    if (sent && !underWay) await run({ direction: what, owner: account, sent })
+  })
+  useEffect(() => {
+    if (owner && direction) void resume(direction, owner)
+  }, [owner, direction])
+  const start = (asked: WrapInput['direction']) => {
+    if (!owner || !('atoms' in typed)) return
+    void run({ direction: asked, amount: typed.atoms, owner, isContract })
+  }
+  return { underWay, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
+}
+
+/** What the wallet is to be asked for, or was. */
+type Work =
+  | WrapInput
+  | (Pick<WrapInput, 'direction' | 'owner'> & { readonly sent: PendingTransaction })
+
+/** Does one wrap at a time, and tells how it ended. */
+function useRun(onDone: (direction: WrapInput['direction']) => void) {
+  const t = useTranslations('swap')
+  const wallet = useTranslations('wallet')
+  const config = useConfig()
+  const { network } = useSettings()
+  const refresh = useRefreshChainReads()
+  const requests = useRequests()
+  const [underWay, send] = useReducer(nextWrap, undefined)
+  useLateness(awaitedWrap(underWay), send)
+  useEffect(() => requests.stop, [requests])
+
+  const run = async (work: Work) => {
+    const { id, signal } = requests.begin()
+    const { direction } = work
+    if ('sent' in work) send({ type: 'resume', id, direction })
+    else send({ type: 'ask', id, direction, isContract: work.isContract })
+    try {
+      const { sendWrap, followWrap, tellWrapped } = await loadWrap()
+      const sent = 'sent' in work ? work.sent : await sendWrap(config, network, work)
+      send({ type: 'send', id })
+      const hash = await followWrap(config, network, { ...work, sent, signal })
+      onDone(direction)
+      await refresh()
+      tellWrapped(t, { network, hash, direction })
+    } catch (cause) {
+      if (cause !== signal.reason) await tellFailure(wallet, cause)
+    }
+    send({ type: 'end', id })
+  }
+  return { run, underWay }
+}
+
+function tellFailure(t: Translator<'wallet'>, cause: unknown): Promise<void> {
+  return loadWrap().then(
+    ({ tellNotWrapped }) => tellNotWrapped(t, cause),
+    () => toastError({ title: t('problem.failed'), description: t('problem.again') }),
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { RefreshCw } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useNow } from '@/components/app/use-now'
+import { useFormat } from '@/components/i18n/use-format'
+import { TokenPicker } from '@/components/swap/tokens/token-picker'
+import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
+import { ProgressRing } from '@/components/ui/progress-ring'
+import { fieldAmountText } from '@/lib/client/amount-text'
+import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
+import { isPending, type QuoteView, refreshLeft } from '@/lib/client/swap/quote-stage'
+import { refreshMs } from '@/lib/client/swap/quote-state'
+import { impactText } from '@/lib/client/swap/slippage-text'
+import { usdValue } from '@/lib/client/usd-text'
+import { AmountWell } from './amount-well'
+import { lossTone } from './loss-tone'
+import { amountError, amountNote, type WellProps } from './side-amount'
+import { useValueLoss } from './use-value-loss'
+
+/** What is received. */
+export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
+  const t = useTranslations('swap')
+  const locale = useLocale()
+  const { form, edit, buyToken, typed, terms, quote } = swap
+  const isTyped = form.kind === 'buy'
+  const entered = 'atoms' in typed ? typed.atoms : undefined
+  const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
+  const computed = isDirect ? entered : terms?.gets
+  const shown =
+    computed === undefined || !buyToken ? '' : fieldAmountText(computed, buyToken.decimals, locale)
+  return (
+    <AmountWell
+      title={t('well.receive')}
+      aside={
+        quote.offer && swap.pair === 'order' ? <Freshness {...quote} offer={quote.offer} /> : null
+      }
+      value={isTyped ? form.text : shown}
+      onEdit={(amount) => edit({ ...amount, side: 'buy' })}
+      error={isTyped ? amountError(t, typed) : undefined}
+      note={
+        isTyped
+          ? amountNote(t, { text: form.text, typed, locale, decimals: buyToken?.decimals })
+          : undefined
+      }
+      isWaiting={!isTyped && isPending(quote)}
+      worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
+    >
+      <TokenPicker
+        label={t('well.receiveToken')}
+        tokens={swap.tokens}
+        balanceOf={swap.balanceOf}
+        selected={buyToken}
+        open={isChoosing}
+        onOpenChange={onChoosing}
+        onSelect={(token) => edit({ type: 'token', side: 'buy', token })}
+      />
+    </AmountWell>
+  )
+}
+
+type WorthProps = Pick<WellProps, 'swap'> & { readonly atoms: bigint | undefined }
+
+/** The value received and how it compares with the value given, by the same prices. */
+const Worth = ({ swap, atoms }: WorthProps) => {
+  const format = useFormat()
+  const worth = usdValue(atoms, swap.buyToken, useUsdPrice(swap.form.buyToken))
+  const { bps, loss } = useValueLoss(swap, swap.terms)
+  if (worth === undefined) return null
+  return (
+    <>
+      {format.usd(worth)}
+      {bps === undefined ? null : (
+        <span className={lossTone(loss)}> ({impactText(format, bps)})</span>
+      )}
+    </>
+  )
+}
+
+type FreshnessProps = Pick<QuoteView, 'stage'> & { readonly offer: QuoteOffer }
+
+const Freshness = ({ stage, offer }: FreshnessProps) => {
+  const t = useTranslations('swap')
+  const left = refreshLeft(offer, useNow())
+  const seconds = Math.ceil((left * refreshMs) / 1_000)
+  if (stage !== 'firm' || seconds === 0) return <span>{t('well.updating')}</span>
+  return (
+    <span className="flex items-center gap-2">
+      <span className="numeric">{t('well.updatesIn', { seconds })}</span>
+      <span className="flex motion-reduce:hidden">
+        <ProgressRing label={t('well.time')} left={left}>
+          <RefreshCw aria-hidden="true" className="size-3" />
+        </ProgressRing>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { TokenPicker } from '@/components/swap/tokens/token-picker'
+import type { BalanceOf } from '@/components/swap/tokens/use-balances'
+import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { exactAmountText, fieldAmountText } from '@/lib/client/amount-text'
+import { isPending } from '@/lib/client/swap/quote-stage'
+import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-text'
+import { AmountWell } from './amount-well'
+import { amountError, amountNote, type WellProps } from './side-amount'
+import { useGasReserve } from './use-gas-reserve'
+
+/** What is given. */
+export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const locale = useLocale()
+  const { form, edit, sellToken, typed, terms, quote } = swap
+  const price = useUsdPrice(form.sellToken)
+  const reserve = useGasReserve(form.sellToken)
+  const isTyped = form.kind === 'sell'
+  const entered = 'atoms' in typed ? typed.atoms : undefined
+  const isDirect = swap.pair !== 'order'
+  const computed = isDirect ? entered : terms?.pays
+  const atoms = isTyped ? entered : computed
+  const worth = usdValue(atoms, sellToken, price)
+  const shown =
+    computed === undefined || !sellToken
+      ? ''
+      : fieldAmountText(computed, sellToken.decimals, locale)
+  return (
+    <AmountWell
+      title={t('well.pay')}
+      aside={<SellBalance {...swap} reserve={reserve} />}
+      value={isTyped ? form.text : shown}
+      onEdit={(amount) => edit({ ...amount, side: 'sell' })}
+      error={isTyped ? amountError(t, typed) : undefined}
+      note={
+        isTyped
+          ? amountNote(t, { text: form.text, typed, locale, decimals: sellToken?.decimals })
+          : undefined
+      }
+      isWaiting={!isTyped && isPending(quote)}
+      worth={worth === undefined ? null : format.usd(worth)}
+    >
+      <TokenPicker
+        label={t('well.payToken')}
+        tokens={swap.tokens}
+        balanceOf={swap.balanceOf}
+        selected={sellToken}
+        open={isChoosing}
+        onOpenChange={onChoosing}
+        onSelect={(token) => edit({ type: 'token', side: 'sell', token })}
+      />
+    </AmountWell>
+  )
+}
+
+type BalanceProps = {
+  readonly sellToken: Token | undefined
+  readonly balanceOf: BalanceOf
+  readonly edit: (edit: { type: 'amount'; side: 'sell'; text: string }) => void
+  /** Atoms that are not paid where all else is; undefined where that is not known. */
+  readonly reserve: bigint | undefined
+}
+
+/** What the account holds of the token that is paid. */
+export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { account } = useWallet()
+  const locale = useLocale()
+  const balance = balanceOf(sellToken?.address)
+  if (!account || !sellToken) return null
+  if (balance === undefined) return <span>{t('well.balanceAwaited')}</span>
+  const { decimals } = sellToken
+  const payable = balance - (reserve ?? balance)
+  const text = exactAmountText(payable, decimals, locale)
+  return (
+    <span className="numeric min-w-0 text-right wrap-anywhere">
+      {t('well.balance', { amount: format.amount(balance, decimals) })}
+      {payable <= 0n ? null : (
+        <>
+          {' · '}
+          <button
+            type="button"
+            aria-label={t('well.payAll', { symbol: sellToken.symbol })}
+            onClick={() => edit({ type: 'amount', side: 'sell', text })}
+            className="relative font-medium text-primary underline before:absolute before:-inset-3"
+          >
+            {t('well.max')}
+          </button>
+        </>
+      )}
+    </span>
+  )
+}

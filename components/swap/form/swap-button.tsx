@@ -1,0 +1,76 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import type { Wrapping } from '@/components/swap/consent/use-wrap'
+import { Button } from '@/components/ui/button'
+import { useConnectDialog } from '@/components/wallet/connect-provider'
+import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { SwapAction } from '@/lib/client/swap/swap-action'
+import type { WrapUnderWay } from '@/lib/client/swap/wrap-state'
+
+/** What the button needs to know of its form. */
+type ActingForm = {
+  readonly action: Pick<SwapAction, 'does' | 'isBusy'>
+  readonly label: string
+}
+
+type Props = {
+  readonly swap: ActingForm
+  /** Of forms that exchange the native token for its wrapped form. */
+  readonly wrapping?: Wrapping
+  readonly onChooseToken: () => void
+  readonly onEnterAmount: () => void
+  readonly onEnterRecipient: () => void
+  readonly onReview: () => void
+}
+
+/** The one action of the form: it says what is missing, or what comes next. */
+export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const { openConnect } = useConnectDialog()
+  const { turn, isPending: isTurning, advice } = useSwitchNetwork()
+  const { does, isBusy } = swap.action
+  const wrap = does === 'wrap' || does === 'unwrap' ? wrapping?.underWay : undefined
+  const acts: Record<typeof does, () => void> = {
+    none: () => {},
+    'choose-token': on.onChooseToken,
+    'enter-amount': on.onEnterAmount,
+    'enter-recipient': on.onEnterRecipient,
+    connect: openConnect,
+    'switch-network': () => turn(),
+    'wrap-first': () => wrapping?.wrapFirst(),
+    wrap: () => wrapping?.start('wrap'),
+    unwrap: () => wrapping?.start('unwrap'),
+    review: on.onReview,
+  }
+  return (
+    <div data-slot="action-bar" className="action-bar grid tab:mt-3 gap-2 rounded-b-card">
+      <Button
+        variant="primary"
+        size="large"
+        className="w-full"
+        busy={wrap ? !wrap.isLate : isBusy || isTurning}
+        aria-disabled={does === 'none'}
+        onClick={acts[does]}
+      >
+        {wrap ? wrapText(t, wrap, network.nativeSymbol) : swap.label}
+      </Button>
+      {wrap?.isLate ? <p className="px-1 text-small text-ink-2">{t('wrap.late')}</p> : null}
+      {does === 'switch-network' && advice ? (
+        <p role="alert" className="px-1 text-small text-ink-2">
+          {advice}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What is awaited for a wrap, or can be done about its silence. */
+function wrapText(t: Translator<'swap'>, wrap: WrapUnderWay, symbol: string): string {
+  if (wrap.isLate) return t('reviewAction.signing-late')
+  if (wrap.at === 'wallet') return t('confirm')
+  return t('wrap.pending', { direction: wrap.direction, symbol })
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
+import { Disclosure } from '@/components/ui/disclosure'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
+import { ProblemText } from '@/components/wallet/problem-alert'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { isPending } from '@/lib/client/swap/quote-stage'
+import { isGrave } from '@/lib/client/swap/value-loss'
+import { FormNotice, TokensNotice } from './form-notice'
+import { OfferLine, OfferRail } from './price-summary'
+import { SwapSettings } from './swap-settings'
+import type { Swap } from './use-swap'
+import { useValueLoss } from './use-value-loss'
+
+const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
+const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
+
+/** Between the amounts and the button: the price, or why there is none. */
+export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
+  const { problem } = swap
+  if (swap.tokens.status === 'failed') return <TokensNotice onRetry={swap.tokens.reload} />
+  if (problem) {
+    const retry = problem.canRetry ? { onRetry: swap.retry } : {}
+    return (
+      <FormNotice title={problem.short} {...retry}>
+        <ProblemText problem={problem} />
+      </FormNotice>
+    )
+  }
+  if (swap.pair !== 'order') return <PairNote swap={swap} />
+  return (
+    <div className="grid gap-1 px-1 pt-4">
+      <Offer swap={swap} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="-ml-3">
+          <SwapSettings swap={swap} />
+        </span>
+        <QuoteNote swap={swap} />
+      </div>
+    </div>
+  )
+}
+
+/** The rail of the price, and its line that opens to everything else. */
+const Offer = ({ swap }: { readonly swap: Swap }) => {
+  const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
+  const sellPrice = useUsdPrice(swap.form.sellToken)
+  const known = useValueLoss(swap, terms)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!terms || !sellToken || !buyToken || !quote.offer || slippage.isLoading) {
+    return <FirstPrice isPending={isPending(quote) || slippage.isLoading} />
+  }
+  const tokens = { sellToken, buyToken }
+  const offer = { ...quote.offer, slippageBps: slippage.bps }
+  return (
+    <div className="grid gap-1">
+      <OfferRail {...tokens} terms={terms} />
+      {isGrave(known.loss) ? (
+        <Suspense fallback={null}>
+          <div className="py-1.5">
+            <ImpactNote {...known} isEarly />
+          </div>
+        </Suspense>
+      ) : null}
+      <Disclosure
+        summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
+        onOpenChange={setIsOpen}
+      >
+        {isOpen ? (
+          <Suspense fallback={<Skeleton className="h-68" />}>
+            <OfferDetails {...tokens} {...{ offer }} validSeconds={deadline.seconds} />
+          </Suspense>
+        ) : null}
+      </Disclosure>
+    </div>
+  )
+}
+
+/** Keeps the place of the first price while it is on its way. */
+const FirstPrice = (props: { readonly isPending: boolean }) =>
+  props.isPending ? (
+    <div className="grid h-24 content-between">
+      <Skeleton className="mt-3 h-1 w-full" />
+      <Skeleton className="h-5 w-60" />
+    </div>
+  ) : null
+
+const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
+  const t = useTranslations('swap')
+  const { account } = useWallet()
+  if (!quote.offer) return null
+  if (!account) return <Note>{t('facts.connect')}</Note>
+  return quote.offer.answer.verified ? null : <Note>{t('facts.notSimulated')}</Note>
+}
+
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <span className="text-label text-ink-2">{children}</span>
+)
+
+const PairNote = ({ swap }: { readonly swap: Swap }) => {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const native = network.nativeSymbol
+  const text =
+    swap.pair === 'native-sell'
+      ? t(network.nativeOrders ? 'facts.payTyped' : 'facts.wrapFirst', { symbol: native })
+      : t('facts.direct')
+  return <p className="px-1 pt-4 text-small text-ink-2">{text}</p>
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useAsked } from '@/components/app/use-initial-params'
+import { railId } from '@/components/swap/recent/rail-id'
+import { Apart } from '@/components/ui/deferred'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useWallet } from '@/components/wallet/use-wallet'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import { SwapCard } from './swap-card'
+
+const OrderRail = lazyPart(
+  async () => (await import('@/components/swap/recent/recent-orders')).OrderRail,
+)
+
+type Props = {
+  /** Shown to whoever has no wallet connected. */
+  readonly explanation: ReactNode
+}
+
+/** The swap form, and the slips of the account's orders. */
+export const SwapPage = ({ explanation }: Props) => {
+  const asked = useAsked()
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const { account } = useWallet()
+  const [placed, setPlaced] = useState<readonly SwapOrder[]>([])
+  const add = (order: SwapOrder) =>
+    setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
+  return (
+    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+      <div className="grid gap-4">
+        <h1 className="text-h1">{t('title')}</h1>
+        <Apart>
+          <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
+        </Apart>
+      </div>
+      <div className="grid gap-6 desk:pt-13">
+        <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
+          {account ? (
+            <Suspense fallback={<Skeleton className="h-60 desk:h-11 desk:w-56" />}>
+              <OrderRail
+                key={`${network.chainId} ${account}`}
+                owner={account}
+                placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
+              />
+            </Suspense>
+          ) : null}
+        </section>
+        {account ? null : <div className="desk:-mt-6">{explanation}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Suspense, useRef } from 'react'
+import { ReferralLine } from '@/components/referral/referral-line'
+import { useWrap } from '@/components/swap/consent/use-wrap'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Slip } from '@/components/ui/slip'
+import type { Side } from '@/lib/client/swap/swap-form'
+import { BuyWell } from './buy-well'
+import { isEnterInAmount } from './is-enter'
+import { SellWell } from './sell-well'
+import { SwapButton } from './swap-button'
+import { SwapFacts } from './swap-facts'
+import { TurnButton } from './turn-button'
+import type { Swap } from './use-swap'
+
+const RecipientField = lazyPart(
+  async () => (await import('@/components/swap/settings/recipient-field')).RecipientField,
+)
+
+type Props = {
+  readonly swap: Swap
+  /** The side whose token is being chosen. */
+  readonly choosing: Side | undefined
+  readonly onChoosing: (side: Side | undefined) => void
+  readonly onReview: () => void
+}
+
+/** The slip of a swap as it is being filled in, in whichever state the form is. */
+export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
+  const t = useTranslations('swap')
+  const cardRef = useRef<HTMLElement>(null)
+  const recipientRef = useRef<HTMLInputElement>(null)
+  const wrapping = useWrap(swap)
+  const side = (name: Side) => ({
+    swap,
+    isChoosing: choosing === name,
+    onChoosing: (open: boolean) => onChoosing(open ? name : undefined),
+  })
+  return (
+    <Slip
+      aria-label={t('title')}
+      ref={cardRef}
+      onKeyDown={(event) => {
+        if (swap.action.does === 'review' && isEnterInAmount(event)) onReview()
+      }}
+    >
+      <SellWell {...side('sell')} />
+      <TurnButton onTurn={() => swap.edit({ type: 'turn' })} />
+      <BuyWell {...side('buy')} />
+      {swap.pair === 'order' && swap.recipient.text !== undefined ? (
+        <Suspense fallback={null}>
+          <div className="px-1 pt-3">
+            <RecipientField recipient={swap.recipient} fieldRef={recipientRef} />
+          </div>
+        </Suspense>
+      ) : null}
+      <SwapFacts swap={swap} />
+      <ReferralLine referral={swap.referral} />
+      <SwapButton
+        {...{ swap, wrapping }}
+        onChooseToken={() => onChoosing(swap.sellToken ? 'buy' : 'sell')}
+        onEnterAmount={() => amountToMend(cardRef.current)?.focus()}
+        onEnterRecipient={() => recipientRef.current?.focus()}
+        onReview={onReview}
+      />
+    </Slip>
+  )
+}
+
+/** The amount that is wrong, else the first one. */
+const amountToMend = (card: HTMLElement | null) =>
+  card?.querySelector<HTMLElement>('input[aria-invalid]') ?? card?.querySelector('input')

@@ -1,0 +1,184 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useReducer } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useFormLink } from '@/components/app/use-form-link'
+import { useOnline } from '@/components/app/use-online'
+import { useReferral } from '@/components/referral/use-referral'
+import { type OrderPermit, usePermit } from '@/components/swap/consent/use-permit'
+import { type DeadlineChoice, useDeadline } from '@/components/swap/settings/use-deadline'
+import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
+import { type SlippageChoice, useSlippage } from '@/components/swap/settings/use-slippage'
+import type { BalanceOf } from '@/components/swap/tokens/use-balances'
+import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
+import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
+import { carriedCode, type Referral } from '@/lib/client/referral/referral'
+import {
+  nobody,
+  type OfferTerms,
+  offerTerms,
+  type QuoteKey,
+  quoteKeyId,
+} from '@/lib/client/swap/quote-offer'
+import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
+import type { QuoteView } from '@/lib/client/swap/quote-stage'
+import {
+  amountFact,
+  decideSwapAction,
+  type SwapAction,
+  type SwapFacts,
+} from '@/lib/client/swap/swap-action'
+import { swapActionText } from '@/lib/client/swap/swap-action-text'
+import {
+  type AskedSwap,
+  editSwap,
+  type PairKind,
+  pairKind,
+  type Side,
+  type SwapEdit,
+  type SwapForm,
+  startSwap,
+  swapLink,
+} from '@/lib/client/swap/swap-form'
+import type { Token } from '@/lib/client/swap/tokens'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import { usePair } from './use-pair'
+import { useQuote } from './use-quote'
+
+/** All that the swap form shows. */
+export type Swap = {
+  readonly form: SwapForm
+  readonly edit: (edit: SwapEdit) => void
+  readonly tokens: Tokens
+  readonly sellToken: Token | undefined
+  readonly buyToken: Token | undefined
+  readonly pair: PairKind
+  readonly typed: ParsedAmount
+  readonly balanceOf: BalanceOf
+  readonly quote: QuoteView
+  /** Stands for what the price is asked of. */
+  readonly keyId: string
+  /** Asks for the price again. */
+  readonly retry: () => void
+  readonly terms: OfferTerms | undefined
+  readonly problem: QuoteProblem | undefined
+  readonly slippage: SlippageChoice
+  readonly deadline: DeadlineChoice
+  readonly recipient: Recipient
+  /** The permit that the order brings along, where it does. */
+  readonly permit: OrderPermit
+  readonly referral: Referral
+  readonly action: SwapAction
+  /** What the main button says. */
+  readonly label: string
+}
+
+/** The state of the swap form, from what was typed to what the button says; it starts as a link asks. */
+export function useSwap(asked: AskedSwap): Swap {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const locale = useLocale()
+  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked, locale))
+  useFormLink(swapLink(form, { network: network.name, locale }))
+  const { account } = useWallet()
+  const { referral, isChecking } = useReferral()
+  const tokens = useTokens()
+  const { sellToken, buyToken, tokenMissing, balanceOf } = usePair(form, tokens)
+  const typedToken = form.kind === 'sell' ? sellToken : buyToken
+  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18, locale)
+  const wrappedNative = toAddress(network.wrappedNative)
+  const pair = pairKind(form, { wrappedNative, sellsNative: network.nativeOrders !== undefined })
+  // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
+  const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
+  const deadline = deadlineOf(form, useDeadline())
+  const recipient = useRecipient(tokens)
+  const permit = usePermit({ token: form.sellToken, owner: account, least: leastSold(form, typed) })
+  const pairing = { tokens, sellToken, buyToken, pair, balanceOf }
+  const parts = { form, edit, ...pairing, typed, recipient, permit }
+  const bringsPermit = permit.isPlanned
+  const key = isQuotable
+    ? quoteKey({ ...parts, account, referral, deadline, bringsPermit, wrappedNative })
+    : undefined
+  const { quote, retry } = useQuote({ key, isTyping: form.isTyping })
+  useRefusalMemory(quote.failure)
+  const keyId = key ? quoteKeyId(key) : ''
+  const slippage = useSlippage(quote.offer, deadline.seconds)
+  const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
+  const sellSymbol = sellToken?.symbol ?? ''
+  const problem = quote.failure && describeQuoteProblem({ t, locale }, quote.failure, sellToken)
+  const action = useSwapAction({ ...parts, tokenMissing, quote, slippage, terms, isChecking })
+  const { title: networkTitle, nativeSymbol } = network
+  const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
+  const label = swapActionText(t, action.state, names)
+  const shown = { quote, terms, problem, keyId, retry }
+  return { ...parts, ...shown, slippage, deadline, referral, action, label }
+}
+
+/** What is paid on the chain takes longer to be known, and is paid back only after the deadline. */
+const leastNativeSeconds = 600
+
+const deadlineOf = ({ sellToken }: SwapForm, chosen: DeadlineChoice): DeadlineChoice =>
+  sellToken === nativeToken
+    ? { ...chosen, seconds: Math.max(chosen.seconds, leastNativeSeconds) }
+    : chosen
+
+/** Atoms that the order takes at least. */
+const leastSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
+  kind === 'sell' && 'atoms' in typed ? typed.atoms : 1n
+
+type KeyInput = Pick<Swap, 'form' | 'typed' | 'recipient' | 'deadline' | 'referral'> & {
+  readonly account: Address | undefined
+  readonly bringsPermit: boolean
+  readonly wrappedNative: Address
+}
+
+function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
+  const { sellToken, buyToken, kind } = form
+  if (!sellToken || !buyToken || !('atoms' in typed) || typed.atoms === 0n) return undefined
+  const { account, recipient, deadline, referral, bringsPermit, wrappedNative } = given
+  const parties = { from: account ?? nobody, receiver: recipient.receiver }
+  const isNative = sellToken === nativeToken
+  const sold = { sellToken: isNative ? wrappedNative : sellToken, isNative }
+  const order = { ...sold, buyToken, kind, amount: typed.atoms, ...parties }
+  const referrerCode = carriedCode(referral)
+  return { ...order, validSeconds: deadline.seconds, referrerCode, bringsPermit }
+}
+
+type ActionInput = Pick<
+  Swap,
+  'form' | 'typed' | 'pair' | 'quote' | 'slippage' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
+> & {
+  readonly tokenMissing: Side | undefined
+  /** Whether it is being found out which code the order carries. */
+  readonly isChecking: boolean
+}
+
+function useSwapAction(input: ActionInput): SwapAction {
+  const { typed, tokenMissing, pair, quote, slippage } = input
+  const wallet = useWalletReadiness()
+  const isOnline = useOnline()
+  return decideSwapAction({
+    ...{ isOnline, tokenMissing },
+    amount: amountFact(typed),
+    wallet,
+    pair,
+    // What is signed is the price with the slippage.
+    quote: quote.signable && slippage.isLoading ? 'loading' : quote.stage,
+    balance: balanceFact(input),
+    recipient: input.recipient.fact,
+    code: input.isChecking ? 'checking' : 'known',
+    permit: input.permit.isChecking ? 'checking' : 'known',
+  })
+}
+
+function balanceFact({ form, typed, pair, terms, balanceOf }: ActionInput): SwapFacts['balance'] {
+  const balance = balanceOf(form.sellToken)
+  const entered = 'atoms' in typed ? typed.atoms : undefined
+  const needed = form.kind === 'sell' || pair !== 'order' ? entered : terms?.sellAmount
+  if (balance === undefined || needed === undefined) return 'unknown'
+  return balance >= needed ? 'enough' : 'short'
+}

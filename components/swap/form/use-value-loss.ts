@@ -1,0 +1,43 @@
+'use client'
+
+import { useOutlasts } from '@/components/app/use-delayed'
+import type { ReviewedForm } from '@/components/swap/review/reviewed-form'
+import { useKnownPrice } from '@/components/swap/tokens/use-tokens'
+import type { OfferTerms } from '@/lib/client/swap/quote-offer'
+import type { Token } from '@/lib/client/swap/tokens'
+import { impactSteps, judgeLoss, limitSteps, type ValueLoss } from '@/lib/client/swap/value-loss'
+import { lossBps, usdValue } from '@/lib/client/usd-text'
+
+/** How long prices are waited for, in milliseconds. */
+const longestWaitMs = 15_000
+
+/** A loss in basis points, where it is known, and how grave it is. */
+export type KnownLoss = {
+  readonly bps: number | undefined
+  readonly loss: ValueLoss
+  /** What it is: how much less the buy side is worth, or how far below the market the limit is. */
+  readonly of: 'impact' | 'limit'
+}
+
+type Compared = Pick<ReviewedForm, 'form' | 'limit'> & {
+  readonly sellToken: Token | undefined
+  readonly buyToken: Token | undefined
+}
+
+/** Compares what an order gives with what it gets: a limit with the market, where that is known, else by US dollar prices. */
+export function useValueLoss(
+  { form, limit, sellToken, buyToken }: Compared,
+  terms: Pick<OfferTerms, 'pays' | 'gets'> | undefined,
+): KnownLoss {
+  const sold = useKnownPrice(form.sellToken)
+  const bought = useKnownPrice(form.buyToken)
+  const isLoading = sold.isLoading || bought.isLoading
+  const isTooLong = useOutlasts(isLoading, longestWaitMs)
+  const given = usdValue(terms?.pays, sellToken, sold.price)
+  const got = usdValue(terms?.gets, buyToken, bought.price)
+  const worthBps = given === undefined || got === undefined ? undefined : lossBps(given, got)
+  const bps = limit?.distance === undefined ? worthBps : -limit.distance
+  const prices = isLoading && !isTooLong ? 'loading' : 'ready'
+  const loss = judgeLoss(bps, { prices, steps: limit ? limitSteps : impactSteps })
+  return { bps, loss, of: limit ? 'limit' : 'impact' }
+}

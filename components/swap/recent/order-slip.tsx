@@ -1,0 +1,239 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { useFormat } from '@/components/i18n/use-format'
+import { exclusionText } from '@/components/orders/exclusion-text'
+import { type SaleTrouble, useSale } from '@/components/swap/consent/use-sale'
+import { SaleNote } from '@/components/swap/review/sale-note'
+import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PriceRail } from '@/components/ui/price-rail'
+import { Slip } from '@/components/ui/slip'
+import { Stamp } from '@/components/ui/stamp'
+import { Stepper } from '@/components/ui/stepper'
+import type { Settings } from '@/lib/api/docs/pages'
+import { fetchOrder, type OrderView } from '@/lib/client/api'
+import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { presignStanding } from '@/lib/client/presign/presign-state'
+import type { Presigning } from '@/lib/client/presign/send-presignature'
+import { ApiError } from '@/lib/client/request'
+import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import { type Address, toAddress } from '@/lib/core/address'
+import {
+  railLabels,
+  stampKind,
+  stampText,
+  statusText,
+  stepTexts,
+  titleText,
+  type Waits,
+  waitingSteps,
+} from './order-slip-text'
+import { orderPollMs, useOrderProgress } from './use-order-progress'
+
+const PresignNote = lazyPart(
+  async () => (await import('@/components/presign/presign-note')).PresignNote,
+)
+
+const SlipReceipt = lazyPart(async () => (await import('./slip-receipt')).SlipReceipt)
+
+const WhyLate = lazyPart(async () => (await import('@/components/orders/why-late')).WhyLate)
+
+type Props = {
+  readonly placed: SwapOrder
+  /** Whether it was placed since the page was opened: then it is torn off and brought into sight. */
+  readonly isNew: boolean
+  /** Its owner has cancelled it, and the service has not said how it ended. */
+  readonly isCancelling: boolean
+  /** Left out where it cannot be cancelled. */
+  readonly onCancel?: () => void
+  /** It is to be shown no more. */
+  readonly onDiscard: () => void
+  /** Told how a new one stands in words, and what becomes of it. */
+  readonly onNews: (text: string) => void
+}
+
+/** The slip of an order, from signed to settled. */
+export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { uid, network, signingScheme } = placed
+  const { settings } = useSettings()
+  const { data: view, error } = useQuery({
+    queryKey: ['order', network.name, uid],
+    queryFn: ({ signal }) => fetchOrder(network.name, uid, { signal, tries: 2 }),
+    refetchInterval: ({ state }) => orderPollMs(state.data),
+    retry: false,
+  })
+  const outcome = describeOutcome(view, placed)
+  const standing = presignStanding(view)
+  const trouble = useSale(placed, view !== undefined)
+  const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
+  const isUnpaid = waits === 'unpaid' || waits === 'failed'
+  useRefreshWhenFinal(outcome.status)
+  const { stage, offers } = useOrderProgress(placed, { status: outcome.status, view })
+  const slipRef = useBringIntoSight(isNew)
+  const { limit, quoted, executed, wait } = outcome
+  const exclusion = useExclusion(placed, view)
+  const title = titleText(t, format, { placed, outcome })
+  const said =
+    error && !isUnknown(error) && outcome.status === 'open'
+      ? t('slip.silent')
+      : waits
+        ? undefined
+        : statusText(t, format, { placed, outcome, stage, exclusion })
+  const news = said && exclusion ? `${exclusion.reason} ${said}` : said
+  useNews(isNew ? news : undefined, (text) => on.onNews(`${title}: ${text}`))
+  return (
+    <Slip
+      ref={slipRef}
+      motion={isNew ? 'tear' : 'still'}
+      aria-label={t('slip.name', { title })}
+      // The stamp falls from beyond the edge.
+      className="overflow-x-clip"
+    >
+      <div className="grid gap-4 p-2">
+        <div className="flex items-start justify-between gap-3">
+          <h3 className="numeric text-h3">
+            {title.split(/(?<=→ )/).map((leg) => (
+              <span key={leg} className="inline-block pr-1.5">
+                {leg}
+              </span>
+            ))}
+          </h3>
+          <Stamp
+            key={outcome.status}
+            kind={stampKind(outcome)}
+            word={stampText(t, outcome, { waits, isCancelling, exclusion })}
+            motion={isNew && outcome.status !== 'open' ? 'drop' : 'still'}
+          />
+        </div>
+        {quoted === undefined && executed === undefined ? null : (
+          <PriceRail
+            prices={{ limit, quoted, executed }}
+            labels={railLabels(t, format, { placed, outcome })}
+          />
+        )}
+        <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">
+          <Stepper
+            label={t('slip.progress')}
+            steps={
+              waits
+                ? waitingSteps(t, waits)
+                : stepTexts(t, { stage, offers, outcome, excluded: exclusion })
+            }
+            pace={waits || exclusion ? 'idle' : paceOf(outcome)}
+          />
+          {outcome.status === 'fulfilled' ? (
+            <Suspense fallback={null}>
+              <SlipReceipt {...{ placed, outcome }} />
+            </Suspense>
+          ) : null}
+        </div>
+        {isUnpaid ? <SaleNote {...{ placed, trouble }} onDiscard={on.onDiscard} /> : null}
+        {signingScheme === 'presign' ? (
+          <Suspense fallback={null}>
+            <PresignNote
+              presigning={presigningOf(placed, settings)}
+              network={network}
+              standing={standing}
+              isNew={isNew}
+            />
+          </Suspense>
+        ) : null}
+        <div className="text-small text-ink-2">
+          <p>{said}</p>
+          {wait === 'long' && outcome.status === 'open' && !exclusion ? (
+            <Suspense fallback={null}>
+              <WhyLate />
+            </Suspense>
+          ) : null}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          {isUnpaid ? null : (
+            <Link
+              href={`/orders/${uid}?chain=${network.name}`}
+              className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline"
+            >
+              {t('slip.view')} <ArrowRight aria-hidden="true" className="size-4" />
+            </Link>
+          )}
+          {onCancel && outcome.status === 'open' && waits !== 'unsigned' && !isCancelling ? (
+            <Button size="small" onClick={onCancel}>
+              {t('slip.cancel')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Slip>
+  )
+}
+
+/** Why an open order takes part in no auction, as the service tells it. */
+function useExclusion(
+  { sellToken, buyToken }: Pick<SwapOrder, 'sellToken' | 'buyToken'>,
+  view: OrderView | undefined,
+) {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const { exclusion } = view?.status === 'open' ? toShownOrder(view) : {}
+  if (!exclusion) return undefined
+  const nameToken = (token: Address) => (token === sellToken.address ? sellToken : buyToken)
+  const timeText = (moment: Date) => format.local(moment, new Date())
+  const text = exclusionText({ t, format }, exclusion, { nameToken, timeText })
+  const isIn = exclusion.code === 'waitsForPrice'
+  return { ...text, label: isIn ? t('step.auction') : t('exclusion.step') }
+}
+
+/** Whether the service has not heard of the order yet. */
+const isUnknown = (error: Error) => error instanceof ApiError && error.status === 404
+
+function waitsFor({ signingScheme, sale }: SwapOrder, trouble: SaleTrouble | undefined): Waits {
+  if (sale !== undefined) return trouble === undefined ? 'unpaid' : 'failed'
+  return signingScheme === 'presign' ? 'unsigned' : undefined
+}
+
+/** The order as its owner signs it on the chain, with the allowance that it needs. */
+function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Settings): Presigning {
+  return {
+    uid,
+    settlementContract: toAddress(settings.settlementContract),
+    approval: {
+      ...{ chainId: network.chainId, token: order.sellToken, owner, amount: order.sellAmount },
+      spender: toAddress(settings.vaultRelayerContract),
+    },
+  }
+}
+
+/** Tells what is said, and whenever it is something else. */
+function useNews(said: string | undefined, tell: (said: string) => void): void {
+  const tellNews = useEffectEvent(tell)
+  useEffect(() => {
+    if (said !== undefined) tellNews(said)
+  }, [said])
+}
+
+/** Brings a new slip into sight where it stands below the form. */
+function useBringIntoSight(isNew: boolean) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isNew) ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [isNew])
+  return ref
+}
+
+function useRefreshWhenFinal(status: Outcome['status']): void {
+  const refresh = useRefreshChainReads()
+  useEffect(() => {
+    if (status !== 'open') refresh()
+  }, [status, refresh])
+}
+
+const paceOf = ({ status }: Outcome) => (status === 'open' ? 'busy' : 'idle')

@@ -1,0 +1,187 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
+import { isOut } from '@/components/app/is-out'
+import { useSettings } from '@/components/app/settings'
+import { useApproval } from '@/components/swap/consent/use-approval'
+import type { SignedPermit } from '@/components/swap/consent/use-permit'
+import { ImpactNote } from '@/components/swap/form/impact-note'
+import { useValueLoss } from '@/components/swap/form/use-value-loss'
+import { openClaimKey, useOpenClaim } from '@/components/swap/recent/use-open-claim'
+import { AddedNote } from '@/components/swap/tokens/imported-token-note'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { Switch } from '@/components/ui/switch'
+import { permitHook } from '@/lib/client/permit'
+import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
+import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
+import { keepSale } from '@/lib/client/swap/kept-sales'
+import type { PermitNeed } from '@/lib/client/swap/permit-state'
+import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
+import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
+import type { LeaveReason } from '@/lib/client/swap/review-state'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { Address } from '@/lib/core/address'
+import { OrderTerms } from './order-terms'
+import { ReviewButton } from './review-button'
+import { ReviewConsents } from './review-consents'
+import { ReviewNotes } from './review-notes'
+import { ReviewSteps } from './review-steps'
+import type { ReviewedForm } from './reviewed-form'
+import { useReview } from './use-review'
+import { useSigningWay } from './use-signing-way'
+
+type Props = {
+  readonly swap: ReviewedForm
+  readonly sellToken: Token
+  readonly buyToken: Token
+  /** The offer that was on the form when the review was opened, and whose it was. */
+  readonly offer: OrderOffer
+  readonly owner: Address
+  /** Says what the order says; left out for an offer of a quote. */
+  readonly renderTerms?: (offer: OrderOffer) => ReactNode
+  readonly onLeft: (why: LeaveReason) => void
+  readonly onPlaced: (order: SwapOrder) => void
+}
+
+/** What is about to be signed, and the steps to it. */
+export const ReviewDialog = (props: Props) => {
+  const t = useTranslations('swap')
+  const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
+  const { network } = useSettings()
+  const { permit } = swap
+  const queries = useQueryClient()
+  const { signing, isContract, choose } = useSigningWay(sellToken.address)
+  const isOnChain = ['transaction', 'batch', 'native'].includes(signing)
+  const review = useReview({
+    ...{ swap, ...given },
+    permitFor: (offer) => hookOf(permit?.signedFor(needOf(offer))),
+    way: signing === 'batch' || signing === 'unknown' ? 'transaction' : signing,
+    onPlaced: (placed, offer) => {
+      const { quotedAmount } = offerTerms(offer, offer.slippageBps)
+      const { owner } = given
+      permit?.use()
+      void queries.invalidateQueries({ queryKey: [openClaimKey] })
+      const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
+      if (order.sale) keepSale(order)
+      onPlaced(order)
+    },
+  })
+  const { seen, phase } = review.state
+  const failure = phase.at === 'review' ? phase.failure : undefined
+  // The token takes no such permit after all.
+  const passOver = useEffectEvent(() => permit?.passOver())
+  useEffect(() => {
+    if (failure === 'allowance') passOver()
+  }, [failure])
+  const { slippageBps } = seen
+  const terms = offerTerms(seen, slippageBps)
+  const selling = { token: sellToken.address, owner: given.owner }
+  const openClaim = useOpenClaim(selling)
+  const { claim, setsAllowance } = openClaim.open
+  const approval = useApproval({
+    ...{ ...selling, needed: terms.sellAmount + claim.atoms },
+    ...{ isAwaited: isOut(openClaim), isContract },
+  })
+  const stage = approvalStage(approval.state)
+  const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
+  const known = useValueLoss({ ...swap, sellToken, buyToken }, terms)
+  const [consent, give] = useReducer(nextConsent, swap.keyId, noConsent)
+  useEffect(() => give({ type: 'key', keyId: swap.keyId }), [swap.keyId])
+  const risks = { loss: known.loss, slippageBps, isToContract: swap.recipient.isContract }
+  const action = decideReviewAction({
+    ...{ review: review.state, approval: approval.state, quote: swap.quote.stage, signing },
+    ...{
+      permit: permitFact,
+      loss: known.loss,
+      hasConsent: hasConsent(consent, { risks, confirmWord: t('consent.word') }),
+    },
+  })
+  const isRaised = stage === 'sufficient' && approval.state.isRaised
+  const symbol = sellToken.symbol
+  const signPermit = () => permit?.sign(needOf(seen))
+  const shared = { action, review, approval, permit, signPermit }
+  const isAsked = isAwaitingWallet(approval.state) || permitFact === 'wallet'
+  const isSigning = ['signing', 'posting'].includes(phase.at)
+  return (
+    <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
+      <DialogContent
+        title={t('review.title')}
+        description={isOnChain ? t('review.onChain') : t('review.free')}
+        footer={
+          // Notices stay in view above the button, however long the terms are.
+          <div className="grid">
+            <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
+              <ReviewNotes
+                {...shared}
+                retry={swap.retry}
+                isAllowed={isRaised || permitFact === 'cached'}
+                {...{ sellToken, claim, setsAllowance }}
+              />
+            </div>
+            <ReviewButton {...shared} sellSymbol={symbol} />
+          </div>
+        }
+      >
+        <div className="grid gap-4">
+          {swap.limit ? null : <ImpactNote {...known} />}
+          {renderTerms?.(seen) ?? (
+            <OrderTerms
+              {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}
+              validSeconds={swap.deadline.seconds}
+            />
+          )}
+          {stage === 'missing' && needsAllowance(signing) && permitFact === 'none' ? (
+            <Switch
+              label={t('review.unlimited', { symbol })}
+              hint={t('review.later')}
+              checked={approval.state.extent === 'unlimited'}
+              onCheckedChange={(isOn) => approval.choose(isOn ? 'unlimited' : 'exact')}
+            />
+          ) : null}
+          {isContract ? (
+            <Switch
+              label={t('review.byMessage')}
+              hint={t('review.byMessageHint')}
+              checked={signing === 'message'}
+              onCheckedChange={(isOn) => choose(isOn ? 'message' : 'transaction')}
+            />
+          ) : null}
+          {!isContract && (failure === 'other-signature' || signing === 'transaction') ? (
+            <Switch
+              label={t('steps.byTransaction')}
+              hint={t('review.byTransactionHint')}
+              checked={signing === 'transaction'}
+              onCheckedChange={(isOn) => choose(isOn ? 'transaction' : 'message')}
+            />
+          ) : null}
+          {stage === 'sufficient' && !isRaised && !isSigning && !isOnChain ? null : (
+            <ReviewSteps
+              approval={approval.state}
+              {...{ signing, permit: permitFact, permitForm: permit?.form }}
+              {...{ claim, sellToken, own: terms.sellAmount }}
+              permitted={permit?.allowed(needOf(seen))}
+              isBusy={action.isBusy}
+            />
+          )}
+          <ReviewConsents {...known} {...{ consent, give, risks }} />
+          <AddedNote tokens={[sellToken, buyToken]} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** What the wallet is asked is answered there first, unless it keeps silent. */
+const isAwaitingWallet = ({ phase }: ApprovalState) => phase.at === 'wallet' && !phase.isLate
+
+const hookOf = (signed: SignedPermit | undefined) =>
+  signed && permitHook(signed.terms, signed.grant, signed.signature)
+
+/** What an order of an offer takes, and until when. */
+const needOf = (offer: OrderOffer): PermitNeed => ({
+  amount: offerTerms(offer, offer.slippageBps).sellAmount,
+  validTo: offer.answer.quote.validTo,
+})

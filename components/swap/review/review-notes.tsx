@@ -1,0 +1,144 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
+import type { OrderApproval } from '@/components/swap/consent/use-approval'
+import type { OrderPermit } from '@/components/swap/consent/use-permit'
+import { FormNotice } from '@/components/swap/form/form-notice'
+import { TransactionLink } from '@/components/tx/transaction-link'
+import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/wallet/problem-alert'
+import type { Claim } from '@/lib/client/portfolio/claims'
+import type { ReviewAction } from '@/lib/client/swap/review-action'
+import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { OrderReview } from './use-review'
+
+type Props = {
+  readonly action: ReviewAction
+  readonly review: OrderReview
+  /** Asks for the price again. */
+  readonly retry: () => void
+  readonly approval: OrderApproval
+  readonly permit: OrderPermit | undefined
+  /** Whether the allowance was given in this review, so that the order itself is next. */
+  readonly isAllowed: boolean
+  readonly sellToken: Token
+  /** What open orders of the token may still take. */
+  readonly claim: Claim
+  /** Whether one of them may set the allowance by a permit of its own. */
+  readonly setsAllowance: boolean
+}
+
+/** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
+export const ReviewNotes = (props: Props) => {
+  const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
+  const t = useTranslations('swap')
+  return (
+    <>
+      <PriceNote step={action.step} isImproved={review.state.isImproved} retry={retry} />
+      {action.step === 'signing-late' || action.step === 'approval-late' ? (
+        <LateNote isSent={approval.state.phase.at === 'chain'} />
+      ) : null}
+      <ApprovalStatus {...props} />
+      <ApprovalNote {...{ approval, sellToken, claim }} />
+      {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
+      {setsAllowance && action.step === 'approve' ? (
+        <Alert tone="warn" title={t('review.openPermit')}>
+          {t('review.openPermitAdvice', { symbol: sellToken.symbol })}
+        </Alert>
+      ) : null}
+      {review.state.phase.at === 'forbidden' || 'failure' in review.state.phase ? (
+        <Problem error={review.error} />
+      ) : null}
+    </>
+  )
+}
+
+/** The wallet keeps silent, or what it has sent does not come. */
+const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
+  const t = useTranslations('swap')
+  return isSent ? (
+    <Alert tone="info" title={t('review.late')}>
+      {t('review.lateAdvice')}
+    </Alert>
+  ) : (
+    <Alert tone="info" title={t('review.silent')}>
+      {t('review.silentAdvice')}
+    </Alert>
+  )
+}
+
+type PriceNoteProps = Pick<ReviewAction, 'step'> & {
+  readonly isImproved: boolean
+  readonly retry: () => void
+}
+
+const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
+  const t = useTranslations('swap')
+  if (step === 'price-failed') {
+    return (
+      <FormNotice title={t('quoteProblem.failed')} onRetry={retry}>
+        {t('quoteProblem.downAdvice')}
+      </FormNotice>
+    )
+  }
+  if (step === 'price-worse') {
+    return (
+      <Alert tone="warn" title={t('review.worse')}>
+        {t('review.worseAdvice')}
+      </Alert>
+    )
+  }
+  return isImproved ? (
+    <p role="status" className="text-small text-surplus">
+      {t('review.better')}
+    </p>
+  ) : null
+}
+
+/** Tells how far the allowance is; it is there from the beginning, so that changes are read out. */
+const ApprovalStatus = ({ review, approval, isAllowed, sellToken }: Props) => (
+  <p role="status" className="text-small text-ink-2 empty:absolute">
+    {isAllowed ? (
+      review.state.phase.at === 'review' && <Allowed symbol={sellToken.symbol} />
+    ) : (
+      <Sent approval={approval} />
+    )}
+  </p>
+)
+
+const Allowed = ({ symbol }: { readonly symbol: string }) =>
+  useTranslations('swap')('review.allowed', { symbol })
+
+const Sent = ({ approval }: Pick<Props, 'approval'>) => {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const { transaction } = approval
+  if (!transaction) return null
+  return t.rich('review.approvalSent', {
+    transaction: () => <TransactionLink network={network.name} hash={transaction} opens="aside" />,
+  })
+}
+
+type ApprovalNoteProps = Pick<Props, 'approval' | 'sellToken' | 'claim'>
+
+const ApprovalNote = ({ approval, sellToken, claim }: ApprovalNoteProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { phase, allowance = 0n, needed } = approval.state
+  if (phase.at !== 'rest' || phase.trouble === undefined) return null
+  if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
+  const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
+  return (
+    <Alert tone="warn" title={t('review.approved', { amount: text(allowance) })}>
+      {t('review.needs', { amount: text(needed), count: claim.orders })}
+    </Alert>
+  )
+}
+
+const Problem = ({ error }: { readonly error: unknown }) => {
+  const t = useTranslations('wallet')
+  return <ProblemAlert problem={describeSigningProblem(t, error)} />
+}

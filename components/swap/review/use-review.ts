@@ -1,0 +1,143 @@
+'use client'
+
+import { type Dispatch, useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { useRequests, type WalletRequests } from '@/components/swap/form/use-requests'
+import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
+import type { AppDataHook } from '@/lib/client/app-data-hook'
+import { type ConsentWay, type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
+import type { OrderOffer } from '@/lib/client/swap/quote-offer'
+import { readReviewFailure } from '@/lib/client/swap/review-failure'
+import {
+  type LeaveReason,
+  nextReview,
+  type ReviewEvent,
+  type ReviewState,
+  startReview,
+} from '@/lib/client/swap/review-state'
+import type { WalletReadiness } from '@/lib/client/swap/swap-action'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { ReviewedForm } from './reviewed-form'
+
+/** A review, and what its owner can do. */
+export type OrderReview = {
+  readonly state: ReviewState
+  /** What went wrong last. */
+  readonly error: unknown
+  readonly accept: () => void
+  readonly sign: () => void
+  readonly stop: () => void
+  readonly close: () => void
+}
+
+type Input = {
+  readonly swap: ReviewedForm
+  /** The offer that was on the form when the review was opened, and whose it was. */
+  readonly offer: OrderOffer
+  readonly owner: Address
+  readonly way: ConsentWay
+  /** The permit that the order of an offer brings along, where it does. */
+  readonly permitFor: (offer: OrderOffer) => AppDataHook | undefined
+  readonly onPlaced: (placed: PlacedSwap, offer: OrderOffer) => void
+  readonly onLeft: (why: LeaveReason) => void
+}
+
+/** Takes an offer from review to acceptance, as {@link nextReview} says. */
+export function useReview({ onLeft, ...input }: Input): OrderReview {
+  const { swap, offer, owner } = input
+  const [state, send] = useReducer(nextReview, offer, startReview)
+  const requests = useRequests()
+  const { phase, seen } = state
+  const signing = useSigning({ ...input, offer: seen, requests, tell: send })
+
+  const live = useLiveOffer(swap)
+  useEffect(() => send({ type: 'offer', offer: live }), [live])
+  const turn = useTurn(owner)
+  useEffect(() => {
+    if (turn) send({ type: 'leave', why: turn })
+  }, [turn])
+  useLateness(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
+  const why = phase.at === 'left' ? phase.why : undefined
+  const leave = useEffectEvent((reason: LeaveReason) => {
+    requests.stop()
+    onLeft(reason)
+  })
+  useEffect(() => {
+    if (why) leave(why)
+  }, [why])
+
+  return {
+    state,
+    ...signing,
+    accept: () => send({ type: 'accept' }),
+    stop: () => {
+      requests.stop()
+      send({ type: 'stop' })
+    },
+    close: () => send({ type: 'leave', why: 'closed' }),
+  }
+}
+
+type Signing = Omit<Input, 'onLeft'> & {
+  readonly requests: WalletRequests
+  readonly tell: Dispatch<ReviewEvent>
+}
+
+/** Has the wallet sign the offer and the service take the order. */
+function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: Signing) {
+  const config = useConfig()
+  const { settings, network } = useSettings()
+  const refresh = useRefreshChainReads()
+  const [error, setError] = useState<unknown>()
+
+  const sign = async () => {
+    const { id, signal } = requests.begin()
+    setError(undefined)
+    tell({ type: 'sign', id })
+    try {
+      const placed = await placeSwap(config, {
+        ...{ network, from: owner, offer, way: given.way, signal },
+        permit: given.permitFor(offer),
+        settlementContract: toAddress(settings.settlementContract),
+        onSigned: () => tell({ type: 'signed', id }),
+        onRetry: (seconds) => tell({ type: 'retry', id, seconds }),
+      })
+      tell({ type: 'place', id })
+      onPlaced(placed, offer)
+    } catch (cause) {
+      if (signal.aborted) return
+      const failure = readReviewFailure(cause)
+      setError(cause)
+      tell({ type: 'fail', id, failure })
+      if (failure === 'expired') swap.retry()
+      if (failure === 'allowance' || failure === 'balance') refresh()
+    }
+  }
+  return { error, sign: () => void sign() }
+}
+
+/** The newest offer that may be signed, with the slippage of now. */
+function useLiveOffer({ quote, slippage }: ReviewedForm): OrderOffer | undefined {
+  const { signable } = quote
+  const { bps } = slippage
+  return useMemo(() => signable && { ...signable, slippageBps: bps }, [signable, bps])
+}
+
+const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
+  none: 'disconnected',
+  'not-allowed': 'other-account',
+  'other-network': 'other-network',
+  'other-chain': 'other-network',
+}
+
+/** What the wallet has done that ends the review of an order of `owner`. */
+function useTurn(owner: Address): LeaveReason | undefined {
+  const { account } = useWallet()
+  const readiness = useWalletReadiness()
+  if (account !== undefined && account !== owner) return 'other-account'
+  return turns[readiness]
+}

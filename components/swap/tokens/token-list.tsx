@@ -1,0 +1,147 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { useUsdPrices } from '@/components/app/use-usd-prices'
+import { TokensNotice } from '@/components/swap/form/form-notice'
+import { Combobox } from '@/components/ui/combobox'
+import type { ListboxSection } from '@/components/ui/virtual-listbox'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { isRefused } from '@/lib/client/swap/kept-tokens'
+import { sectionTokens } from '@/lib/client/swap/token-sections'
+import { searchedAddress, searchTokens, type Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-text'
+import type { Address } from '@/lib/core/address'
+import { TokenButtons } from './token-buttons'
+import { TokenImport } from './token-import'
+import type { TokenPickerProps } from './token-picker'
+import { TokenRow } from './token-row'
+import { type BalanceOf, useBalances } from './use-balances'
+import { useHeldBalances } from './use-held-balances'
+import { useKeptTokens } from './use-kept-tokens'
+import type { Tokens } from './use-tokens'
+
+type Props = Pick<TokenPickerProps, 'label' | 'tokens' | 'balanceOf' | 'selected' | 'onSelect'>
+
+/** Tokens whose price is asked for at most. */
+const mostPriced = 100
+
+const keyOf = ({ address }: Token) => address
+
+/** The tokens to choose from, with a search; a search is made at once, so that Enter takes what is seen. */
+export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Props) => {
+  const t = useTranslations('swap')
+  const [query, setQuery] = useState('')
+  const { kept, toggle, note, add, drop } = useKeptTokens()
+  const holding = useHoldings(tokens, { balanceOf, imported: kept.imported })
+  const sections = useSections(tokens, { query, holding })
+  const found = sections.reduce((sum, { options }) => sum + options.length, 0)
+  const unknown = found === 0 && tokens.status === 'ready' ? searchedAddress(query) : undefined
+  const choose = (address: Address) => {
+    note(address)
+    onSelect(address)
+  }
+  const isImported = ({ address }: Token) => kept.imported.some((each) => each.address === address)
+  return (
+    <Combobox
+      label={label}
+      placeholder={t('selector.placeholder')}
+      query={query}
+      onQueryChange={setQuery}
+      sections={sections}
+      keyOf={keyOf}
+      selectedKey={selected?.address}
+      onSelect={({ address }) => choose(address)}
+      renderOption={(token) => (
+        <TokenRow
+          token={token}
+          balance={holding.balanceOf(token.address)}
+          worth={holding.worthOf(token.address)}
+          isImported={isImported(token)}
+          isRefused={isRefused(kept, { token: token.address, nowMs: Date.now() })}
+        />
+      )}
+      renderBeside={(token) => (
+        <TokenButtons
+          token={token}
+          isFavourite={kept.favourites.includes(token.address)}
+          isImported={isImported(token)}
+          onToggle={toggle}
+          onRemove={drop}
+        />
+      )}
+      empty={unknown || tokens.status === 'failed' ? null : <NothingFound {...tokens} />}
+    >
+      <p role="status" className="sr-only">
+        {query.trim() === '' || found === 0 ? null : t('selector.found', { count: found })}
+      </p>
+      {tokens.status === 'failed' ? <TokensNotice onRetry={tokens.reload} /> : null}
+      {unknown ? (
+        <TokenImport
+          key={unknown}
+          address={unknown}
+          tokens={tokens.all}
+          onImport={(token) => {
+            add(token)
+            choose(token.address)
+          }}
+        />
+      ) : null}
+    </Combobox>
+  )
+}
+
+const NothingFound = ({ status }: Pick<Tokens, 'status'>) => {
+  const t = useTranslations('swap')
+  const text = status === 'loading' ? t('selector.loading') : t('selector.nothing')
+  return <p className="px-2 text-small text-ink-2">{text}</p>
+}
+
+type Holding = {
+  readonly balanceOf: BalanceOf
+  /** In US dollars. */
+  readonly worthOf: (token: Address) => number | undefined
+  readonly isHeld: (token: Address) => boolean
+}
+
+type Given = { readonly balanceOf: BalanceOf; readonly imported: readonly Token[] }
+
+/** What the account holds: listed tokens as the service tells, those added by hand as the chain does. */
+function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Holding {
+  const { account } = useWallet()
+  const held = useHeldBalances(account)
+  const importedOf = useBalances(imported, account)
+  const priced = [...held.keys(), ...imported.map(({ address }) => address)].slice(0, mostPriced)
+  const priceOf = useUsdPrices(priced)
+  return useMemo(() => {
+    const balanceOf: BalanceOf = (token) =>
+      newest(token) ?? (token && held.get(token)) ?? importedOf(token)
+    return {
+      balanceOf,
+      worthOf: (token) => usdValue(balanceOf(token), tokens.find(token), priceOf(token)),
+      isHeld: (token) => (balanceOf(token) ?? 0n) > 0n,
+    }
+  }, [tokens, newest, held, importedOf, priceOf])
+}
+
+type Shown = { readonly query: string; readonly holding: Holding }
+
+/** What is found, or all in sections: by the marks of the moment the list was opened, so that none moves by its mark. */
+function useSections(tokens: Tokens, { query, holding }: Shown): readonly ListboxSection<Token>[] {
+  const t = useTranslations('swap')
+  const { kept } = useKeptTokens()
+  const [first] = useState(kept)
+  return useMemo(() => {
+    if (query.trim() !== '') {
+      const options = searchTokens(tokens.all, query)
+      return options.length === 0 ? [] : [{ key: 'found', options }]
+    }
+    const sections = sectionTokens(tokens.all, { ...holding, kept: first })
+    // A title that says nothing is left out: where all that there is stands under "All tokens".
+    const isPlain = sections.every(({ name }) => name === 'all')
+    return sections.map(({ name, tokens: options }) => {
+      const title = isPlain ? undefined : t(`selector.${name}`)
+      return { key: name, title, options }
+    })
+  }, [tokens, query, holding, first, t])
+}

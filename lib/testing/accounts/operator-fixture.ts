@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { runOperator } from '@/lib/operator/run-operator'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { placeOrder } from '@/lib/orders/placement/place-order'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { saveToken } from '@/lib/tokens/token-store'
+
+/** The account that operators act upon. */
+export const trader = getTestAccount(4)
+
+/** Two tokens that the database knows, so that no chain is asked for them. */
+export const weth = getNetwork(1).wrappedNative
+export const usdc = getNetwork(1).usdToken
+
+/** Who types, and what he answers when asked; without an answer nobody sits before the terminal. */
+type Typist = { readonly answer?: string; readonly user?: string }
+
+/** What a command line printed, and its exit code. */
+export type Printed = { readonly code: number; readonly out: string; readonly err: string }
+
+/**
+ * A database on which tests run operator commands; each test finds it without orders, bans and
+ * denied tokens.
+ */
+export type OperatorDesk = {
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly database: TestDatabase
+  /** Runs a command line; words in double quotes are one word. */
+  readonly operate: (line: string, typist?: Typist) => Promise<Printed>
+  /** Stores an open order. */
+  readonly place: (change?: Partial<NewOrder>) => Promise<NewOrder>
+  /** Submits an order of the trader's as a client would. */
+  readonly submit: (change?: object) => Promise<Hex>
+  /** The orders of mainnet that may take part in an auction. */
+  readonly inAuction: () => Promise<Hex[]>
+  readonly lastAction: () => ReturnType<typeof lastActionOf>
+}
+
+/** What a command prints that did what it was asked for. */
+export const done: Printed = { code: 0, out: expect.stringMatching(/done/), err: '' }
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openOperatorDesk(): OperatorDesk {
+  let database: TestDatabase
+  let ctx: OperatorDesk['ctx']
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    // Nothing listens there: what operators refuse is refused before any chain is asked.
+    ctx = createTestContext({ url: database.url, rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
+    for (const address of [weth, usdc]) {
+      const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
+      await saveToken(ctx.db, { chainId: 1, address, ...facts })
+    }
+  })
+  afterAll(async () => {
+    await ctx.db.$disconnect()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    await ctx.db.order.deleteMany()
+    await ctx.db.bannedAccount.deleteMany()
+    await ctx.db.deniedToken.deleteMany()
+    await ctx.db.notification.deleteMany()
+  })
+  const validTo = () => toUnixSeconds(ctx.now()) + 3600
+  return {
+    get ctx() {
+      return ctx
+    },
+    get database() {
+      return database
+    },
+    operate: (line, typist) => operateOn(ctx, line, typist),
+    place: async (change) => {
+      const order = testOrder({ validTo: validTo(), ...change })
+      await insertOrder(ctx.db, order)
+      return order
+    },
+    submit: async (change) => {
+      const pair = { sellToken: weth, buyToken: usdc, sellAmount: 1n, buyAmount: 1n }
+      const terms = { ...pair, validTo: validTo(), ...change }
+      return placeOrder(ctx, await signTestOrder(terms, trader))
+    },
+    inAuction: async () => {
+      const { orders } = await listOpenOrders(ctx.db, 1, toUnixSeconds(ctx.now()))
+      return orders.map(({ uid }) => uid)
+    },
+    lastAction: () => lastActionOf(ctx),
+  }
+}
+
+/** Runs a command line on a context of the test's. */
+export async function operateOn(
+  ctx: Context,
+  line: string,
+  { answer, user = 'alice' }: Typist = {},
+): Promise<Printed> {
+  const words = line.matchAll(/"([^"]*)"|(\S+)/g)
+  const printed = { code: 0, out: '', err: '' }
+  printed.code = await runOperator(ctx, {
+    argv: [...words].map(([, quoted, word]) => quoted ?? word ?? ''),
+    user,
+    terminal: {
+      print: (text) => {
+        printed.out += `${text}\n`
+      },
+      printError: (text) => {
+        printed.err += `${text}\n`
+      },
+      ask: answer === undefined ? undefined : async () => answer,
+    },
+  })
+  return printed
+}
+
+function lastActionOf({ db }: OperatorDesk['ctx']) {
+  return db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
+}

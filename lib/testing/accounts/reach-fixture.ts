@@ -1,0 +1,74 @@
+import type { Address } from '@/lib/core/address'
+import type { Reach } from '@/lib/core/identity'
+import { type Database, inTransaction } from '@/lib/db/database'
+import type { NewNotification } from '@/lib/notifications/notification'
+import { saveNotifications } from '@/lib/notifications/notification-store'
+import { accountOf } from '@/lib/testing/channels/delivery-fixture'
+import { type AccountDesk, type Asking, openAccountDesk } from './account-fixture'
+
+/** Sessions of one account, each good for other networks. */
+export type Reaches = {
+  readonly account: Address
+  /** Mainnet, as the owner of the account's contract there. */
+  readonly one: Asking
+  /** Gnosis Chain, as the owner of the contract that is there. */
+  readonly hundred: Asking
+  readonly both: Asking
+  /** All networks, as by the account's key. */
+  readonly all: Asking
+}
+
+/** An account desk at which one account has sessions of different reach; for one test file. */
+export type ReachDesk = {
+  readonly desk: AccountDesk
+  /** Another account each time. */
+  readonly enter: () => Promise<Reaches>
+  /** Another session of an account. */
+  readonly enterAs: (account: Address, networks: Reach) => Promise<Asking>
+  /** Tells an account of one thing on mainnet and one on Gnosis Chain, with ids that end so; gives the ids. */
+  readonly tell: (
+    account: Address,
+    name: string,
+  ) => Promise<readonly [one: string, hundred: string]>
+}
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openReachDesk(...settings: Parameters<typeof openAccountDesk>): ReachDesk {
+  const desk = openAccountDesk(...settings)
+  let accounts = 0x1000
+  const enterAs = async (account: Address, networks: Reach) =>
+    (await desk.signIn({ account, networks })).ask
+  return {
+    desk,
+    enterAs,
+    enter: async () => {
+      const account = accountOf(++accounts)
+      return {
+        account,
+        one: await enterAs(account, [1]),
+        hundred: await enterAs(account, [100]),
+        both: await enterAs(account, [1, 100]),
+        all: await enterAs(account, null),
+      }
+    },
+    tell: (account, name) => tellOnBoth(desk.ctx.db, { account, name }),
+  }
+}
+
+/** Tells an account of one thing on mainnet and one on Gnosis Chain; gives their ids. */
+export async function tellOnBoth(
+  db: Database,
+  { account, name }: { readonly account: Address; readonly name: string },
+): Promise<readonly [one: string, hundred: string]> {
+  const ids = [`${account} 1 ${name}`, `${account} 100 ${name}`] as const
+  const told = [notice(account, ids[0], 1), notice(account, ids[1], 100)]
+  await inTransaction(db, (tx) => saveNotifications(tx, told))
+  return ids
+}
+
+function notice(account: Address, id: string, chainId: number): NewNotification {
+  const orderUid = `0x${'ab'.repeat(56)}` as const
+  const metadata = { orderId: orderUid, executedAmount: '1', chainId }
+  const facts = { account, chainId, type: 'order_filled', message: 'Order filled.' } as const
+  return { ...facts, id, orderUid, metadata }
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll } from 'vitest'
+import { endpoints } from '@/lib/api/declare/registry'
+import { listen } from '@/lib/testing/http/probes'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testSessionSecret } from './signed-in'
+
+/** A web process of a sign-in desk. */
+export type ServedDesk = {
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly url: string
+}
+
+/** A database, and web processes over it in which people sign in; for one test file. */
+export type SignInDesk = {
+  readonly database: TestDatabase
+  /** Starts a web process; without `rpcUrls` it knows mainnet, whose chain does not answer. */
+  readonly serve: (
+    environment?: Readonly<Record<string, string>>,
+    rpcUrls?: ReadonlyMap<number, string>,
+  ) => Promise<ServedDesk>
+  /** Has something closed with the desk. */
+  readonly closing: (close: () => unknown) => void
+}
+
+/** The address of a chain that does not answer. */
+export const noChain = 'http://127.0.0.1:9'
+
+const usual = {
+  NEXTAUTH_SECRET: testSessionSecret,
+  READS_PER_SECOND: '0',
+  WRITES_PER_SECOND: '0',
+} as const
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openSignInDesk(): SignInDesk {
+  let database: TestDatabase
+  const closings: (() => unknown)[] = []
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(async () => {
+    for (const close of closings) await close()
+    await database?.drop()
+  })
+  return {
+    get database() {
+      return database
+    },
+    serve: async (environment = {}, rpcUrls = new Map([[1, noChain]])) => {
+      const settings = { ...usual, ...environment }
+      const ctx = createTestContext({ db: database.db, rpcUrls, environment: settings })
+      const { server, url } = await listen(ctx, { endpoints })
+      closings.push(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+      return { ctx, url }
+    },
+    closing: (close) => {
+      closings.push(close)
+    },
+  }
+}

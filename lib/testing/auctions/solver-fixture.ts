@@ -1,0 +1,108 @@
+import { hashTypedData } from 'viem'
+import { sign } from 'viem/accounts'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import type { Order } from '@/lib/core/order'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { type SettleOutcome, settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
+
+/** A stage for settling that a test file has for itself. */
+export type SolverDesk = SolverStage & {
+  /** Runs one round, whose waiting `signal` ends. */
+  readonly settle: (signal?: AbortSignal) => Promise<SettleOutcome>
+  /** How much of an order the contract has executed. */
+  readonly filled: (order: Pick<NewOrder, 'uid'>) => Promise<bigint>
+  /** Atoms of a token that an account has. */
+  readonly balanceOf: (token: Address, account: Address) => Promise<bigint>
+  /** Indexes to the head, by epoch 1 of the indexer's leadership. */
+  readonly index: () => Promise<void>
+  /** Starts a round that nobody mines, as a worker that stops after it has sent. */
+  readonly leavePending: () => Promise<Hex>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the desk with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
+export async function openSolverDesk(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SolverDesk> {
+  const [network, database] = await Promise.all([
+    startTestNetwork({ chainId: 1 }),
+    createTestDatabase(),
+  ])
+  const stage = await setUpSolverStage({ network, db: database.db, environment })
+  const { ctx, rpc } = stage
+  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
+  const settle: SolverDesk['settle'] = (signal) =>
+    settleNext(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
+  return {
+    ...stage,
+    settle,
+    filled: ({ uid }) =>
+      ctx.chain(1).client.readContract({
+        address: defaultSettlement,
+        abi: settlementAbi,
+        functionName: 'filledAmount',
+        args: [uid],
+      }),
+    balanceOf: (token, account) =>
+      ctx.chain(1).client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account],
+      }),
+    index: async () => {
+      while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
+    },
+    leavePending: async () => {
+      await rpc('evm_setAutomine', [false])
+      const stop = new AbortController()
+      const round = settle(stop.signal)
+      await untilSent(ctx)
+      stop.abort()
+      const { txHash } = await round
+      if (!txHash) throw new Error('nothing was sent')
+      return txHash
+    },
+    close: async () => {
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}
+
+/** Waits until a settlement is on its way. */
+export async function untilSent({ db }: Pick<Context, 'db'>): Promise<void> {
+  await until(async () => (await db.settlementTransaction.count({ where: { state: 'sent' } })) > 0)
+}
+
+/** A Safe, its network (mainnet unless told) and the key of its one owner. */
+type OwnedSafe = { readonly safe: Address; readonly ownerKey: Hex; readonly chainId?: number }
+
+/** A Safe's signature over an order by its owner's key. */
+export async function signAsSafe(order: Order, wallet: OwnedSafe): Promise<Hex> {
+  return signDigestAsSafe(digestOf(order), wallet)
+}
+
+/** A Safe's signature over a digest by its owner's key. */
+export async function signDigestAsSafe(
+  digest: Hex,
+  { safe, ownerKey, chainId = 1 }: OwnedSafe,
+): Promise<Hex> {
+  const hash = hashTypedData({
+    domain: { chainId, verifyingContract: safe },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: digest },
+  })
+  return sign({ hash, privateKey: ownerKey, to: 'hex' })
+}

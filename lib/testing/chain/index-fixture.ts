@@ -1,0 +1,171 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { IndexState } from '@/lib/chain/follow-chain'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import type { Database } from '@/lib/db/database'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import type { TestTransaction } from '@/lib/testing/auctions/test-settlement'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from './test-network'
+
+const chainId = 1
+
+/** The leadership that the tests index under. */
+export const testLeadership = { chainId, epoch: 1n } as const
+
+/** What the tests of the indexer work with; chain and database are as new for each test. */
+export type IndexDesk = {
+  readonly network: TestNetwork
+  readonly rpc: Rpc
+  readonly db: Database
+  readonly context: () => ReturnType<typeof createTestContext>
+  /** Indexes to the head, or to where the indexer stops. */
+  readonly index: () => Promise<IndexState>
+  readonly place: (orders: readonly NewOrder[]) => Promise<void>
+  /** Everything that follows from the chain alone. */
+  readonly rows: () => ReturnType<typeof rowsOf>
+  /** The same of an index built anew with these orders. */
+  readonly freshRows: (orders: readonly NewOrder[]) => ReturnType<typeof rowsOf>
+  readonly told: () => ReturnType<typeof toldBy>
+  /** Status of each order, in the sequence they were made in. */
+  readonly statuses: () => Promise<string[]>
+  readonly mine: (blocks: number) => Promise<unknown>
+  /** Replaces the newest blocks by as many, which hold these transactions, by offset. */
+  readonly reorganise: (
+    depth: number,
+    transactions?: readonly (readonly [TestTransaction, number])[],
+  ) => Promise<unknown>
+}
+
+/** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
+export function openIndexDesk(): IndexDesk {
+  let network: TestNetwork
+  let rpc: Rpc
+  let database: TestDatabase
+  let untouched: unknown
+  const opened: TestDatabase[] = []
+  const open = async () => {
+    const created = await createTestDatabase()
+    opened.push(created)
+    await created.db.leader.create({ data: { role: `indexer/${chainId}`, epoch: 1n } })
+    return created
+  }
+  beforeAll(async () => {
+    network = await startTestNetwork({ chainId })
+    rpc = createRpc(network.rpcUrl)
+  })
+  afterAll(() => network.stop())
+  beforeEach(async () => {
+    untouched = await rpc('evm_snapshot', [])
+    database = await open()
+  })
+  afterEach(async () => {
+    await rpc('evm_revert', [untouched])
+    for (const { drop } of opened.splice(0)) await drop()
+  })
+  const contextOf = ({ db }: TestDatabase) =>
+    createTestContext({ db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+  return {
+    get network() {
+      return network
+    },
+    get rpc() {
+      return rpc
+    },
+    get db() {
+      return database.db
+    },
+    context: () => contextOf(database),
+    index: () => indexAll(contextOf(database)),
+    place: (orders) => placeAll(database, orders),
+    rows: () => rowsOf(database),
+    freshRows: async (orders) => {
+      const fresh = await open()
+      await placeAll(fresh, orders)
+      await indexAll(contextOf(fresh))
+      return rowsOf(fresh)
+    },
+    told: () => toldBy(database),
+    statuses: async () => {
+      const orders = await database.db.order.findMany({ orderBy: { createdAt: 'asc' } })
+      return orders.map(({ status }) => status)
+    },
+    mine: (blocks) => rpc('anvil_mine', [`0x${blocks.toString(16)}`]),
+    reorganise: (depth, transactions = []) =>
+      rpc('anvil_reorg', [
+        depth,
+        transactions.map(([transaction, offset]) => [{ ...transaction, gas: '0xf4240' }, offset]),
+      ]),
+  }
+}
+
+async function indexAll(ctx: Context): Promise<IndexState> {
+  for (;;) {
+    const state = await indexBlocks(ctx, testLeadership)
+    if (state !== 'behind') return state
+  }
+}
+
+async function placeAll({ db }: TestDatabase, orders: readonly NewOrder[]): Promise<void> {
+  for (const order of orders) await insertOrder(db, order)
+}
+
+async function rowsOf({ db }: TestDatabase) {
+  const place = { orderBy: [{ blockNumber: 'asc' as const }, { logIndex: 'asc' as const }] }
+  return {
+    trades: await db.trade.findMany(place),
+    settlements: await db.settlement.findMany(place),
+    invalidations: await db.orderInvalidation.findMany(place),
+    presignatures: await db.presignature.findMany(place),
+    placements: await db.orderPlacement.findMany(place),
+    refunds: await db.orderRefund.findMany(place),
+    orders: await db.order.findMany({ orderBy: { uid: 'asc' } }),
+    cursor: await db.cursor.findMany({ where: { name: 'indexer' } }),
+    // A fresh index reads what is final in ranges, so it remembers fewer of the lower blocks.
+    blocks: await db.indexedBlock.findMany({ orderBy: { number: 'desc' }, take: 50 }),
+  }
+}
+
+async function toldBy({ db }: TestDatabase) {
+  const rows = await db.notification.findMany({ orderBy: { sequence: 'asc' } })
+  return rows.map(({ id, type, orderUid, message, metadata }) => ({
+    id,
+    type,
+    orderUid,
+    message,
+    ...(metadata as { txHash?: string; correction?: true; correctsId?: string }),
+  }))
+}
+
+/** The call by which an owner cancels an order on chain. */
+export function invalidation({
+  owner: from,
+  uid,
+}: Pick<NewOrder, 'owner' | 'uid'>): TestTransaction {
+  const data = encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'invalidateOrder',
+    args: [uid],
+  })
+  return { from, to: defaultSettlement, data }
+}
+
+/** The call by which an owner signs an order on chain, or takes that back. */
+export function presignature(
+  { owner: from, uid }: { owner: Hex; uid: Hex },
+  signed: boolean,
+): TestTransaction {
+  const data = encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'setPreSignature',
+    args: [uid, signed],
+  })
+  return { from, to: defaultSettlement, data }
+}

@@ -1,0 +1,64 @@
+import { encodeFunctionData, toHex } from 'viem'
+import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
+import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
+import { maxUint32 } from '@/lib/core/time'
+import type { TestTransaction } from '@/lib/testing/auctions/test-settlement'
+import { completeOrder, noAppData } from '@/lib/testing/orders/sign-test-order'
+
+/** What a sender asks the contract for, beside a WETH order of 0.01 ETH for one atom. */
+type NativeTerms = {
+  readonly sender: Address
+  readonly buyToken: Address
+  /** Unix seconds, of the sender's own. */
+  readonly validTo: number
+  readonly sellAmount?: bigint
+  readonly buyAmount?: bigint
+  readonly feeAmount?: bigint
+  readonly appData?: Hex
+  readonly quoteId?: bigint
+}
+
+/** An order that sells the native token of mainnet through the contract of the embedded network. */
+export type NativeTestOrder = {
+  readonly uid: Hex
+  /** As the contract tells it. */
+  readonly order: Order
+  readonly placement: TestTransaction
+  readonly invalidation: TestTransaction
+}
+
+/** Makes an order unlike every other, and the calls that place and end it. */
+export function nativeOrder({
+  sender,
+  validTo,
+  quoteId = 0n,
+  ...terms
+}: NativeTerms): NativeTestOrder {
+  const order = completeOrder({
+    sellToken: getNetwork(1).wrappedNative,
+    receiver: sender,
+    sellAmount: 10n ** 16n + count++,
+    buyAmount: 1n,
+    validTo: maxUint32,
+    appData: noAppData,
+    ...terms,
+  })
+  const request = { ...order, validTo, quoteId }
+  const digest = hashOrder(orderDomain(1, defaultSettlement), order)
+  const call = (functionName: 'createOrder' | 'invalidateOrder') => ({
+    from: sender,
+    to: nativeOrdersContract,
+    data: encodeFunctionData({ abi: onchainOrdersAbi, functionName, args: [request] }),
+  })
+  return {
+    uid: orderUid(digest, nativeOrdersContract, maxUint32),
+    order,
+    placement: { ...call('createOrder'), value: toHex(order.sellAmount + order.feeAmount) },
+    invalidation: call('invalidateOrder'),
+  }
+}
+
+let count = 0n

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildNetwork } from '@/lib/devnet/deploy/build-network'
+import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
+import { startAnvil } from '@/lib/devnet/processes/anvil'
+import { createRpc } from '@/lib/devnet/rpc'
+import { dropTraces } from '@/lib/devnet/state-file'
+
+/** A running embedded network for one test file. */
+export type TestNetwork = DevnetNetwork & { readonly pid: number; stop(): Promise<void> }
+
+const folder = join(tmpdir(), 'coincide-test-networks')
+const sources = join(import.meta.dirname, '..', '..', 'devnet')
+
+/**
+ * Starts an embedded network without history for tests: everything deployed and funded, mined on demand, on a free
+ * port, its clock at the present.
+ *
+ * The first start of a version of lib/devnet builds it (about two seconds) and keeps its state in the system's folder
+ * for temporary files; later ones take that up.
+ */
+export async function startTestNetwork(options: {
+  readonly chainId: number
+  /** Further Anvil arguments, such as `--block-time`. */
+  readonly args?: readonly string[]
+}): Promise<TestNetwork> {
+  const { chainId } = options
+  const state = join(folder, `${sourcesHash()}-${chainId}.json`)
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(state)) await buildState(chainId, state)
+  const logFile = join(folder, `anvil-${chainId}-${randomUUID()}.log`)
+  const anvil = await startAnvil({
+    chainId,
+    logFile,
+    args: ['--load-state', state, '--prune-history', '600', ...(options.args ?? [])],
+  })
+  const stop = async () => {
+    await anvil.stop()
+    rmSync(logFile, { force: true })
+  }
+  return { ...describeNetwork(chainId, anvil.rpcUrl), pid: anvil.pid, stop }
+}
+
+async function buildState(chainId: number, path: string): Promise<void> {
+  removeOldStates()
+  const draft = `${path}.${randomUUID()}`
+  const anvil = await startAnvil({
+    chainId,
+    logFile: `${draft}.log`,
+    args: ['--dump-state', draft],
+  })
+  try {
+    await buildNetwork(createRpc(anvil.rpcUrl), chainId)
+  } finally {
+    await anvil.stop()
+  }
+  await dropTraces(draft)
+  renameSync(draft, path)
+  rmSync(`${draft}.log`, { force: true })
+}
+
+/** Removes what earlier versions left, a day later: another run may still use them. */
+function removeOldStates(): void {
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs !== undefined && Date.now() - mtimeMs > 86_400_000) rmSync(path, { force: true })
+  }
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  for (const file of files.sort()) {
+    if (/(?<!\.test)\.(ts|json)$/.test(file)) hash.update(readFileSync(join(sources, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,67 @@
+import { beforeEach } from 'vitest'
+import { deliver, type TurnOutcome } from '@/lib/channels/sending/deliver'
+import type { Senders } from '@/lib/channels/sending/senders'
+import type { Delivery, Subscription } from '@/prisma/generated/client'
+import { accountOf, type DeliveryDesk, openDeliveryDesk, subscribe, tell } from './delivery-fixture'
+import { sendIds } from './delivery-sender'
+
+/** Turns of one webhook that each test has for itself, of an account of its own. */
+export type TurnDesk = {
+  readonly desk: DeliveryDesk
+  /** The webhook's path; ids of notifications begin with it. */
+  readonly path: string
+  /** Subscribes the account on the webhook. */
+  readonly open: (facts?: Partial<Parameters<typeof subscribe>[1]>) => Promise<string>
+  /** Gives a subscription a turn, by senders of other kinds if told. */
+  readonly turn: (subscriptionId: string, other?: OtherTurn) => Promise<TurnOutcome>
+  /** Tells the account of facts by short names, in one transaction. */
+  readonly say: (...names: string[]) => Promise<string[]>
+  /** The names that the webhook was sent, in order. */
+  readonly heard: () => string[]
+  readonly rows: (subscriptionId: string) => Promise<Delivery[]>
+  readonly subscription: (id: string) => Promise<Subscription>
+  /** When the subscription has its next turn for what was put off. Unix milliseconds. */
+  readonly later: (subscriptionId: string) => Promise<number | undefined>
+}
+
+type OtherTurn = { readonly senders?: Senders; readonly signal?: AbortSignal }
+
+const own: Senders = { webhook: sendIds }
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openTurnDesk(): TurnDesk {
+  const desk = openDeliveryDesk()
+  const { signal: never } = new AbortController()
+  let number = 0
+  const pathNow = () => `/${number}`
+  beforeEach(() => {
+    number += 1
+    desk.receivers.answer = () => 204
+    desk.ctx.clock.set(Date.now() + 60_000)
+  })
+  return {
+    desk,
+    get path() {
+      return pathNow()
+    },
+    open: (facts = {}) => {
+      const url = `${desk.receivers.url}${pathNow()}`
+      return subscribe(desk.ctx, { url, account: accountOf(number), ...facts })
+    },
+    turn: (subscriptionId, { senders = own, signal = never } = {}) =>
+      deliver(desk.ctx, { subscriptionId, senders, signal }),
+    say: (...names) => {
+      const ids = names.map((name) => `${pathNow()}/${name}`)
+      return tell(desk.ctx, accountOf(number), ids)
+    },
+    heard: () => desk.receivers.idsAt(pathNow()).map((id) => id.slice(pathNow().length + 1)),
+    rows: (subscriptionId) =>
+      desk.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } }),
+    subscription: (id) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } }),
+    later: async (id) => {
+      const [job] = await desk.ctx.db.$queryRaw<{ at: Date }[]>`
+        SELECT run_at AS at FROM graphile_worker.jobs WHERE key = ${`deliver-later:${id}`}`
+      return job?.at.getTime()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { channelEnvironment } from './delivery-fixture'
+import { botToken, startTelegram, type TelegramServer } from './telegram-server'
+
+/** A Telegram, a database and the context of a worker that runs the bot. */
+export type TelegramDesk = {
+  readonly telegram: TelegramServer
+  readonly database: TestDatabase
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly close: () => Promise<void>
+}
+
+/** The environment of a service whose bot is on this Telegram. */
+export function telegramEnvironment({ url }: TelegramServer) {
+  return {
+    ...channelEnvironment,
+    TELEGRAM_BOT_TOKEN: botToken,
+    TELEGRAM_URL: url,
+    PUBLIC_URL: 'https://trade.example',
+  }
+}
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openTelegramDesk(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TelegramDesk> {
+  const [telegram, database] = await Promise.all([startTelegram(), createTestDatabase()])
+  const ctx = createTestContext({
+    url: database.url,
+    environment: { ...telegramEnvironment(telegram), ...environment },
+  })
+  const close = async () => {
+    await telegram.close()
+    await ctx.db.$disconnect()
+    await database.drop()
+  }
+  return { telegram, database, ctx, close }
+}

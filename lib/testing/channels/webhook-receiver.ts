@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { startLocalServer } from '@/lib/testing/local-server'
+
+/** A message that a webhook got. */
+export type HeardWebhook = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A local server whose every path is a webhook. */
+export type WebhookReceiver = {
+  /** As WEBHOOK_PRIVATE_HOSTS names it. */
+  readonly host: string
+  readonly heard: HeardWebhook[]
+  /** How it answers from now on; at first it takes what it gets. */
+  answer: (response: ServerResponse) => void
+  readonly close: () => Promise<void>
+}
+
+/** Starts a receiver on a free port. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const heard: HeardWebhook[] = []
+  const { host, close } = await startLocalServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    heard.push({ path: request.url ?? '', headers: request.headers, body })
+    receiver.answer(response)
+  })
+  const receiver: WebhookReceiver = {
+    host,
+    heard,
+    answer: (response) => response.writeHead(204).end(),
+    close,
+  }
+  return receiver
+}

@@ -1,0 +1,170 @@
+import type { Server } from 'node:http'
+import { endpoints } from '@/lib/api/declare/registry'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { listen } from '@/lib/testing/http/probes'
+import { type OrderDesk, openOrderDesk, type Terms } from '@/lib/testing/orders/order-fixture'
+import type { signTestOrder } from '@/lib/testing/orders/sign-test-order'
+import { createTestContext } from '@/lib/testing/test-context'
+
+/** Web processes that differ in what is wrong with them. */
+export type Site =
+  | 'sound'
+  | 'without chain'
+  | 'without database'
+  | 'limited'
+  | 'switched off'
+  | 'foreign'
+
+/** A request; JSON unless `text` is the body as it goes. */
+export type Sent = {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where to; the sound one unless told. */
+  readonly site?: Site
+  /** How often it is sent; the last answer counts. */
+  readonly times?: number
+}
+
+/** What came back. */
+export type Received = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+type Signing = Partial<Parameters<typeof signTestOrder>[1]>
+
+/** An order desk with every kind of web process on it. */
+export type ErrorDesk = OrderDesk & {
+  readonly send: (sent: Sent) => Promise<Received>
+  readonly portOf: (site: Site) => number
+  /** The body of a submission that is good but for what is changed; terms are signed, the rest is not. */
+  readonly submission: (
+    change?: Readonly<Record<string, unknown>>,
+    signed?: { readonly terms?: Partial<Terms>; readonly by?: Signing },
+  ) => Promise<Record<string, unknown>>
+}
+
+const unlimited = {
+  QUOTES_PER_SECOND: '0',
+  WRITES_PER_SECOND: '0',
+  READS_PER_SECOND: '0',
+  MAX_OPEN_LIMIT_ORDERS: '0',
+  CMS_API_KEY: 'errors',
+}
+const deadRpc = 'http://127.0.0.1:1'
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openErrorDesk(): Promise<ErrorDesk> {
+  const orders = await openOrderDesk()
+  const { createContext, network } = orders
+  const on = (rpcUrl: string, environment: Record<string, string>) =>
+    createContext(rpcUrl, { ...unlimited, ...environment })
+  const contexts = {
+    sound: on(network.rpcUrl, {}),
+    'without chain': on(deadRpc, {}),
+    'without database': createTestContext({
+      rpcUrls: new Map([[1, network.rpcUrl]]),
+      environment: unlimited,
+    }),
+    limited: createContext(network.rpcUrl, { ...unlimited, ...usualLimits }),
+    'switched off': on(network.rpcUrl, { CMS_ENABLED: 'false' }),
+    // A relayer that the Balancer vault does not know.
+    foreign: on(network.rpcUrl, { VAULT_RELAYER_CONTRACT: network.accounts[2]?.address ?? '0x' }),
+  }
+  const servers: Server[] = []
+  const ports = new Map<Site, number>()
+  for (const [site, ctx] of Object.entries(contexts)) {
+    const { server, port } = await listen(ctx, {
+      endpoints,
+      bodyTimeoutMs: 200,
+      checkResponses: false,
+    })
+    servers.push(server)
+    ports.set(site as Site, port)
+  }
+  const portOf = (site: Site) => ports.get(site) ?? 0
+  const submission: ErrorDesk['submission'] = async (
+    change = {},
+    { terms = {}, by = {} } = {},
+  ) => ({
+    ...bodyOf(await orders.sign(terms, by)),
+    ...change,
+  })
+  return {
+    ...orders,
+    portOf,
+    submission,
+    send: async (sent) => {
+      let received = await sendOnce(portOf(sent.site ?? 'sound'), sent)
+      for (let time = 1; time < (sent.times ?? 1); time++) {
+        received = await sendOnce(portOf(sent.site ?? 'sound'), sent)
+      }
+      return received
+    },
+    close: async () => {
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
+      }
+      await orders.close()
+    },
+  }
+}
+
+const usualLimits = {
+  QUOTES_PER_SECOND: '10',
+  WRITES_PER_SECOND: '5',
+  READS_PER_SECOND: '100',
+  MAX_OPEN_LIMIT_ORDERS: '2',
+}
+
+async function sendOnce(port: number, sent: Sent): Promise<Received> {
+  const { method, path, text, headers = {} } = sent
+  const body = text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+  const received = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: received === '' ? undefined : JSON.parse(received),
+  }
+}
+
+/** A submission as a client sends it. */
+function bodyOf(input: Awaited<ReturnType<OrderDesk['sign']>>): Record<string, unknown> {
+  const { order, appData, from, signingScheme, signature } = input
+  return {
+    ...order,
+    sellAmount: String(order.sellAmount),
+    buyAmount: String(order.buyAmount),
+    feeAmount: String(order.feeAmount),
+    appData,
+    from,
+    signingScheme,
+    signature,
+  }
+}
+
+/** Lets the vault relayer take an amount of a token from one of the test accounts. */
+export async function allow(
+  desk: ErrorDesk,
+  { account, amount, symbol = 'WETH' }: { account: number; amount: bigint; symbol?: string },
+): Promise<void> {
+  const { rpcUrl, tokens, accounts } = desk.network
+  const owner = accounts[account]?.address ?? '0x'
+  await approve(rpcUrl, {
+    token: tokens[symbol] ?? '0x',
+    owner,
+    spender: defaultVaultRelayer,
+    amount,
+  })
+}

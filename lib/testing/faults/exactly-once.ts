@@ -1,0 +1,240 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { CrashPoint } from '@/lib/core/crash-point'
+import { createRpc } from '@/lib/devnet/rpc'
+import { startTestNetwork } from '@/lib/testing/chain/test-network'
+import { type ChannelSinks, startSinks } from '@/lib/testing/channels/channel-sinks'
+import { openTradingFloor, type TradingFloor } from '@/lib/testing/orders/trading-scenario'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { hasEnded, openWorkers, type WorkerProcesses } from './worker-process'
+
+/** A service under real trade: a chain, its traders, workers that die, and receivers on all channels. */
+export type HistoryStage = {
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly floor: TradingFloor
+  readonly sinks: ChannelSinks
+  readonly workers: WorkerProcesses
+  readonly database: TestDatabase
+  readonly close: () => Promise<void>
+}
+
+const traderCount = 6
+const blockMs = 1_000
+const patienceMs = 240_000
+/** Apart from those of the test, which are not cut. */
+const workerSessions = 'coincide-worker'
+
+/** Every moment at which a worker kills itself. */
+export const crashPoints: readonly CrashPoint[] = [
+  'before-sign',
+  'delivery-before-claim',
+  'after-sign',
+  'delivery-after-send',
+  'after-commit',
+  'delivery-after-mark',
+  'after-send',
+  'delivery-before-release',
+  'after-receipt',
+  'after-event',
+]
+
+/** Four of {@link crashPoints}; those of three seeds in a row are all. */
+export function crashPointsOf(seed: number): readonly CrashPoint[] {
+  const twice = [...crashPoints, ...crashPoints]
+  const first = (seed * 4) % crashPoints.length
+  return twice.slice(first, first + 4)
+}
+
+/** Opens a stage; no worker runs yet. */
+export async function openHistoryStage(): Promise<HistoryStage> {
+  const [network, database] = await Promise.all([
+    startTestNetwork({ chainId: 1 }),
+    createTestDatabase(),
+  ])
+  const accounts = network.accounts.slice(1, traderCount + 1).map(({ address }) => address)
+  const sinks = await startSinks(accounts)
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  const ctx = createTestContext({ url: database.url, rpcUrls, environment: sinks.environment })
+  await sinks.subscribe(ctx)
+  const workers = openWorkers({
+    ...sinks.environment,
+    DATABASE_URL: `${database.url}?application_name=${workerSessions}`,
+    RPC_URL_1: network.rpcUrl,
+    EMBEDDED_CHAIN_IDS: '1',
+    SOLVER_PRIVATE_KEY: network.solver.privateKey,
+    AUCTION_SECONDS: '0.5',
+  })
+  const floor = await openTradingFloor(ctx, network, traderCount)
+  // A settlement that a reorganisation dropped is given up some blocks later.
+  const rpc = createRpc(network.rpcUrl)
+  const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), blockMs)
+  return {
+    ...{ ctx, sinks, workers, database, floor },
+    close: async () => {
+      clearInterval(blocks)
+      await workers.kill()
+      await Promise.all([network.stop(), sinks.close(), ctx.db.$disconnect()])
+      await database.drop()
+    },
+  }
+}
+
+type Step = {
+  readonly what: (typeof whats)[number]
+  readonly trader: number
+  readonly chance: number
+  readonly depth: number
+  readonly kept: number
+  readonly pauseMs: number
+}
+
+const whats = [
+  ...(['market', 'market', 'limit', 'limit', 'brief', 'in parts'] as const),
+  ...(['cancel signed', 'cancel on chain', 'drain', 'refund'] as const),
+  ...(['reorganise', 'reorganise', 'reorganise', 'kill', 'cut'] as const),
+]
+
+const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom(...whats),
+  trader: fc.nat(traderCount - 1),
+  chance: fc.nat(1_000),
+  depth: fc.integer({ min: 1, max: 8 }),
+  kept: fc.nat(3),
+  pauseMs: fc.nat(500),
+})
+
+/**
+ * Plays a random history: in each round a worker dies at one of `points` while orders come and go, blocks are dropped,
+ * other workers are killed and database sessions cut. It ends with one of each thing that can be told, and two workers
+ * that go on.
+ *
+ * @throws when a worker lives past its point.
+ */
+export async function playHistory(
+  stage: HistoryStage,
+  { seed, points }: { readonly seed: number; readonly points: readonly CrashPoint[] },
+): Promise<void> {
+  const count = points.length
+  const steps = fc.array(step, { minLength: 5, maxLength: 5 })
+  const histories = fc.array(steps, { minLength: count, maxLength: count })
+  const [rounds = []] = fc.sample(histories, { seed, numRuns: 1 })
+  stage.sinks.webhooks.answer = failSome(stage.sinks)
+  for (const [round, point] of points.entries()) {
+    await sellPart(stage.floor, round % traderCount)
+    await playRound(stage, { point, steps: rounds[round] ?? [] })
+  }
+  await startTwo(stage)
+  await dropFill(stage)
+  await stage.workers.kill()
+  await leaveOneOfEach(stage.floor)
+  await startTwo(stage)
+}
+
+type Round = { readonly point: CrashPoint; readonly steps: readonly Step[] }
+
+/** Settlements are made by one worker, so it must be alone for its point; deliveries are shared. */
+async function playRound(stage: HistoryStage, { point, steps }: Round): Promise<void> {
+  const { workers } = stage
+  const isShared = point.startsWith('delivery-')
+  const running = { companion: isShared ? await workers.start() : undefined }
+  const victim = await workers.start(point)
+  for (const next of steps) {
+    await take(stage, running, next)
+    await delay(next.pauseMs)
+  }
+  if (running.companion) await workers.kill(running.companion)
+  await untilCrashed(stage, { victim, point })
+  await workers.kill()
+}
+
+/** Has an order sell more than is there; call it while nobody settles. */
+async function sellPart(floor: TradingFloor, trader: number): Promise<void> {
+  await floor.refund(trader)
+  await floor.place(trader, 'in parts')
+  await floor.drain(trader, 30n * 10n ** 18n)
+}
+
+async function startTwo({ workers }: HistoryStage): Promise<void> {
+  await Promise.all([workers.start(), workers.start()])
+}
+
+/** Drops the block of a fill that has been told, and waits until that is taken back. */
+async function dropFill({ ctx, floor }: HistoryStage): Promise<void> {
+  await floor.place(0, 'market')
+  const orderUid = floor.orders.at(-1)?.uid ?? '0x'
+  const told = (count: number) =>
+    until(`fill told ${count} times`, async () => {
+      const where = { orderUid, type: 'order_filled' } as const
+      return (await ctx.db.notification.count({ where })) >= count
+    })
+  await told(1)
+  await floor.reorganise(8, 0)
+  await told(2)
+}
+
+/** What is told of these is not taken back any more: a part that is sold, a shortfall, an expiry, a cancellation. */
+async function leaveOneOfEach(floor: TradingFloor): Promise<void> {
+  await sellPart(floor, 0)
+  await floor.refund(1)
+  await floor.place(1, 'brief')
+  await floor.place(1, 'limit')
+  await floor.cancel(0, 'signed')
+  await floor.place(1, 'limit')
+  await floor.drain(1)
+  await floor.place(2, 'market')
+}
+
+/** One message in eight is refused the first time that it comes. */
+function failSome({ webhooks }: ChannelSinks): ChannelSinks['webhooks']['answer'] {
+  return ({ path, ids: [id = ''] }) => {
+    const times = webhooks.idsAt(path).filter((heard) => heard === id).length
+    return times === 1 && Number.parseInt(id.slice(2, 4), 16) % 8 === 0 ? 503 : 204
+  }
+}
+
+type Running = { companion: ChildProcess | undefined }
+
+async function take(stage: HistoryStage, running: Running, next: Step): Promise<void> {
+  const { floor, workers } = stage
+  const { what, trader, chance, depth, kept } = next
+  if (what === 'reorganise') return floor.reorganise(depth, kept)
+  if (what === 'cancel signed') return floor.cancel(chance, 'signed')
+  if (what === 'cancel on chain') return floor.cancel(chance, 'on chain')
+  if (what === 'drain') return floor.drain(trader)
+  if (what === 'refund') return floor.refund(trader)
+  if (what === 'cut' || (what === 'kill' && !running.companion)) return cutSessions(stage)
+  if (what !== 'kill') return floor.place(trader, what)
+  await workers.kill(running.companion)
+  running.companion = await workers.start()
+}
+
+async function cutSessions({ ctx }: HistoryStage): Promise<void> {
+  await ctx.db.$executeRaw`
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${workerSessions}`
+}
+
+/** Gives a worker work until it has killed itself. */
+async function untilCrashed(
+  { floor }: HistoryStage,
+  { victim, point }: { readonly victim: ChildProcess; readonly point: CrashPoint },
+): Promise<void> {
+  let asked = 0
+  await until(`a worker died at ${point}`, async () => {
+    const isOver = hasEnded(victim)
+    if (!isOver && asked++ % 10 === 0)
+      await floor.place(floor.orders.length % traderCount, 'market')
+    return isOver
+  })
+  if (victim.signalCode !== 'SIGKILL') throw new Error(`a worker ended before ${point}`)
+}
+
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`it did not come true in time: ${what}`)
+    await delay(100)
+  }
+}

@@ -1,0 +1,132 @@
+import { erc20Abi } from 'viem'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import type { PlacedOrder } from '@/lib/testing/orders/trading-scenario'
+
+/** What owners must have been told when all is over, by the chain as it is then and what was accepted off it. */
+export type FinalTruth = {
+  /** `type|uid|txHash` or `type|uid|reason`, sorted. */
+  readonly facts: readonly string[]
+  /** How often each order can have been found short, and whether it is. */
+  readonly shortfalls: ReadonlyMap<Hex, { readonly least: number; readonly most: number }>
+}
+
+const chainId = 1
+const leastImprovementBps = 10n
+
+type Asked = {
+  readonly orders: readonly PlacedOrder[]
+  /** The block above which all happened. */
+  readonly base: number
+}
+
+/** Reads what is true of these orders from the chain itself, by rules of its own: nothing that the service has kept. */
+export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalTruth> {
+  const { client } = ctx.chain(chainId)
+  const from = { fromBlock: BigInt(asked.base), strict: true } as const
+  const source = { address: defaultSettlement, abi: settlementAbi, ...from } as const
+  const [trades, invalidations, pending] = await Promise.all([
+    client.getContractEvents({ ...source, eventName: 'Trade' }),
+    client.getContractEvents({ ...source, eventName: 'OrderInvalidated' }),
+    client.getBlock({ blockTag: 'pending' }),
+  ])
+  const times = new Map<bigint, number>()
+  for (const { blockNumber } of invalidations) {
+    times.set(blockNumber, Number((await client.getBlock({ blockNumber })).timestamp))
+  }
+  const nowSeconds = Math.min(Number(pending.timestamp), Math.floor(Date.now() / 1_000))
+  const facts: string[] = []
+  const balances = new Map<string, readonly bigint[]>()
+  const shortfalls = new Map<Hex, { least: number; most: number }>()
+  for (const order of asked.orders) {
+    const own = trades.filter(({ args }) => args.orderUid === order.uid)
+    const fills = own.map(({ args, transactionHash }) => ({ ...args, txHash: transactionHash }))
+    const first = invalidations.find(
+      ({ args, blockNumber }) =>
+        args.orderUid === order.uid && (times.get(blockNumber) ?? 0) <= order.validTo,
+    )
+    const { told, isOpen } = judge(order, {
+      fills,
+      invalidatedBy: first?.transactionHash,
+      nowSeconds,
+    })
+    facts.push(...told)
+    const purse = `${order.owner} ${order.sellToken}`
+    const holding = { token: order.sellToken, owner: order.owner, base: asked.base }
+    const history = balances.get(purse) ?? (await listBalances(ctx, holding))
+    balances.set(purse, history)
+    shortfalls.set(order.uid, countShortfalls(order, { balances: history, isOpen }))
+  }
+  return { facts: facts.sort(), shortfalls }
+}
+
+type Fill = { readonly txHash: Hex; readonly sellAmount: bigint; readonly buyAmount: bigint }
+
+type Facts = {
+  /** In chain order. */
+  readonly fills: readonly Fill[]
+  readonly invalidatedBy: Hex | undefined
+  readonly nowSeconds: number
+}
+
+/** All of them sell orders without a fee. */
+function judge(order: PlacedOrder, { fills, invalidatedBy, nowSeconds }: Facts) {
+  const { uid, sellAmount, buyAmount, validTo, isCancelled } = order
+  const told: string[] = []
+  let sold = 0n
+  for (const fill of fills) {
+    sold += fill.sellAmount
+    const type = sold >= sellAmount ? 'order_filled' : 'order_partially_filled'
+    told.push(`${type}|${uid}|${fill.txHash}`)
+    const expected = (fill.sellAmount * buyAmount + sellAmount - 1n) / sellAmount
+    const bps = ((fill.buyAmount - expected) * 10_000n) / expected
+    if (bps >= leastImprovementBps) told.push(`price_improvement|${uid}|${fill.txHash}`)
+  }
+  const isFilled = sold >= sellAmount
+  if (isCancelled) told.push(`order_cancelled|${uid}|user_signature`)
+  else if (invalidatedBy && !isFilled) told.push(`order_cancelled|${uid}|${invalidatedBy}`)
+  const isOver = isFilled || isCancelled || invalidatedBy !== undefined
+  const isExpired = !isOver && validTo < nowSeconds
+  if (isExpired) told.push(`order_expired|${uid}`)
+  return { told, isOpen: !isOver && !isExpired }
+}
+
+type Funds = { readonly balances: readonly bigint[]; readonly isOpen: boolean }
+
+/** At most once for each run of blocks in which the owner had too little, at least once if the last one lasts. */
+function countShortfalls(
+  { sellAmount, partiallyFillable }: PlacedOrder,
+  { balances, isOpen }: Funds,
+) {
+  const needed = partiallyFillable ? 1n : sellAmount
+  const isShort = balances.map((balance) => balance < needed)
+  const most = isShort.filter((short, index) => short && !isShort[index - 1]).length
+  return { least: isOpen && isShort.at(-1) ? 1 : 0, most }
+}
+
+type Holding = { readonly token: Address; readonly owner: Address; readonly base: number }
+
+/** What an account had of a token at the end of each block in which that changed, and before. */
+async function listBalances(ctx: Context, { token, owner, base }: Holding): Promise<bigint[]> {
+  const { client } = ctx.chain(chainId)
+  const read = { address: token, abi: erc20Abi } as const
+  const moved = await client.getContractEvents({
+    ...read,
+    eventName: 'Transfer',
+    fromBlock: BigInt(base + 1),
+    strict: true,
+  })
+  const own = moved.filter(({ args }) =>
+    [args.from, args.to].some((party) => party.toLowerCase() === owner),
+  )
+  const blocks = [BigInt(base), ...new Set(own.map(({ blockNumber }) => blockNumber))]
+  const balances: bigint[] = []
+  for (const blockNumber of blocks) {
+    const asked = { ...read, functionName: 'balanceOf', args: [owner] } as const
+    balances.push(await client.readContract({ ...asked, blockNumber }))
+  }
+  return balances
+}

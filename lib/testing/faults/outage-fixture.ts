@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import { pino } from 'pino'
+import { endpoints } from '@/lib/api/declare/registry'
+import type { Address } from '@/lib/core/address'
+import { getDevnetToken } from '@/lib/devnet/tokens'
+import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { listen } from '@/lib/testing/http/probes'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import type { PublishedProvider } from '@/lib/testing/market/provider-answers'
+import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
+
+const chainId = 1
+
+/** What a web process answered, its body as text. */
+export type OutageAnswer = Pick<Response, 'status' | 'headers'> & { readonly text: string }
+
+/** A web process of its own, the one provider that it is configured with, and their clock. */
+export type OutageWeb = {
+  readonly provider: ProviderServer
+  /** Asks the provider's endpoint about a token. */
+  readonly ask: (token: Address, network?: string) => Promise<OutageAnswer>
+  readonly advance: (seconds: number) => void
+  /** From now on the provider says that it knows no such token. */
+  readonly unlist: (token: Address) => void
+}
+
+/** A network with its indexes, as a real one whose providers are asked, and web processes over it. */
+export type OutageDesk = {
+  /** A token that our own pools price and whose holders we keep. */
+  readonly ownToken: Address
+  readonly key: string
+  /** Everything that the web processes have answered, and every line of their logs. */
+  readonly answered: readonly string[]
+  readonly logged: readonly string[]
+  readonly open: (published: PublishedProvider) => Promise<OutageWeb>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openOutageDesk(): Promise<OutageDesk> {
+  const { address: ownToken } = getDevnetToken(chainId, 'COW')
+  // Not embedded: nobody asks providers about the tokens of an embedded network.
+  const tracked = { EMBEDDED_CHAIN_IDS: '', TRACKED_TOKENS: `${chainId}:${ownToken}@0` }
+  const service = await openServiceDesk(tracked)
+  const leadership = { chainId, role: marketRole(chainId), epoch: 1n }
+  while ((await backfillHolders(service.ctx, leadership)) === 'again');
+  const said: Said = { answered: [], logged: [] }
+  const ends: (() => Promise<unknown>)[] = []
+  return {
+    ownToken,
+    key,
+    ...said,
+    open: async (published) => {
+      const web = await openWeb(service, published, said)
+      ends.push(web.end)
+      return web
+    },
+    close: async () => {
+      await Promise.all(ends.map((end) => end()))
+      await service.close()
+    },
+  }
+}
+
+const key = 'key-that-nobody-may-see'
+
+type Said = { readonly answered: string[]; readonly logged: string[] }
+
+async function openWeb(service: ServiceDesk, published: PublishedProvider, said: Said) {
+  const { variable, endpoint, answer } = published
+  const unlisted = new Set<Address>()
+  const provider = await startProvider(answer((token) => !unlisted.has(token)))
+  const base = createTestContext({
+    db: service.ctx.db,
+    rpcUrls: new Map([[chainId, service.network.rpcUrl]]),
+    now: Date.now(),
+    environment: {
+      READS_PER_SECOND: '0',
+      [`${variable}_API_KEY`]: key,
+      [`${variable}_URL`]: provider.url,
+    },
+  })
+  const log = pino({ level: 'trace' }, { write: (line) => void said.logged.push(line) })
+  const ctx = { ...base, log }
+  const { server, url } = await listen(ctx, { endpoints })
+  const ask = async (token: Address, network = 'mainnet'): Promise<OutageAnswer> => {
+    const response = await fetch(`${url}/${network}/tokens/${token}/${endpoint}`)
+    const text = await response.text()
+    said.answered.push(JSON.stringify([...response.headers]) + text)
+    return { status: response.status, headers: response.headers, text }
+  }
+  return {
+    provider,
+    ask,
+    advance: (seconds: number) => base.clock.advance(seconds * 1_000),
+    unlist: (token: Address) => void unlisted.add(token),
+    end: () => Promise.all([closeSharedAnswers(ctx), provider.stop(), closeServer(server)]),
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

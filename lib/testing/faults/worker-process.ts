@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { CrashPoint } from '@/lib/core/crash-point'
+import { nodeArgsOf } from '@/lib/testing/bundle-process'
+
+/** Workers in processes of their own, which can die. */
+export type WorkerProcesses = {
+  /** Starts one; it kills itself at `point`, if told. */
+  readonly start: (point?: CrashPoint) => Promise<ChildProcess>
+  /** Kills one, or all that run, on the spot. */
+  readonly kill: (one?: ChildProcess) => Promise<void>
+}
+
+/** Whether a process has ended, by itself or not. */
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+/** Makes workers of an environment; `kill` them all in the end. */
+export function openWorkers(environment: Readonly<Record<string, string>>): WorkerProcesses {
+  const running = new Set<ChildProcess>()
+  const kill = async (one: ChildProcess) => {
+    running.delete(one)
+    if (hasEnded(one)) return
+    const ended = once(one, 'exit')
+    one.kill('SIGKILL')
+    await ended
+  }
+  return {
+    start: async (point) => {
+      const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
+        env: {
+          ...process.env,
+          ...environment,
+          LOG_LEVEL: environment.LOG_LEVEL ?? 'silent',
+          CRASH_AT: point ?? '',
+        },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+      running.add(child)
+      return child
+    },
+    kill: async (one) => {
+      await Promise.all(one ? [kill(one)] : [...running].map(kill))
+    },
+  }
+}

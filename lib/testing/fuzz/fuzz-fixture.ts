@@ -1,0 +1,200 @@
+import type { Server } from 'node:http'
+import { privateKeyToAccount } from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
+import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
+import { endpoints } from '@/lib/api/declare/registry'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { putAppData } from '@/lib/app-data/put-app-data'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { createRpc } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
+import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
+import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
+import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { indexTestMarket } from '@/lib/testing/chain/index-test-market'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { listen } from '@/lib/testing/http/probes'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase } from '@/lib/testing/test-database'
+import { origin, signInAgain } from './own-browser'
+import { channelEnvironment } from './own-channels'
+
+const chainId = 1
+
+/** The key of the content API. */
+export const contentKey = 'fuzz'
+
+/** Every part of the service with something in it: settled orders, a competition, a market, documents, an affiliate. */
+export type FuzzDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly url: string
+  /** Symbols of the tokens that the accounts hold and have approved. */
+  readonly tokens: Readonly<Record<'WETH' | 'USDC' | 'DAI', Address>>
+  /** Two orders that one settlement has filled. */
+  readonly filled: readonly NewOrder[]
+  readonly auctionId: bigint
+  readonly txHash: Hex
+  readonly documents: readonly string[]
+  readonly affiliate: { readonly walletAddress: Address; readonly code: string }
+  /** A trader that is bound to it. */
+  readonly trader: Address
+  readonly notificationIds: readonly string[]
+  /** The account that has signed in in the browser of {@link ownHeaders}, and what makes it so again. */
+  readonly owner: Address
+  readonly signIn: () => Promise<void>
+  /** Lets a block pass and the indexer see it, as time does. */
+  readonly tick: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
+
+/** Opens the desk on a chain and a database of its own, without limits; close it in `afterAll`. */
+export async function openFuzzDesk(): Promise<FuzzDesk> {
+  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
+  const [network, database] = await Promise.all(opened)
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    environment: {
+      QUOTES_PER_SECOND: '0',
+      WRITES_PER_SECOND: '0',
+      READS_PER_SECOND: '0',
+      MAX_OPEN_LIMIT_ORDERS: '0',
+      EMBEDDED_CHAIN_IDS: '1',
+      CMS_API_KEY: contentKey,
+      NEXTAUTH_SECRET: testSessionSecret,
+      NEXTAUTH_URL: origin,
+      VOLATILITY_DETAILS_ENABLED: 'true',
+      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      ...channelEnvironment,
+    },
+    // Strangers' hosts are nowhere.
+    resolveHost: async () => [],
+  })
+  const { server, url } = await serve(ctx)
+  const index = async () => {
+    while ((await indexBlocks(ctx, { chainId, epoch: 1n })) === 'behind');
+  }
+  const rpc = createRpc(network.rpcUrl)
+  await approveAll(network)
+  const settled = await settle(ctx, { network, index })
+  await indexTestMarket(ctx, { chainId, tokens: Object.values(tokensOf(network)) })
+  for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
+  const owner = toAddress(network.accounts[0]?.address ?? zeroAddress)
+  const affiliate = await register(ctx, network)
+  const trader = await refer(ctx, network)
+  return {
+    ctx,
+    network,
+    url,
+    tokens: tokensOf(network),
+    ...settled,
+    documents,
+    affiliate,
+    trader,
+    owner,
+    signIn: () => signInAgain(ctx, owner),
+    tick: async () => {
+      await rpc('anvil_mine', ['0x1'])
+      await index()
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}
+
+/** Pages answer so that they are told from the API. */
+async function serve(ctx: Context): Promise<{ server: Server; url: string }> {
+  return listen(ctx, {
+    endpoints,
+    checkResponses: false,
+    rest: async (_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html>')
+    },
+  })
+}
+
+function tokensOf({ tokens }: TestNetwork): FuzzDesk['tokens'] {
+  const { WETH = '0x', USDC = '0x', DAI = '0x' } = tokens
+  return { WETH, USDC, DAI }
+}
+
+async function approveAll(network: TestNetwork): Promise<void> {
+  const safe = network.fixtures?.safeWallet
+  if (!safe) throw new Error('the network has no Safe')
+  const rpc = createRpc(network.rpcUrl)
+  await rpc('anvil_impersonateAccount', [safe])
+  await rpc('anvil_setBalance', [safe, `0x${(10n ** 18n).toString(16)}`])
+  for (const owner of [safe, ...network.accounts.slice(0, 5).map(({ address }) => address)]) {
+    for (const token of Object.values(tokensOf(network))) {
+      const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
+      await approve(network.rpcUrl, { token, owner, ...approval })
+    }
+  }
+}
+
+type Settling = { readonly network: TestNetwork; readonly index: () => Promise<void> }
+
+/** One auction as the worker runs it. */
+async function settle(ctx: Context, { network, index }: Settling) {
+  await ctx.db.leader.createMany({
+    data: [
+      { role: auctionRole(chainId), epoch: 1n },
+      { role: indexerRole(chainId), epoch: 1n },
+    ],
+  })
+  await index()
+  const filled = await signOppositeOrders(network)
+  for (const order of filled) await insertOrder(ctx.db, order)
+  const outcome = await settleNext(ctx, { chainId, epoch: 1n })
+  await index()
+  const trade = await ctx.db.trade.findFirst()
+  if (!trade || outcome.auctionId === undefined) {
+    throw new Error(`the orders were not settled: ${outcome.state}`)
+  }
+  const notifications = await ctx.db.notification.findMany({ select: { id: true } })
+  return {
+    filled,
+    auctionId: outcome.auctionId,
+    txHash: trade.txHash as Hex,
+    notificationIds: notifications.map(({ id }) => id),
+  }
+}
+
+async function register(ctx: Context, network: TestNetwork) {
+  const [, , account] = network.accounts
+  if (!account) throw new Error('the network has no accounts')
+  const registration = { walletAddress: account.address, code: 'FUZZ-1' }
+  const data = affiliateTypedData(ctx.config.affiliateName, registration)
+  const signedMessage = await privateKeyToAccount(account.privateKey).signTypedData(data)
+  await registerAffiliate(ctx, { ...registration, signedMessage, pathAddress: account.address })
+  return registration
+}
+
+/** Has a trader trade with the affiliate's code, yesterday. */
+async function refer(ctx: Context, network: TestNetwork): Promise<Address> {
+  const [, , , account] = network.accounts
+  if (!account) throw new Error('the network has no accounts')
+  const { id, code } = await ctx.db.affiliate.findFirstOrThrow()
+  const at = toUnixSeconds(ctx.now()) - daySeconds
+  const dollars = 60_000_000_000n
+  const trade = { trader: account.address, at, code, affiliateId: id, volume: dollars } as const
+  await insertReferralRows(ctx.db, [{ ...trade, eligible: dollars, reason: 'eligible' }])
+  return account.address
+}

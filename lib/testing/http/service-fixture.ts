@@ -1,0 +1,71 @@
+import { endpoints } from '@/lib/api/declare/registry'
+import type { Context } from '@/lib/context'
+import { stopServer } from '@/lib/http/server/stop-server'
+import { indexMarket } from '@/lib/market/indexing/index-market'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
+import { type SettleOutcome, settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
+import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase } from '@/lib/testing/test-database'
+import { listen } from './probes'
+
+const chainId = 1
+
+/** The whole service for one test file: an embedded mainnet, a database, every endpoint over HTTP. */
+export type ServiceDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly url: string
+  /** Indexes to the head of the chain, as the worker would. */
+  readonly index: () => Promise<void>
+  /** Runs one auction, settles its winner and indexes what happened. */
+  readonly settle: () => Promise<SettleOutcome>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the desk; close it in `afterAll`. Pages are not served. */
+export async function openServiceDesk(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServiceDesk> {
+  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
+  const [network, database] = await Promise.all(opened)
+  const ctx = createTestContext({
+    db: database.db,
+    url: database.url,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    environment: {
+      EMBEDDED_CHAIN_IDS: String(chainId),
+      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      NEXTAUTH_SECRET: testSessionSecret,
+      ...environment,
+    },
+  })
+  const leadership = { chainId, epoch: 1n }
+  const roles = [auctionRole(chainId), indexerRole(chainId), marketRole(chainId)]
+  await ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
+  const { server, url } = await listen(ctx, { endpoints })
+  const index = async () => {
+    while ((await indexBlocks(ctx, leadership)) === 'behind');
+    while ((await indexMarket(ctx, leadership)) === 'behind');
+  }
+  await index()
+  return {
+    ctx,
+    network,
+    url,
+    index,
+    settle: async () => {
+      const outcome = await settleNext(ctx, leadership)
+      await index()
+      return outcome
+    },
+    close: async () => {
+      await stopServer(server, 1_000)
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}

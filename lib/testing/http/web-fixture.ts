@@ -1,0 +1,62 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll } from 'vitest'
+import { endpoints } from '@/lib/api/declare/registry'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { listen } from './probes'
+
+type Environment = Readonly<Record<string, string>>
+
+/** Every endpoint over HTTP without limits, each answer checked against its declaration; a database, and no chain. */
+export type WebDesk = {
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly url: string
+  /** Serves the same database with further variables, and gives the address. */
+  readonly serve: (environment: Environment) => Promise<string>
+}
+
+type WebDeskOptions = {
+  /** Variables of all that it serves. */
+  readonly environment?: Environment
+  /** Where the clock stands, in milliseconds; left out: it follows the wall clock. */
+  readonly now?: number
+}
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openWebDesk({ environment = {}, ...clock }: WebDeskOptions = {}): WebDesk {
+  const servers: Server[] = []
+  let database: TestDatabase
+  let ctx: WebDesk['ctx']
+  let url = ''
+  const contextOf = (further: Environment) => {
+    const usual = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0', ...environment }
+    return createTestContext({
+      ...clock,
+      db: database.db,
+      environment: { ...usual, ...further },
+    })
+  }
+  const listenIn = async (context: WebDesk['ctx']) => {
+    const started = await listen(context, { endpoints })
+    servers.push(started.server)
+    return started.url
+  }
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    ctx = contextOf({})
+    url = await listenIn(ctx)
+  })
+  afterAll(async () => {
+    for (const server of servers) server.close().closeAllConnections()
+    await database?.drop()
+  })
+  return {
+    get ctx() {
+      return ctx
+    },
+    get url() {
+      return url
+    },
+    serve: (further) => listenIn(contextOf(further)),
+  }
+}

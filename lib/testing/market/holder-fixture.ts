@@ -1,0 +1,189 @@
+import { erc20Abi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Database } from '@/lib/db/database'
+import {
+  createRpc,
+  quantity,
+  type Rpc,
+  sendTransaction,
+  type UnlockedTransaction,
+} from '@/lib/devnet/rpc'
+import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { indexMarket } from '@/lib/market/indexing/index-market'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
+import { findTopHolders } from '@/lib/tokens/holders/find-top-holders'
+import { saveToken } from '@/lib/tokens/token-store'
+
+const chainId = 1
+
+/** The leadership under which the tests keep holders. */
+export const holderLeadership = { chainId, role: marketRole(chainId), epoch: 1n } as const
+
+type TestContext = ReturnType<typeof createTestContext>
+
+/** A transaction that may pay native coins. */
+export type TestCall = UnlockedTransaction & { readonly value?: Hex }
+
+/** Atoms by account. */
+export type Balances = Readonly<Record<Address, bigint>>
+
+/**
+ * What tests of holders work with: a chain and a database with its token list, as new for each
+ * test.
+ */
+export type HolderDesk = {
+  readonly network: TestNetwork
+  readonly rpc: Rpc
+  readonly db: Database
+  readonly ctx: TestContext
+  /** Address of a token by its symbol. */
+  readonly token: (symbol: string) => Address
+  readonly send: (call: TestCall) => Promise<void>
+  readonly mine: (blocks: number) => Promise<unknown>
+  /** Replaces the newest blocks by as many, which hold these calls, by offset. */
+  readonly reorganise: (
+    depth: number,
+    calls?: readonly (readonly [TestCall, number])[],
+  ) => Promise<unknown>
+  /** Brings the market index to the head. */
+  readonly index: () => Promise<void>
+  /** Brings all tracked tokens to where the index is, and compares them. */
+  readonly backfill: () => Promise<void>
+  /** What we answer that accounts hold of a token. */
+  readonly told: (token: Address) => Promise<Balances>
+  /** What the token's contract says of every account that its logs name. */
+  readonly held: (token: Address) => Promise<Balances>
+  /** Every row about holders. */
+  readonly rows: () => ReturnType<typeof rowsOf>
+  /** Those of a database that reads the chain anew. */
+  readonly freshRows: () => ReturnType<typeof rowsOf>
+}
+
+/**
+ * Starts a chain for a test file and gives each of its tests a database; call it once, at the top.
+ */
+export function openHolderDesk(
+  options: {
+    /** The tokens that are listed; all unless told. */
+    readonly symbols?: readonly string[]
+    readonly environment?: Readonly<Record<string, string>>
+  } = {},
+): HolderDesk {
+  let network: TestNetwork
+  let rpc: Rpc
+  let ctx: TestContext
+  let untouched: unknown
+  const opened: TestDatabase[] = []
+  const open = async () => {
+    const created = await createTestDatabase()
+    opened.push(created)
+    await created.db.leader.create({ data: { role: holderLeadership.role, epoch: 1n } })
+    for (const { symbol, name, address, decimals } of listDevnetTokens(chainId)) {
+      if (options.symbols?.includes(symbol) === false) continue
+      const facts = { symbol, name, address, decimals, unsupported: undefined }
+      await saveToken(created.db, { chainId, ...facts, listed: true })
+    }
+    return createTestContext({
+      db: created.db,
+      rpcUrls: new Map([[chainId, network.rpcUrl]]),
+      environment: { EMBEDDED_CHAIN_IDS: String(chainId), ...options.environment },
+    })
+  }
+  beforeAll(async () => {
+    network = await startTestNetwork({ chainId })
+    rpc = createRpc(network.rpcUrl)
+  })
+  afterAll(() => network.stop())
+  beforeEach(async () => {
+    untouched = await rpc('evm_snapshot', [])
+    ctx = await open()
+  })
+  afterEach(async () => {
+    await rpc('evm_revert', [untouched])
+    for (const { drop } of opened.splice(0)) await drop()
+  })
+  return {
+    get network() {
+      return network
+    },
+    get rpc() {
+      return rpc
+    },
+    get db() {
+      return ctx.db
+    },
+    get ctx() {
+      return ctx
+    },
+    token: (symbol) => network.tokens[symbol] ?? '0x',
+    send: async (call) => {
+      await sendTransaction(rpc, call)
+    },
+    mine: (blocks) => rpc('anvil_mine', [quantity(blocks)]),
+    reorganise: (depth, calls = []) =>
+      rpc('anvil_reorg', [
+        depth,
+        calls.map(([call, offset]) => [{ ...call, gas: '0xf4240' }, offset]),
+      ]),
+    index: () => indexAll(ctx),
+    backfill: () => backfillAll(ctx),
+    told: async (token) => {
+      const answer = await findTopHolders(ctx, { chainId, token, limit: 1_000 })
+      const pairs = answer?.holders.map(({ address, balance }) => [address, balance] as const)
+      return Object.fromEntries(pairs ?? [])
+    },
+    held: (token) => heldOf(ctx, token),
+    rows: () => rowsOf(ctx),
+    freshRows: async () => {
+      const fresh = await open()
+      await indexAll(fresh)
+      await backfillAll(fresh)
+      return rowsOf(fresh)
+    },
+  }
+}
+
+async function indexAll(ctx: TestContext): Promise<void> {
+  while ((await indexMarket(ctx, holderLeadership)) === 'behind');
+}
+
+async function backfillAll(ctx: TestContext): Promise<void> {
+  while ((await backfillHolders(ctx, holderLeadership)) === 'again');
+  // Each run compares one token.
+  for (const _ of listDevnetTokens(chainId)) await backfillHolders(ctx, holderLeadership)
+}
+
+/** Every topic of every log of the token that may be an address counts as an account. */
+async function heldOf(ctx: TestContext, token: Address): Promise<Balances> {
+  const { client } = ctx.chain(chainId)
+  const logs = await client.getLogs({ address: token, fromBlock: 0n, toBlock: 'latest' })
+  const topics = new Set(logs.flatMap((log) => log.topics.slice(1)))
+  const held: Record<Address, bigint> = {}
+  for (const topic of topics) {
+    const account = toAddress(`0x${topic.slice(26)}`)
+    const args = [account] as const
+    const balance = await client.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args,
+    })
+    if (balance > 0n && account !== zeroAddress) held[account] = balance
+  }
+  return held
+}
+
+async function rowsOf({ db }: TestContext) {
+  return {
+    holders: await db.tokenHolder.findMany({ orderBy: [{ token: 'asc' }, { holder: 'asc' }] }),
+    transfers: await db.tokenTransfer.findMany({
+      orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }],
+    }),
+  }
+}

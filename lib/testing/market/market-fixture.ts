@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { IndexState } from '@/lib/chain/follow-chain'
+import type { Context } from '@/lib/context'
+import type { Database } from '@/lib/db/database'
+import { createMarket, moveTransaction } from '@/lib/devnet/market/market-step'
+import { createRpc, quantity, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
+import { indexMarket } from '@/lib/market/indexing/index-market'
+import { marketRole } from '@/lib/market/indexing/market-role'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+
+const chainId = 1
+
+/**
+ * When the market of the tests opened, Unix seconds. Prices follow from it, and are the same in every run; in each of
+ * the first steps every token moves by enough to be traded.
+ */
+export const testOpening = Date.UTC(2025, 3, 4) / 1_000
+
+/** A trade of every pool to the prices of a moment this many seconds after the market opened. */
+export type MarketTrade = { readonly marketSeconds: number }
+
+/** What the tests of the market index work with; chain and database are as new for each test. */
+export type MarketDesk = {
+  readonly network: TestNetwork
+  readonly rpc: Rpc
+  readonly db: Database
+  readonly ctx: Context
+  /** Indexes to the head, or to where the index stops. */
+  readonly index: () => Promise<IndexState>
+  /** Swaps, candles and position. */
+  readonly rows: () => ReturnType<typeof rowsOf>
+  /** The same of an index built anew. */
+  readonly freshRows: () => ReturnType<typeof rowsOf>
+  /** Trades in a block of its own, so many seconds after the one before. */
+  readonly trade: (trade: MarketTrade, seconds: number) => Promise<void>
+  /** Mines empty blocks, so many seconds apart. */
+  readonly mine: (blocks: number, seconds?: number) => Promise<unknown>
+  /** Replaces the newest blocks by as many, which hold these trades, by offset. */
+  readonly reorganise: (
+    depth: number,
+    trades?: readonly (readonly [MarketTrade, number])[],
+  ) => Promise<unknown>
+}
+
+/** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
+export function openMarketDesk(): MarketDesk {
+  let network: TestNetwork
+  let rpc: Rpc
+  let ctx: Context
+  let untouched: unknown
+  const opened: TestDatabase[] = []
+  const open = async () => {
+    const created = await createTestDatabase()
+    opened.push(created)
+    await created.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
+    return createTestContext({
+      db: created.db,
+      rpcUrls: new Map([[chainId, network.rpcUrl]]),
+      environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
+    })
+  }
+  const transactionOf = ({ marketSeconds }: MarketTrade) => {
+    const market = createMarket({ chainId, openedAt: testOpening })
+    return moveTransaction(market(testOpening + marketSeconds))
+  }
+  beforeAll(async () => {
+    network = await startTestNetwork({ chainId })
+    rpc = createRpc(network.rpcUrl)
+  })
+  afterAll(() => network.stop())
+  beforeEach(async () => {
+    untouched = await rpc('evm_snapshot', [])
+    ctx = await open()
+  })
+  afterEach(async () => {
+    await rpc('evm_revert', [untouched])
+    for (const { drop } of opened.splice(0)) await drop()
+  })
+  return {
+    get network() {
+      return network
+    },
+    get rpc() {
+      return rpc
+    },
+    get db() {
+      return ctx.db
+    },
+    get ctx() {
+      return ctx
+    },
+    index: () => indexAll(ctx),
+    rows: () => rowsOf(ctx),
+    freshRows: async () => {
+      const fresh = await open()
+      await indexAll(fresh)
+      return rowsOf(fresh)
+    },
+    trade: async (trade, seconds) => {
+      await rpc('evm_increaseTime', [seconds])
+      await sendTransaction(rpc, transactionOf(trade))
+    },
+    mine: (blocks, seconds = 12) => rpc('anvil_mine', [quantity(blocks), quantity(seconds)]),
+    reorganise: (depth, trades = []) => {
+      const call = (trade: MarketTrade) => ({ ...transactionOf(trade), gas: quantity(15_000_000) })
+      return rpc('anvil_reorg', [depth, trades.map(([trade, offset]) => [call(trade), offset])])
+    },
+  }
+}
+
+async function indexAll(ctx: Context): Promise<IndexState> {
+  for (;;) {
+    const state = await indexMarket(ctx, { chainId, epoch: 1n })
+    if (state !== 'behind') return state
+  }
+}
+
+async function rowsOf({ db }: Context) {
+  return {
+    swaps: await db.poolSwap.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] }),
+    candles: await db.poolCandle.findMany({
+      orderBy: [{ seconds: 'asc' }, { at: 'asc' }, { pool: 'asc' }],
+    }),
+    cursor: await db.cursor.findMany({ where: { name: 'market' } }),
+  }
+}

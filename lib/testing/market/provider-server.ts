@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from '@/lib/testing/local-server'
+
+/** How the stand-in for a provider answers what it would otherwise answer rightly. */
+export type ProviderMood =
+  | 'well'
+  | 'wrong key'
+  | 'slow'
+  | 'too many requests'
+  | 'fault'
+  | 'html'
+  | 'html 404'
+  | 'cut'
+  | 'another form'
+  | 'huge'
+
+/** The moods in which a provider gives no answer that can be used. */
+export const outages: readonly ProviderMood[] = [
+  'wrong key',
+  'slow',
+  'too many requests',
+  'fault',
+  'html',
+  'html 404',
+  'cut',
+  'another form',
+  'huge',
+]
+
+/** A request as it came: target, and headers by lower-case name. */
+export type ProviderCall = { readonly target: string; readonly headers: IncomingMessage['headers'] }
+
+/** A small HTTP server in the place of an outside provider. */
+export type ProviderServer = {
+  readonly url: string
+  readonly calls: readonly ProviderCall[]
+  readonly setMood: (mood: ProviderMood) => void
+  readonly forgetCalls: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** What the provider answers to a path (with its query) while it is well. */
+export type ProviderAnswer = (target: string) => { readonly status: number; readonly body: unknown }
+
+/** Starts a stand-in for a provider on a free port. */
+export async function startProvider(answer: ProviderAnswer): Promise<ProviderServer> {
+  let mood: ProviderMood = 'well'
+  const calls: ProviderCall[] = []
+  const { url, close } = await startLocalServer((request, response) => {
+    const target = request.url ?? ''
+    calls.push({ target, headers: request.headers })
+    respondIn(mood, response, () => answer(target))
+  })
+  return {
+    url,
+    calls,
+    setMood: (next) => {
+      mood = next
+    },
+    forgetCalls: () => {
+      calls.length = 0
+    },
+    stop: close,
+  }
+}
+
+function respondIn(
+  mood: ProviderMood,
+  response: ServerResponse,
+  answer: () => ReturnType<ProviderAnswer>,
+): void {
+  const send = (status: number, body: string, headers: Record<string, string> = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  switch (mood) {
+    case 'well': {
+      const { status, body } = answer()
+      return void send(status, JSON.stringify(body))
+    }
+    case 'wrong key':
+      return void send(401, '{"message":"invalid api key"}')
+    case 'slow':
+      return
+    case 'too many requests':
+      return void send(429, '{"message":"too many requests"}', { 'retry-after': '7' })
+    case 'fault':
+      return void send(500, '{"message":"secret stack trace"}')
+    case 'html':
+    case 'html 404':
+      return void send(mood === 'html' ? 200 : 404, '<!doctype html><title>Maintenance</title>', {
+        'content-type': 'text/html',
+      })
+    case 'cut': {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"resu')
+      return void setTimeout(() => response.destroy(), 20)
+    }
+    case 'another form':
+      return void send(200, '{"unexpected":true,"prices":[["now","high"]],"usd":{"usd":"1"}}')
+    case 'huge':
+      return void send(200, `[${'"0",'.repeat(1_000_000)}"0"]`)
+  }
+}

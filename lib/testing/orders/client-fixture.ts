@@ -1,0 +1,98 @@
+import {
+  OrderBookApi,
+  OrderBookApiError,
+  OrderKind,
+  SupportedChainId,
+  TradingSdk,
+} from '@cowprotocol/cow-sdk'
+import { ViemAdapter } from '@cowprotocol/sdk-viem-adapter'
+import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+import { expect } from 'vitest'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+
+const chainId = SupportedChainId.MAINNET
+
+/** The amount that {@link ClientDesk} sells: a tenth of a wrapped native token. */
+export const soldAmount = 10n ** 17n
+
+/** The public npm client, as its users install it, on the service of a {@link ServiceDesk}. */
+export type ClientDesk = ServiceDesk & {
+  readonly api: OrderBookApi
+  readonly sdk: TradingSdk
+  /** Whose key the client signs with; WETH may be taken from it. */
+  readonly owner: Hex
+  readonly privateKey: Hex
+  readonly sellToken: Hex
+  readonly buyToken: Hex
+  /** The client's order book under another name of the network. */
+  readonly openApi: (network: string) => OrderBookApi
+  /** Terms of a sale that the market makes at once. */
+  readonly swap: () => Pair & { amount: string; slippageBps: number }
+  /** Terms of a sale at a price that nobody pays. */
+  readonly patientSale: (buyAmount?: bigint) => Pair & { sellAmount: string; buyAmount: string }
+  /** Sends a transaction that the client has made ready, signed by the owner. */
+  readonly send: (transaction: { to: string; data: string; value: string }) => Promise<Hex>
+  /** Waits for the block of a transaction and indexes it. */
+  readonly mined: (txHash: string) => Promise<void>
+}
+
+type Pair = {
+  readonly kind: OrderKind
+  readonly sellToken: Hex
+  readonly sellTokenDecimals: number
+  readonly buyToken: Hex
+  readonly buyTokenDecimals: number
+}
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openClientDesk(): Promise<ClientDesk> {
+  const service = await openServiceDesk()
+  const { accounts, tokens, rpcUrl } = service.network
+  const { address: owner, privateKey } = accounts[1]!
+  const [sellToken, buyToken] = [tokens.WETH!, tokens.USDC!]
+  const kind = OrderKind.SELL
+  const pair = { kind, sellToken, sellTokenDecimals: 18, buyToken, buyTokenDecimals: 6 }
+  const openApi: ClientDesk['openApi'] = (network) => {
+    const baseUrls = { [chainId]: `${service.url}/${network}` } as Record<SupportedChainId, string>
+    return new OrderBookApi({ chainId, baseUrls })
+  }
+  const api = openApi('mainnet')
+  const transport = http(rpcUrl)
+  const provider = createPublicClient({ chain: mainnet, transport, pollingInterval: 50 })
+  const adapter = new ViemAdapter({ provider, signer: privateKey })
+  const sdk = new TradingSdk({ chainId, appCode: 'Public client' }, { orderBookApi: api }, adapter)
+  const mined: ClientDesk['mined'] = async (hash) => {
+    const receipt = await provider.waitForTransactionReceipt({ hash: hash as Hex })
+    expect(receipt.status).toBe('success')
+    await service.index()
+  }
+  await mined(await sdk.approveCowProtocol({ tokenAddress: sellToken, amount: 2n ** 128n }))
+  const account = privateKeyToAccount(privateKey)
+  const wallet = createWalletClient({ account, chain: mainnet, transport })
+  return {
+    ...{ ...service, api, sdk, owner, privateKey, sellToken, buyToken, openApi, mined },
+    swap: () => ({ ...pair, amount: String(soldAmount), slippageBps: 50 }),
+    patientSale: (buyAmount = 10n ** 12n) => ({
+      ...pair,
+      sellAmount: String(soldAmount),
+      buyAmount: String(buyAmount),
+    }),
+    send: ({ to, data, value }) =>
+      wallet.sendTransaction({ to: to as Hex, data: data as Hex, value: BigInt(value) }),
+  }
+}
+
+/** Status and body of the error that a call of the client ends with. */
+export async function failureOf(
+  call: Promise<unknown>,
+): Promise<{ status: number; errorType: string; description: string }> {
+  const error = await call.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  expect(error).toBeInstanceOf(OrderBookApiError)
+  const { response, body } = error as OrderBookApiError<{ errorType: string; description: string }>
+  return { status: response.status, ...body }
+}

@@ -1,0 +1,72 @@
+import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
+import { approve } from '@/lib/testing/chain/chain-actions'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { signTestOrder } from './sign-test-order'
+
+/** Where the clock of an {@link OrderDesk} stands, in Unix seconds. */
+export const nowSeconds = 1_800_000_000
+
+/** An account that holds tokens and has let the vault relayer take its WETH. */
+export const trader = getTestAccount(1)
+
+/** What an order sells, buys and until when; the rest is as usual. */
+export type Terms = Parameters<typeof signTestOrder>[0]
+
+type Signing = Partial<Parameters<typeof signTestOrder>[1]>
+
+/** A database and an embedded mainnet on which tests place orders. */
+export type OrderDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly database: TestDatabase
+  /** A context on another RPC or configuration, over the same database. */
+  readonly createContext: (rpcUrl: string, environment?: Record<string, string>) => Context
+  /** Terms that the trader can pay, unlike those of every other order. */
+  readonly terms: (change?: Partial<Terms>) => Terms
+  /** Terms signed, by the trader unless told. */
+  readonly sign: (change?: Partial<Terms>, signing?: Signing) => Promise<PlaceOrderInput>
+  /** Signs terms and places the order. */
+  readonly submit: (change?: Partial<Terms>, signing?: Signing) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openOrderDesk(): Promise<OrderDesk> {
+  const opened = [startTestNetwork({ chainId: 1 }), createTestDatabase()] as const
+  const [network, database] = await Promise.all(opened)
+  const createContext: OrderDesk['createContext'] = (rpcUrl, environment = {}) => {
+    const rpcUrls = new Map([[1, rpcUrl]])
+    return createTestContext({ db: database.db, rpcUrls, now: nowSeconds * 1000, environment })
+  }
+  const ctx = createContext(network.rpcUrl)
+  const sellToken = getNetwork(1).wrappedNative
+  const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
+  await approve(network.rpcUrl, { token: sellToken, owner: trader.address, ...approval })
+  let sequence = 0n
+  const terms: OrderDesk['terms'] = (change = {}) => {
+    sequence += 1n
+    const buyToken = network.tokens.USDC ?? '0x'
+    const sellAmount = 10n ** 18n + sequence
+    return { sellToken, buyToken, sellAmount, buyAmount: 1n, validTo: nowSeconds + 600, ...change }
+  }
+  const sign: OrderDesk['sign'] = (change = {}, signing = {}) =>
+    signTestOrder(terms(change), { privateKey: trader.privateKey, ...signing })
+  return {
+    ctx,
+    network,
+    database,
+    createContext,
+    terms,
+    sign,
+    submit: async (change, signing) => placeOrder(ctx, await sign(change, signing)),
+    close: async () => {
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}

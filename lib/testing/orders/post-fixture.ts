@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { HostAddress } from '@/lib/resolve-host'
+import { createTestContext } from '@/lib/testing/test-context'
+
+/** What one question for a host's addresses finds, by its name; others have no name server that answers. */
+export type Names = Readonly<Record<string, readonly string[]>>
+
+/** A receiver on this machine, and others that a test opens. */
+export type PostDesk = {
+  /** Of the receiver that is open from the start. */
+  readonly port: number
+  readonly asked: readonly IncomingMessage[]
+  readonly bodies: readonly string[]
+  /** How it answers from now on; at the start of each test it takes what it gets. */
+  answer: (response: ServerResponse, request: IncomingMessage) => void
+  /** Opens another server until all tests are done, and returns its port. */
+  readonly listen: (server: Server) => Promise<number>
+}
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openPostDesk(): PostDesk {
+  const asked: IncomingMessage[] = []
+  const bodies: string[] = []
+  const opened: Server[] = []
+  let port = 0
+  const server = createServer(async (request, response) => {
+    asked.push(request)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    bodies.push(body)
+    desk.answer(response, request)
+  })
+  const listen = async (listener: Server) => {
+    opened.push(listener)
+    listener.listen(0, '127.0.0.1')
+    await new Promise((resolve) => listener.once('listening', resolve))
+    return (listener.address() as AddressInfo).port
+  }
+  beforeAll(async () => {
+    port = await listen(server)
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    for (const one of opened) one.close()
+  })
+  beforeEach(() => {
+    asked.length = 0
+    bodies.length = 0
+    desk.answer = (response) => response.writeHead(204).end()
+  })
+  const desk: PostDesk = {
+    get port() {
+      return port
+    },
+    ...{ asked, bodies, listen },
+    answer: (response) => response.writeHead(204).end(),
+  }
+  return desk
+}
+
+/** A context that knows hosts by `names` alone, and the names that it was asked for. */
+export function postContext(privateHosts: string, names: Names = {}) {
+  const questions: string[] = []
+  const resolveHost = async (name: string): Promise<HostAddress[]> => {
+    questions.push(name)
+    const addresses = names[name]
+    if (!addresses) throw new Error('no name server answers')
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  }
+  const environment = { WEBHOOK_PRIVATE_HOSTS: privateHosts }
+  return { ctx: createTestContext({ environment, resolveHost }), questions }
+}
