@@ -2,9 +2,9 @@ import { boundAuction, boundSettlement } from '@/lib/auctions/bounds/auction-bou
 import { boundWithinGas } from '@/lib/auctions/bounds/bound-within-gas'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { type Solution, solveDeadlineMs } from '@/lib/auctions/model/solution'
-import { judgeSolutions, rankSolutions } from '@/lib/auctions/selection/run-auction'
+import { rankSolutions, scoreSolutions } from '@/lib/auctions/selection/run-auction'
 import { selectWinners } from '@/lib/auctions/selection/select-winners'
-import { mostGas } from '@/lib/auctions/selection/validate-solution'
+import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { buildMarket } from '@/lib/auctions/solvers/batch/batch-market'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
@@ -49,7 +49,7 @@ const timedSolvers = [routeSolver, batchSolverBy(cpuMs)]
 report.calibrate()
 // Once before it counts, as in a process that has been solving.
 for (const partial of [0, 1])
-  solveBatch(randomAuction({ seed: 9, orders: 100, partial }), { mostGas: unlimited })
+  solveBatch(randomAuction({ seed: 9, orders: 100, partial }), { maxGas: unlimited })
 for (const size of sizes) {
   measure(size, { name: 'partial fill', partial: 1, floor: 99, goal: 99.9 })
   measure(size, { name: 'fill-or-kill', partial: 0, floor: 95, goal: 98 })
@@ -155,7 +155,7 @@ async function settle(auction: Auction): Promise<Settled> {
     const beganMs = cpuMs()
     const proposed = await solve(auction)
     times.set(name, (cpuMs() - beganMs) / 1_000)
-    scored.push(...judgeSolutions(ctx, auction, { solver: name, proposed }))
+    scored.push(...scoreSolutions(ctx, auction, { solver: name, proposed }))
   }
   const contenders = rankSolutions(auction, scored)
   const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
@@ -166,7 +166,7 @@ async function settle(auction: Auction): Promise<Settled> {
   if (score > bound) throw new Error(`broken bound ${bound}, scored ${score}`)
   const settled = won.reduce((sum, { solution }) => sum + solution.trades.length, 0)
   const gas = won.reduce((sum, { solution }) => sum + solution.gas, 0n)
-  const transactions = Number(ceilDiv(gas, mostGas))
+  const transactions = Number(ceilDiv(gas, maxGas))
   const withinGas = boundWithinGas(auction, transactions) ?? 0n
   if (score > withinGas) throw new Error(`broken bound ${withinGas} of gas, scored ${score}`)
   return { bound, score, winners: won.length, settled, transactions, withinGas, times }
@@ -183,11 +183,11 @@ type Run = {
   readonly paidDear: number
 }
 
-function run(auction: Auction, mostGas?: bigint): Run {
+function run(auction: Auction, maxGas?: bigint): Run {
   const begin = performance.now()
   const bound = boundSettlement(auction)
   const bounded = performance.now()
-  const found = solveBatch(auction, mostGas ? { mostGas } : {})
+  const found = solveBatch(auction, maxGas ? { maxGas } : {})
   const end = performance.now()
   if (bound === undefined) throw new Error('no bound')
   const score = found ? judgeSettlement(auction, found.solution) : 0n

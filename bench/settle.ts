@@ -5,7 +5,7 @@ import { migrate } from '@/lib/db/migrate'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { findRoute } from '@/lib/routing/find-route'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
@@ -75,7 +75,7 @@ async function settle(count: number): Promise<Run> {
   let [ms, gas, transactions, orders] = [0, 0, 0, 0]
   while (orders < count) {
     const start = performance.now()
-    const { state, auctionId = 0n } = await settleNext(ctx, { chainId: 1, epoch: 1n })
+    const { state, auctionId = 0n } = await runRound(ctx, { chainId: 1, epoch: 1n })
     ms += performance.now() - start
     // The ones before them have moved the price beyond their limits.
     if (state !== 'mined') break

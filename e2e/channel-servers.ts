@@ -11,7 +11,7 @@ export const channelPorts = {
 
 /** What the service under test is told of them. */
 export const channelEnvironment = {
-  WEBHOOK_PRIVATE_HOSTS: `${receiverHost},127.0.0.1:${channelPorts.push}`,
+  WEBHOOK_ALLOWED_HOSTS: `${receiverHost},127.0.0.1:${channelPorts.push}`,
   TELEGRAM_BOT_TOKEN: botToken,
   TELEGRAM_URL: `http://127.0.0.1:${channelPorts.telegram}`,
   SMTP_URL: mailServerUrl(channelPorts.mail),

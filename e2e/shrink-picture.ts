@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 // PNG (ISO/IEC 15948): as much of it as browsers write of pages, colours without transparency at eight bits.
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-const mostColours = 256
+const maxColours = 256
 const trueColour = 2
 const indexed = 3
 
@@ -115,14 +115,14 @@ function paletteOf(pixels: Buffer) {
 
 /** The most frequent colours, so that shades stay smooth, and as many of the others as leave none far from all of them. */
 function spread(colours: readonly number[]): readonly number[] {
-  const half = mostColours / 2
+  const half = maxColours / 2
   for (let radius = 0; ; radius++) {
     const palette = colours.slice(0, half)
     for (const colour of colours.slice(half)) {
       if (palette.every((known) => distance(known, colour) > radius ** 2)) palette.push(colour)
-      if (palette.length > mostColours) break
+      if (palette.length > maxColours) break
     }
-    if (palette.length <= mostColours) return palette
+    if (palette.length <= maxColours) return palette
   }
 }
 

@@ -91,7 +91,9 @@ describe('the configuration', () => {
   })
 
   test('takes an empty variable for one that is not set', () => {
-    expect(parseConfig({ QUOTES_PER_SECOND: '', AUCTION_SECONDS: '' })).toEqual(parseConfig({}))
+    expect(parseConfig({ QUOTES_PER_SECOND: '', AUCTION_INTERVAL_SECONDS: '' })).toEqual(
+      parseConfig({}),
+    )
   })
 })
 

@@ -63,9 +63,9 @@ export type Config = {
   readonly volumeFeeBps: number
   /** Who gets the volume fee; undefined: it stays in the settlement contract. */
   readonly feeRecipient: Address | undefined
-  readonly auctionSeconds: number
+  readonly auctionIntervalSeconds: number
   /** How much more gas may cost when an order settles than when it was quoted, in bps: quotes reckon with it. */
-  readonly gasReserveBps: number
+  readonly gasPriceBufferBps: number
   /** Solvers outside this service that compete in every auction. */
   readonly solverEngines: readonly SolverEngine[]
   /** Open orders above the market price that one owner may have on a network; 0: any number. */
@@ -91,7 +91,7 @@ export type Config = {
   /** Where notifications can be sent besides the inbox; webhooks need no more than an encryption key. */
   readonly channels: ChannelSettings
   /** Receivers that one worker sends notifications to at once. */
-  readonly deliveriesAtOnce: number
+  readonly deliveryConcurrency: number
   /** Ways to connect a wallet beyond those of the browser itself. */
   readonly wallets: WalletSettings
   readonly logLevel: string
@@ -135,17 +135,17 @@ const schema = z.object({
   VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
-  GAS_RESERVE_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
+  GAS_PRICE_BUFFER_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
   SETTLE: optionalText,
   CANARY_ORDER_NATIVE: optionalText,
   CANARY_DAY_NATIVE: optionalText,
   MAX_TIP_GWEI: optionalText,
   MAX_GAS_PRICE_GWEI: optionalText,
   MAX_TX_COST_NATIVE: optionalText,
-  AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
+  AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
-  TRACKED_TOKENS: optionalText,
+  HOLDER_INDEX_TOKENS: optionalText,
   COINGECKO_API_KEY: providerKey,
   COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
   MORALIS_API_KEY: providerKey,
@@ -175,11 +175,11 @@ const schema = z.object({
   VAPID_SUBJECT: optionalText,
   SMTP_URL: optionalText,
   MAIL_FROM: optionalText,
-  WEBHOOK_PRIVATE_HOSTS: optionalText,
+  WEBHOOK_ALLOWED_HOSTS: optionalText,
   WALLETCONNECT_PROJECT_ID: optionalText,
   WALLETCONNECT_RELAY_URL: optionalText,
   SAFE_APP_ORIGINS: optionalText,
-  DELIVERIES_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(100),
+  DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -233,13 +233,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
     feeRecipient: env.VOLUME_FEE_RECIPIENT,
-    auctionSeconds: env.AUCTION_SECONDS,
-    gasReserveBps: env.GAS_RESERVE_BPS,
+    auctionIntervalSeconds: env.AUCTION_INTERVAL_SECONDS,
+    gasPriceBufferBps: env.GAS_PRICE_BUFFER_BPS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,
     maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,
     redisUrl: env.REDIS_URL,
-    trackedTokens: parseTrackedTokens(env.TRACKED_TOKENS),
+    trackedTokens: parseTrackedTokens(env.HOLDER_INDEX_TOKENS),
     providers: {
       coingecko: provider(env.COINGECKO_URL, env.COINGECKO_API_KEY),
       moralis: provider(env.MORALIS_URL, env.MORALIS_API_KEY),
@@ -265,9 +265,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       vapidSubject: env.VAPID_SUBJECT,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
-      privateWebhookHosts: env.WEBHOOK_PRIVATE_HOSTS,
+      privateWebhookHosts: env.WEBHOOK_ALLOWED_HOSTS,
     }),
-    deliveriesAtOnce: env.DELIVERIES_AT_ONCE,
+    deliveryConcurrency: env.DELIVERY_CONCURRENCY,
     wallets: parseWallets({
       projectId: env.WALLETCONNECT_PROJECT_ID,
       relayUrl: env.WALLETCONNECT_RELAY_URL,

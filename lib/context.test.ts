@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Context, remembered } from './context'
+import { type Context, contextCache } from './context'
 
 describe('a remembered question', () => {
   const open = () => {
@@ -7,7 +7,7 @@ describe('a remembered question', () => {
     let loads = 0
     const ctx = { now: () => clock.ms, memo: new Map<string, unknown>() } as Context
     const ask = (key: string, load = async () => `${key} ${++loads}`) =>
-      remembered(ctx, 'test', { key, forMs: 1_000, most: 2, load })
+      contextCache(ctx, 'test', { key, forMs: 1_000, max: 2, load })
     return { clock, ask }
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Chain, openChain } from './chain/chain'
 import { type Config, parseConfig } from './config'
-import { putNewest } from './core/bounded-map'
+import { setBounded } from './core/bounded-map'
 import { ServiceError } from './core/errors'
 import { getNetwork } from './core/networks'
 import { type BatchOptions, createBatch } from './db/batch'
@@ -81,7 +81,7 @@ export function getContext(): Context {
 }
 
 /** A value that lives as long as the context, made on first use; the key starts with the owner's name. */
-export function memoized<T>(ctx: Context, key: string, make: () => T): T {
+export function contextSlot<T>(ctx: Context, key: string, make: () => T): T {
   if (!ctx.memo.has(key)) ctx.memo.set(key, make())
   return ctx.memo.get(key) as T
 }
@@ -92,7 +92,7 @@ export type RememberedQuestion<V> = {
   /** Milliseconds for which an answer is given again. */
   readonly forMs: number
   /** Answers of the owner that are kept at most, the newest. */
-  readonly most: number
+  readonly max: number
   readonly load: () => Promise<V>
 }
 
@@ -100,17 +100,17 @@ export type RememberedQuestion<V> = {
  * Answers a question as it was answered lately, else by its `load`, once for all who ask meanwhile; `owner` names
  * those who ask with the same bounds. A failure is for those who waited for it.
  */
-export function remembered<V>(
+export function contextCache<V>(
   ctx: Context,
   owner: string,
-  { key, forMs, most, load }: RememberedQuestion<V>,
+  { key, forMs, max, load }: RememberedQuestion<V>,
 ): Promise<V> {
   type Answer = { readonly value: Promise<V>; readonly atMs: number }
-  const answers = memoized(ctx, owner, () => new Map<string, Answer>())
+  const answers = contextSlot(ctx, owner, () => new Map<string, Answer>())
   const known = answers.get(key)
   if (known && ctx.now() - known.atMs < forMs) return known.value
   const answer = { value: load(), atMs: ctx.now() }
-  putNewest(answers, { key, value: answer, most })
+  setBounded(answers, { key, value: answer, max })
   answer.value.catch(() => answers.get(key) === answer && answers.delete(key))
   return answer.value
 }
@@ -119,10 +119,10 @@ export function remembered<V>(
  * Answers questions that are asked at the same time by one load; for the hottest paths. Lives as long as the
  * context, so `load` may hold on to what names `key` alone; the key starts with the owner's name.
  */
-export function batched<K, V>(
+export function contextLoader<K, V>(
   ctx: Context,
   key: string,
   options: Pick<BatchOptions<K, V>, 'load'> & Partial<BatchOptions<K, V>>,
 ): (question: K) => Promise<V | undefined> {
-  return memoized(ctx, key, () => createBatch<K, V>({ concurrency: 2, size: 256, ...options }))
+  return contextSlot(ctx, key, () => createBatch<K, V>({ concurrency: 2, size: 256, ...options }))
 }

@@ -9,7 +9,7 @@ export type ToldError = {
 }
 
 const longestMessage = 1_000
-const mostCauses = 5
+const maxCauses = 5
 const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
 
 /**
@@ -32,7 +32,7 @@ export function tellError(error: unknown): ToldError | string | undefined {
 function messagesOf(error: Error): string[] {
   const messages: string[] = []
   let next: unknown = error
-  while (next instanceof Error && messages.length < mostCauses) {
+  while (next instanceof Error && messages.length < maxCauses) {
     messages.push(next.message)
     next = next.cause
   }

@@ -5,7 +5,7 @@ import { tellError } from './log-error'
 const gatherMs = 20
 
 /** Bytes that may wait for a reader of the output; further lines are lost rather than kept. */
-const mostWaiting = 16 * 1024 * 1024
+const maxWaiting = 16 * 1024 * 1024
 
 /** Writes what waits, for the end of the process. */
 const waiting = new Set<() => void>()
@@ -25,7 +25,7 @@ export function openLog({
   readonly level: string
 }): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
-  const options = { sync: false, contentMode: 'buffer', maxLength: mostWaiting } as const
+  const options = { sync: false, contentMode: 'buffer', maxLength: maxWaiting } as const
   const serializers = { error: tellError, err: tellError }
   return pino({ name, level, redact, serializers }, gather(pino.destination(options)))
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { inTransaction } from '@/lib/db/database'
 import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
@@ -8,7 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createOrderDatabase, startDatabases } from './order-database'
 
 /** Rows that are written at once. */
-const mostRows = 1_000
+const maxRows = 1_000
 
 /** What came to the sink, in the order in which it came. */
 type Heard = readonly { readonly id: string; readonly atMs: number }[]
@@ -24,7 +24,7 @@ export async function openDeliveryStage(folder: string) {
   const [{ port }] = (await once(sink, 'message')) as [{ port: number }]
   const environment = {
     ENCRYPTION_KEY: 'ab'.repeat(32),
-    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${port}`,
+    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${port}`,
     LOG_LEVEL: 'warn',
   }
   const profile = process.env.BENCH_PROFILE
@@ -45,17 +45,17 @@ export async function openDeliveryStage(folder: string) {
         label: 'sink',
         targetKey: String(path),
         target: sealed(`http://127.0.0.1:${port}/${path}`),
-        secret: seal(ctx.config, 'secret', `whsec_${Buffer.alloc(32, path).toString('base64')}`),
+        secret: encrypt(ctx.config, 'secret', `whsec_${Buffer.alloc(32, path).toString('base64')}`),
         types: ['order_filled' as const],
         confirmed: true,
       })),
     )
     // More than a statement holds would go by several at once, on one connection.
-    for (let at = 0; at < data.length; at += mostRows) {
-      await ctx.db.subscription.createMany({ data: data.slice(at, at + mostRows) })
+    for (let at = 0; at < data.length; at += maxRows) {
+      await ctx.db.subscription.createMany({ data: data.slice(at, at + maxRows) })
     }
   }
-  const sealed = (target: string) => seal(ctx.config, 'target', JSON.stringify({ url: target }))
+  const sealed = (target: string) => encrypt(ctx.config, 'target', JSON.stringify({ url: target }))
   return {
     ctx,
     url,

@@ -6,7 +6,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { readOpening } from '@/lib/devnet/market/history'
 import { createMarket, moveTransaction } from '@/lib/devnet/market/market-step'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { creationTopics, decodeCreation } from '@/lib/liquidity/pools/decode-creation'
 import { swapTopics } from '@/lib/market/indexing/decode-swaps'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
@@ -20,7 +20,7 @@ export type RecordedLog = {
 
 /** What an embedded mainnet told while all its pools were traded again and again. */
 export type Recording = {
-  readonly pools: readonly KnownPool[]
+  readonly pools: readonly PairDescriptor[]
   /** The logs of swaps, by transaction. */
   readonly transactions: readonly (readonly RecordedLog[])[]
 }

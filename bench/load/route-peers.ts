@@ -1,6 +1,6 @@
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { sumHops } from '@/lib/routing/candidate'
-import { carryOutSale } from '@/lib/routing/execution/execute-legs'
+import { executeSell } from '@/lib/routing/execution/execute-legs'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
 import type { RouteRequest } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
@@ -57,7 +57,7 @@ function carryOutPaths(pools: readonly Pool[], sale: Sale) {
   const { sellAmount } = sale
   const paths = findPaths(graph, { kind: 'sell', amount: Number(sellAmount) }, triedPaths)
   return paths.flatMap((legs) => {
-    const { hops } = carryOutSale(graph, { legs, sellAmount })
+    const { hops } = executeSell(graph, { legs, sellAmount })
     return hops ? [hops] : []
   })
 }

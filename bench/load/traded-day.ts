@@ -11,10 +11,10 @@ const tradesOfDay = 2_000
 const directPart = 0.5
 
 /** What a direct trade takes of its pool at most. */
-const mostOfPool = 0.003
+const maxOfPool = 0.003
 
 /** Orders of magnitude of a trade in dollars. */
-const [leastDigits, mostDigits] = [1, 4.5]
+const [minDigits, maxDigits] = [1, 4.5]
 
 type TradedDay = { readonly seed: number; readonly gasDollars: number }
 
@@ -34,7 +34,7 @@ export function tradeForADay({ seed, gasDollars }: TradedDay): TradedMarket {
   const draw = (kind: 'sell' | 'buy', dollars: number) =>
     drawTrade(random, { kind, dollars, gasDollars })
   for (let trade = 0; trade < tradesOfDay; trade += 1) {
-    const dollars = 10 ** (leastDigits + (mostDigits - leastDigits) * random())
+    const dollars = 10 ** (minDigits + (maxDigits - minDigits) * random())
     const pool = pools[Math.floor(random() * pools.length)] as ConstantProductPool
     const isDirect = random() < directPart && worthOf(pool.token0) > 0 && worthOf(pool.token1) > 0
     const request = isDirect
@@ -71,7 +71,7 @@ function directTrade(
   { token0, token1, reserve0 }: ConstantProductPool,
   { dollars, isForward }: { readonly dollars: number; readonly isForward: boolean },
 ): RouteRequest {
-  const most = Number(reserve0) * worthOf(token0) * mostOfPool
+  const most = Number(reserve0) * worthOf(token0) * maxOfPool
   const [sellToken, buyToken] = isForward ? [token0, token1] : [token1, token0]
   return { sellToken, buyToken, sellAmount: atomsOf(sellToken, Math.min(dollars, most)) }
 }

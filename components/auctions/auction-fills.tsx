@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Orders that are shown at most; an auction may fill thousands. */
-const mostShown = 100
+const maxShown = 100
 
 /** What each order got, beside its minimum, its quote and the best possible. */
 export const AuctionFills = ({ fills, network, tokenOf }: Props) => {
@@ -26,15 +26,15 @@ export const AuctionFills = ({ fills, network, tokenOf }: Props) => {
   ) : (
     <>
       <ul aria-label={t('filled')} className="grid grid-cols-1 gap-4">
-        {fills.slice(0, mostShown).map((fill) => (
+        {fills.slice(0, maxShown).map((fill) => (
           <li key={fill.uid} className="grid gap-3 rounded-card border border-line bg-surface p-4">
             <FillFacts fill={fill} network={network} tokenOf={tokenOf} />
           </li>
         ))}
       </ul>
-      {fills.length > mostShown ? (
+      {fills.length > maxShown ? (
         <p className="text-small text-ink-2">
-          {t('firstShown', { shown: format.number(mostShown), all: format.number(fills.length) })}
+          {t('firstShown', { shown: format.number(maxShown), all: format.number(fills.length) })}
         </p>
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
 
 /** Orders that are listed at most; an auction may have thousands. */
-const mostListed = 100
+const maxPageSize = 100
 
 /** Orders that took part and got nothing this time; each leads to its page. */
 export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
@@ -13,7 +13,7 @@ export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
   return (
     <Disclosure summary={t('unfilled', { count: uids.length })}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {uids.slice(0, mostListed).map((uid) => (
+        {uids.slice(0, maxPageSize).map((uid) => (
           <li key={uid}>
             <Link
               href={`/orders/${uid}`}
@@ -25,8 +25,8 @@ export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
             </Link>
           </li>
         ))}
-        {uids.length > mostListed ? (
-          <li>{t('andMore', { count: uids.length - mostListed })}</li>
+        {uids.length > maxPageSize ? (
+          <li>{t('andMore', { count: uids.length - maxPageSize })}</li>
         ) : null}
       </ul>
     </Disclosure>

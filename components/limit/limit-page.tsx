@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useAsked } from '@/components/app/use-initial-params'
+import { useInitialParams } from '@/components/app/use-initial-params'
 import { Apart } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -20,7 +20,7 @@ type Props = {
 
 /** The limit order form, and the limit orders that wait. */
 export const LimitPage = ({ explanation }: Props) => {
-  const asked = useAsked()
+  const asked = useInitialParams()
   const t = useTranslations('limit')
   const { network } = useSettings()
   const { account } = useWallet()

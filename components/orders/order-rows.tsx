@@ -30,7 +30,7 @@ type Props = {
 /** Rows that are shown at once, and more with each press. */
 const rowsAtOnce = 50
 /** Orders that one signature may cancel. */
-const mostCancelled = 128
+const maxCancelled = 128
 
 /** Orders as rows; several of them are chosen to be cancelled at once. */
 export const OrderRows = (props: Props) => {
@@ -43,7 +43,7 @@ export const OrderRows = (props: Props) => {
   const nowSeconds = useEndingTime(orders)
   const choosable = orders
     .filter((order) => isCancellable(order) && isAllowed && !state.requested.has(order.uid))
-    .slice(0, mostCancelled)
+    .slice(0, maxCancelled)
     .map(({ uid }) => uid)
   const canChoose = new Set(choosable.length > 1 ? choosable : [])
   const chosen = [...canChoose].filter((uid) => picked.has(uid))

@@ -24,13 +24,13 @@ export function betterBy(
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 /** A hundredth of a basis point. */
-const leastPart = 1e-6
+const minPart = 1e-6
 
 /** "0.31 %"; what is less than a hundredth of a basis point is "less than 0.0001 %". */
 export function partText({ t, format }: Words, part: number): string {
   const size = Math.abs(part)
   const percent = size * 100
-  if (size > 0 && size < leastPart)
+  if (size > 0 && size < minPart)
     return t('outcome.tiny', { percent: format.number(0.0001, { maximumFractionDigits: 4 }) })
   if (percent > 1_000) return t('outcome.huge', { percent: format.number(1_000) })
   return `${format.number(percent, { maximumSignificantDigits: 3 })} %`
@@ -67,5 +67,5 @@ function shortOf(words: Words, part: number | undefined): string | undefined {
   if (part === undefined) return undefined
   return part >= 0
     ? words.t('outcome.isBest')
-    : words.t('outcome.from', { part: partText(words, Math.max(-part, leastPart)) })
+    : words.t('outcome.from', { part: partText(words, Math.max(-part, minPart)) })
 }

@@ -17,7 +17,7 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { Holding, Portfolio } from '@/lib/client/portfolio/portfolio'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { mostHeldTokens } from '@/lib/core/held-tokens'
+import { maxHeldTokens } from '@/lib/core/held-tokens'
 import { HoldingRow } from './holding-row'
 import { PortfolioSkeleton } from './portfolio-skeleton'
 import { PortfolioTotal } from './portfolio-total'
@@ -55,7 +55,7 @@ const AccountPortfolio = ({ account }: { readonly account: Address }) => {
               </Alert>
             ) : null}
             {portfolio.isCut ? (
-              <Alert tone="info" title={t('cut.title', { count: mostHeldTokens })}>
+              <Alert tone="info" title={t('cut.title', { count: maxHeldTokens })}>
                 {t('cut.text')}
               </Alert>
             ) : null}

@@ -23,7 +23,7 @@ import {
   tokensToShow,
 } from '@/lib/client/portfolio/read-portfolio'
 import type { Address } from '@/lib/core/address'
-import { mostHeldTokens } from '@/lib/core/held-tokens'
+import { maxHeldTokens } from '@/lib/core/held-tokens'
 
 const blockMs = 12_000
 const minuteMs = 60_000
@@ -99,6 +99,6 @@ export function usePortfolio(account: Address) {
     /** Whether open orders or allowances are not known. */
     isPartial: orders.isError || allowed.isError,
     /** Whether it holds so many tokens that only some of them are read. */
-    isCut: (held.data?.length ?? 0) >= mostHeldTokens,
+    isCut: (held.data?.length ?? 0) >= maxHeldTokens,
   }
 }

@@ -20,7 +20,7 @@ const twoMinutes = { ...minute, staleTime: 120_000, refetchInterval: 120_000 } a
 const hour = 3_600
 
 /** Most holders and pools that a page shows. */
-const mostRows = 100
+const maxRows = 100
 
 /** What one whole token is worth in US dollars. */
 export function usePrice(of: TokenOf) {
@@ -63,7 +63,7 @@ export function useDayCandles(of: TokenOf, isWanted: boolean) {
 export function useHolders(of: TokenOf) {
   return useQuery({
     queryKey: ['holders', of.network, of.token],
-    queryFn: ({ signal }) => fetchHolders(of, mostRows, { signal }),
+    queryFn: ({ signal }) => fetchHolders(of, maxRows, { signal }),
     ...minute,
   })
 }
@@ -72,7 +72,7 @@ export function useHolders(of: TokenOf) {
 export function usePools(of: TokenOf) {
   return useQuery({
     queryKey: ['pools', of.network, of.token],
-    queryFn: ({ signal }) => fetchPools(of, mostRows, { signal }),
+    queryFn: ({ signal }) => fetchPools(of, maxRows, { signal }),
     ...minute,
   })
 }

@@ -6,7 +6,7 @@ import { type Names, Party } from './party'
 import { flowText, type NamedToken, writerOf } from './transaction-text'
 
 /** Parties that are shown at most. */
-const mostParties = 40
+const maxParties = 40
 
 type Props = {
   readonly flows: readonly PartyFlows[]
@@ -21,7 +21,7 @@ export const TransactionFlows = ({ flows, nameToken, names }: Props) => {
   return (
     <div className="grid gap-2">
       <ul aria-label={t('flows')} className="rounded-card border border-line bg-surface text-small">
-        {flows.slice(0, mostParties).map(({ party, flows: moved }) => (
+        {flows.slice(0, maxParties).map(({ party, flows: moved }) => (
           <li
             key={party}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0"
@@ -37,9 +37,9 @@ export const TransactionFlows = ({ flows, nameToken, names }: Props) => {
           </li>
         ))}
       </ul>
-      {flows.length > mostParties ? (
+      {flows.length > maxParties ? (
         <p className="text-small text-ink-2">
-          {t('furtherParties', { count: flows.length - mostParties })}
+          {t('furtherParties', { count: flows.length - maxParties })}
         </p>
       ) : null}
     </div>

@@ -75,7 +75,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
 )
 
 /** Characters of raw data that are shown; more is asked of the chain itself. */
-const mostInput = 40_000
+const maxInput = 40_000
 
 const Call = ({ report }: Pick<Props, 'report'>) => {
   const t = useTranslations('tx')
@@ -86,8 +86,8 @@ const Call = ({ report }: Pick<Props, 'report'>) => {
       {call.args.length > 0 && call.kind !== 'settlement' ? <Arguments args={call.args} /> : null}
       <Disclosure summary={t('rawData', { count: input.length / 2 - 1 })}>
         <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-          {input.slice(0, mostInput)}
-          {input.length > mostInput ? '…' : ''}
+          {input.slice(0, maxInput)}
+          {input.length > maxInput ? '…' : ''}
         </pre>
       </Disclosure>
     </div>

@@ -4,11 +4,11 @@ import { type ComponentProps, useEffectEvent, useId, useLayoutEffect, useRef } f
 import { classNames } from './class-names'
 
 /** Longer amounts are repeated below the field, where they have as many lines as they need. */
-const mostInField = 16
+const maxInField = 16
 
 /** Which size an amount of this many characters is written in. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {
-  if (text.length > mostInField) return 'endless'
+  if (text.length > maxInField) return 'endless'
   if (text.length > 14) return 'longest'
   if (text.length > 10) return 'longer'
   return text.length > 8 ? 'long' : 'short'
@@ -30,7 +30,7 @@ export const AmountField = (props: Props) => {
   const { label, value, error, note, onKept, className, ...rest } = props
   const fieldRef = useKept(value, onKept)
   const noteId = useId()
-  const said = error ?? note ?? (value.length > mostInField ? value : undefined)
+  const said = error ?? note ?? (value.length > maxInField ? value : undefined)
   return (
     <div className={classNames('@container min-w-0 flex-1', className)}>
       <input

@@ -10,7 +10,7 @@ export type Pairing = {
   readonly uri: string | undefined
 }
 
-type PairingDesk = {
+type PairingState = {
   /** Undefined while none is to be connected. */
   readonly pairing: Pairing | undefined
   /** Shows what the wallet of a connector is to scan, as soon as it is known. */
@@ -19,7 +19,7 @@ type PairingDesk = {
 }
 
 /** Follows what a wallet elsewhere is to scan. */
-export function usePairing(): PairingDesk {
+export function usePairing(): PairingState {
   const [pairing, setPairing] = useState<Pairing>()
   const stop = useRef<() => void>(undefined)
   const begin = (connector: Connector) => {

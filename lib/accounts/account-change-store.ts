@@ -14,21 +14,21 @@ import {
   toQuotedDetails,
 } from '@/lib/orders/queries/order-details-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
-import type { Moment } from './db-snapshot'
+import type { DbSnapshot } from './db-snapshot'
 
 /** Accounts of a network, and between which moments; `now` is that of the transaction. */
 export type ChangeQuestion = {
   readonly chainId: number
   readonly accounts: readonly Address[]
-  readonly since: Moment
-  readonly now: Moment
+  readonly since: DbSnapshot
+  readonly now: DbSnapshot
 }
 
 /** A row that was written since, and the transaction that wrote it. */
 export type Written<T> = { readonly value: T; readonly version: bigint }
 
 /** Notifications of an account that a client who comes back may have missed. */
-export const mostMissed = 1_000
+export const maxMissed = 1_000
 
 /** The number of the transaction that wrote a row; the row keeps the lower 32 bits of it. */
 function versionOf(table: string, { now }: ChangeQuestion): Prisma.Sql {
@@ -63,7 +63,7 @@ export async function listNewNotifications(
   return rows.map(toWritten)
 }
 
-/** Those of one account that were committed since, however long ago, among its newest {@link mostMissed}. */
+/** Those of one account that were committed since, however long ago, among its newest {@link maxMissed}. */
 export async function listMissedNotifications(
   tx: Transaction,
   question: ChangeQuestion,
@@ -74,7 +74,7 @@ export async function listMissedNotifications(
     FROM (
       SELECT *, xmin FROM notifications
       WHERE account = ANY(${[...accounts]}::text[]) AND chain_id = ${chainId}
-      ORDER BY sequence DESC LIMIT ${mostMissed}
+      ORDER BY sequence DESC LIMIT ${maxMissed}
     ) AS n WHERE ${isNew('n', question)}`
   return rows.map(toWritten)
 }

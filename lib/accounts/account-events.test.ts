@@ -4,7 +4,7 @@ import { saveNotifications } from '@/lib/notifications/notification-store'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { saveOrderQuotes } from '@/lib/orders/queries/order-quote-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import {
   expectSilence,
@@ -24,16 +24,16 @@ const streams = openAccountStreams()
 
 describe('GET /{chainId}/accounts/{account}/events', () => {
   test('begins with a snapshot and tells orders, trades and notifications as they happen', async () => {
-    const account = streams.desk.network.accounts[1]?.address ?? '0x'
+    const account = streams.fixture.network.accounts[1]?.address ?? '0x'
     const reader = await streams.open(account)
     if (reader.response.status !== 200) throw new Error(JSON.stringify(await reader.next()))
     const [snapshot] = await takeEvents(reader, 1)
     expect(snapshot).toMatchObject({ event: 'snapshot', data: { orders: [], notifications: [] } })
-    const order = await streams.desk.place(1, {})
+    const order = await streams.fixture.place(1, {})
     const [placed] = await takeEvents(reader, 1)
     expect(placed).toMatchObject({ event: 'order', data: { uid: order.uid, status: 'open' } })
-    expect((await settleNext(streams.desk.ctx, leadership)).txHash).toBeDefined()
-    while ((await indexBlocks(streams.desk.ctx, leadership)) === 'behind');
+    expect((await runRound(streams.fixture.ctx, leadership)).txHash).toBeDefined()
+    while ((await indexBlocks(streams.fixture.ctx, leadership)) === 'behind');
     const events = await takeEvents(reader, 3)
     expect(events.map(({ event }) => event).slice(0, 3)).toEqual(['order', 'trade', 'notification'])
     expect(events[0]?.data).toMatchObject({ uid: order.uid, status: 'fulfilled' })
@@ -164,7 +164,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
   test('tells no notifications where they are switched off', async () => {
     const off = createTestContext({
       db: streams.ctx.db,
-      rpcUrls: new Map([[1, streams.desk.network.rpcUrl]]),
+      rpcUrls: new Map([[1, streams.fixture.network.rpcUrl]]),
     })
     const account = newAccount()
     await saveNotifications(streams.ctx.db, [newNotification(account)])

@@ -1,8 +1,8 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type BalanceEvent, balanceEvents } from './balance-event'
-import type { Seat } from './follower'
+import type { Subscriber } from './follower'
 import type { Holdings } from './holding'
 import { describeBalances } from './list-balances'
 import { createRepeater, type Repeater } from './poller'
@@ -10,17 +10,17 @@ import { readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
 /** A follower of balances, and the tokens that it wants to know of. */
-export type BalanceSeat = Seat<BalanceEvent['data']>
+export type BalanceSubscriber = Subscriber<BalanceEvent['data']>
 
-type Seats = Map<BalanceSeat, ReadonlySet<Address>>
+type Subscribers = Map<BalanceSubscriber, ReadonlySet<Address>>
 
 /** One account whose balances are read for all who follow it in this process. */
 type Watch = {
   readonly chainId: number
   readonly account: Address
   /** Those who have had their first event. */
-  readonly seated: Seats
-  readonly waiting: Seats
+  readonly subscribed: Subscribers
+  readonly waiting: Subscribers
   readonly repeater: Repeater
   known: Holdings
   head: Hex | undefined
@@ -35,33 +35,36 @@ const turnMs = 1_000
 /** Milliseconds without a reading after which streams end. */
 const longestGapMs = 15_000
 /** Tokens of an account that are read for all of its followers together; beyond, another reading begins. */
-const mostTokens = 400
+const maxTokens = 400
 
 /** Accounts whose balances this process reads now, by network, address and number. */
 export function balanceWatches(ctx: Context): Watches {
-  return memoized(ctx, 'accounts:balance-watches', (): Watches => new Map())
+  return contextSlot(ctx, 'accounts:balance-watches', (): Watches => new Map())
 }
 
 type Place = { readonly chainId: number; readonly account: Address }
 
 /** Lets a follower wait for its first event, which the next reading brings. */
-export function sitDown(
+export function subscribe(
   ctx: Context,
   place: Place,
-  { seat, tokens }: { readonly seat: BalanceSeat; readonly tokens: readonly Address[] },
+  {
+    subscriber,
+    tokens,
+  }: { readonly subscriber: BalanceSubscriber; readonly tokens: readonly Address[] },
 ): void {
   const watch = watchWithRoom(ctx, place, tokens)
-  watch.waiting.set(seat, new Set(tokens))
+  watch.waiting.set(subscriber, new Set(tokens))
   watch.repeater.soon()
 }
 
 /** Takes a follower away; with the last one of an account, its balances are not read any more. */
-export function riseUp(ctx: Context, place: Place, seat: BalanceSeat): void {
+export function unsubscribe(ctx: Context, place: Place, subscriber: BalanceSubscriber): void {
   const watches = balanceWatches(ctx)
   for (const key of keysOf(place, watches.size)) {
     const watch = watches.get(key)
-    if (!watch?.seated.delete(seat) && !watch?.waiting.delete(seat)) continue
-    if (watch.seated.size + watch.waiting.size > 0) return
+    if (!watch?.subscribed.delete(subscriber) && !watch?.waiting.delete(subscriber)) continue
+    if (watch.subscribed.size + watch.waiting.size > 0) return
     watch.repeater.stop()
     watches.delete(key)
     return
@@ -73,22 +76,22 @@ function watchWithRoom(ctx: Context, place: Place, tokens: readonly Address[]): 
   const watches = balanceWatches(ctx)
   for (const key of keysOf(place, watches.size)) {
     const watch = watches.get(key) ?? createWatch(ctx, place)
-    if (new Set([...followedTokens(watch), ...tokens]).size > mostTokens) continue
+    if (new Set([...followedTokens(watch), ...tokens]).size > maxTokens) continue
     watches.set(key, watch)
     return watch
   }
   throw new Error('a new watch has room')
 }
 
-/** The keys of a place's watches, of which there are `most`, and of one more. */
-function* keysOf({ chainId, account }: Place, most: number): Generator<string> {
-  for (let number = 0; number <= most; number++) yield `${chainId}:${account}:${number}`
+/** The keys of a place's watches, of which there are `max`, and of one more. */
+function* keysOf({ chainId, account }: Place, max: number): Generator<string> {
+  for (let number = 0; number <= max; number++) yield `${chainId}:${account}:${number}`
 }
 
 function createWatch(ctx: Context, place: Place): Watch {
   const watch: Watch = {
     ...place,
-    seated: new Map(),
+    subscribed: new Map(),
     waiting: new Map(),
     known: new Map(),
     head: undefined,
@@ -98,9 +101,9 @@ function createWatch(ctx: Context, place: Place): Watch {
   return watch
 }
 
-function followedTokens({ seated, waiting }: Watch): Set<Address> {
+function followedTokens({ subscribed, waiting }: Watch): Set<Address> {
   const tokens = new Set<Address>()
-  for (const wanted of [...seated.values(), ...waiting.values()]) {
+  for (const wanted of [...subscribed.values(), ...waiting.values()]) {
     for (const token of wanted) tokens.add(token)
   }
   return tokens
@@ -113,16 +116,16 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
     if (head !== watch.head || arrived.length > 0) await readBalances(ctx, watch, { head, arrived })
     watch.goodAtMs = performance.now()
   } catch (error) {
-    for (const [seat] of arrived) seat.refuse(error)
+    for (const [subscriber] of arrived) subscriber.refuse(error)
     ctx.log.warn({ chainId: watch.chainId, error }, 'balances were not read')
     if (performance.now() - watch.goodAtMs < longestGapMs) return
-    for (const [seat] of [...watch.seated]) seat.end(error)
+    for (const [subscriber] of [...watch.subscribed]) subscriber.end(error)
   }
 }
 
 type Reading = {
   readonly head: Hex
-  readonly arrived: readonly (readonly [BalanceSeat, ReadonlySet<Address>])[]
+  readonly arrived: readonly (readonly [BalanceSubscriber, ReadonlySet<Address>])[]
 }
 
 async function readBalances(ctx: Context, watch: Watch, { head, arrived }: Reading): Promise<void> {
@@ -133,16 +136,17 @@ async function readBalances(ctx: Context, watch: Watch, { head, arrived }: Readi
   const described = await describeBalances(ctx, { chainId, tokens: [...wanted] }, after)
   const change = { chainId, account, blockHash: head, atMs: ctx.now(), before: watch.known, after }
   for (const { token, event } of balanceEvents(change)) {
-    for (const [seat, theirs] of watch.seated) if (theirs.has(token)) seat.send(event)
+    for (const [subscriber, theirs] of watch.subscribed)
+      if (theirs.has(token)) subscriber.send(event)
   }
   watch.known = after
   watch.head = head
-  for (const [seat, theirs] of arrived) {
+  for (const [subscriber, theirs] of arrived) {
     // It may have gone while the balances were read.
-    if (!watch.waiting.delete(seat)) continue
-    watch.seated.set(seat, theirs)
+    if (!watch.waiting.delete(subscriber)) continue
+    watch.subscribed.set(subscriber, theirs)
     const balances = described.filter(({ token }) => theirs.has(token.address))
-    seat.send({ event: 'initial_balances', id: head, data: { balances } })
-    seat.admit()
+    subscriber.send({ event: 'initial_balances', id: head, data: { balances } })
+    subscriber.admit()
   }
 }

@@ -6,30 +6,30 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { type EventReader, readEvents } from '@/lib/testing/http/event-reader'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { balanceWatches } from './balance-watch'
 import { listBalances } from './list-balances'
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 let user: Address
 let other: Address
 let weth: Address
 let usdc: Address
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ READS_PER_SECOND: '0' })
-  ;[user, other] = [1, 2].map((index) => desk.network.accounts[index]?.address ?? '0x') as [
+  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
+  ;[user, other] = [1, 2].map((index) => fixture.network.accounts[index]?.address ?? '0x') as [
     Address,
     Address,
   ]
-  weth = desk.network.tokens.WETH ?? '0x'
-  usdc = desk.network.tokens.USDC ?? '0x'
+  weth = fixture.network.tokens.WETH ?? '0x'
+  usdc = fixture.network.tokens.USDC ?? '0x'
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 async function ask(path: string) {
-  const response = await fetch(`${desk.url}/mainnet/${path}`)
+  const response = await fetch(`${fixture.url}/mainnet/${path}`)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
@@ -38,7 +38,7 @@ const balancesOf = (...tokens: string[]) =>
 
 async function send(token: Address, { to, amount }: { to: Address; amount: bigint }) {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  await sendTransaction(createRpc(desk.network.rpcUrl), { from: user, to: token, data })
+  await sendTransaction(createRpc(fixture.network.rpcUrl), { from: user, to: token, data })
 }
 
 /** Past the half second for which a head counts as recent. */
@@ -46,7 +46,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 550))
 
 describe('GET /{chainId}/accounts/{account}/balances', () => {
   test('tells balance and allowance to the vault relayer, the native token included', async () => {
-    await approve(desk.network.rpcUrl, {
+    await approve(fixture.network.rpcUrl, {
       token: weth,
       owner: user,
       spender: defaultVaultRelayer,
@@ -56,7 +56,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     const { status, body, headers } = await balancesOf(nativeToken, getAddress(weth), weth, usdc)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('public, max-age=1')
-    const native = await desk.ctx.chain(1).client.getBalance({ address: user })
+    const native = await fixture.ctx.chain(1).client.getBalance({ address: user })
     expect(body.map(({ token }: { token: { address: string } }) => token.address)).toEqual([
       nativeToken,
       weth,
@@ -104,7 +104,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
       // Answers one byte.
       [`0x${'a4'.repeat(20)}`]: '0x60016000f3',
     }
-    const rpc = createRpc(desk.network.rpcUrl)
+    const rpc = createRpc(fixture.network.rpcUrl)
     for (const [at, bytes] of Object.entries(code)) await rpc('anvil_setCode', [at, bytes])
     const nothing = `0x${'a5'.repeat(20)}`
     for (const _ of ['first', 'remembered']) {
@@ -124,8 +124,8 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
   test('a hundred tokens are read by one call', async () => {
     let calls = 0
     const ctx = createTestContext({
-      db: desk.ctx.db,
-      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      db: fixture.ctx.db,
+      rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
       fetch: (input, init) => {
         if (String(init?.body).includes('eth_call')) calls += 1
         return fetch(input, init)
@@ -144,7 +144,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
   })
 
   test('tokens that burn gas or fail cost few calls, and no more than a budget of them', async () => {
-    const rpc = createRpc(desk.network.rpcUrl)
+    const rpc = createRpc(fixture.network.rpcUrl)
     const tokensLike = (byte: string, count: number) =>
       Array.from({ length: count }, (_, i) => `0x${byte}${String(i).padStart(38, '0')}` as Address)
     const [burner = '0x'] = tokensLike('b1', 1)
@@ -153,8 +153,8 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     await Promise.all(failing.map((token) => rpc('anvil_setCode', [token, '0x60006000fd'])))
     let calls = 0
     const ctx = createTestContext({
-      db: desk.ctx.db,
-      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      db: fixture.ctx.db,
+      rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
       // The budget fills up with time, and a busy machine takes long.
       now: Date.now(),
       fetch: (input, init) => {
@@ -178,7 +178,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
 
   test('an RPC that is down is 500, never an empty list', async () => {
     const ctx = createTestContext({
-      db: desk.ctx.db,
+      db: fixture.ctx.db,
       rpcUrls: new Map([[1, 'http://127.0.0.1:1']]),
     })
     const question = { chainId: 1, account: user, tokens: [weth] }
@@ -189,16 +189,18 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
 describe('GET /{chainId}/address/{account}/balances', () => {
   test('tells what the account holds of listed and tracked tokens, and nothing of others', async () => {
     const tracked = usdc
-    await desk.ctx.db.token.updateMany({ data: { listed: false } })
-    await desk.ctx.db.token.upsert({
+    await fixture.ctx.db.token.updateMany({ data: { listed: false } })
+    await fixture.ctx.db.token.upsert({
       where: { chainId_address: { chainId: 1, address: weth } },
       create: { chainId: 1, address: weth, listed: true },
       update: { listed: true },
     })
     const before = await ask(`address/${user}/balances`)
     expect(Object.keys(before.body.balances).sort()).toEqual([weth, nativeToken].sort())
-    await desk.ctx.db.trackedToken.create({ data: { chainId: 1, address: tracked, fromBlock: 0n } })
-    await desk.ctx.db.tokenHolder.create({
+    await fixture.ctx.db.trackedToken.create({
+      data: { chainId: 1, address: tracked, fromBlock: 0n },
+    })
+    await fixture.ctx.db.tokenHolder.create({
       data: { chainId: 1, token: tracked, holder: user, balance: '1' },
     })
     const { status, body, headers } = await ask(`address/${user}/balances`)
@@ -216,7 +218,7 @@ describe('GET /{chainId}/address/{account}/balances', () => {
 
 describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
   const open = (tokens: string[], account = user) =>
-    readEvents(`${desk.url}/mainnet/accounts/${account}/balances/sse?tokens=${tokens.join(',')}`)
+    readEvents(`${fixture.url}/mainnet/accounts/${account}/balances/sse?tokens=${tokens.join(',')}`)
 
   async function expectNoneFor(reader: EventReader, ms: number) {
     const event = await Promise.race([
@@ -252,7 +254,7 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     // It paid the gas.
     expect((await all.next())?.data).toMatchObject({ tokenAddress: nativeToken })
     const approval = { token: usdc, owner: user, spender: defaultVaultRelayer, amount: 9n }
-    await approve(desk.network.rpcUrl, approval)
+    await approve(fixture.network.rpcUrl, approval)
     expect(await one.next()).toMatchObject({
       data: { type: 'allowance_change', oldAllowance: '0', newAllowance: '9' },
     })
@@ -268,13 +270,13 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
 
   test('those who follow an account share one reading a block', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open([weth], other)))
-    expect(balanceWatches(desk.ctx).size).toBe(1)
+    expect(balanceWatches(fixture.ctx).size).toBe(1)
     for (const each of streams) expect((await each.next())?.event).toBe('initial_balances')
     await send(weth, { to: other, amount: 1n })
     const told = await Promise.all(streams.map((each) => each.next()))
     expect(new Set(told.map((event) => JSON.stringify(event))).size).toBe(1)
     for (const each of streams) each.close()
-    await expect.poll(() => balanceWatches(desk.ctx).size).toBe(0)
+    await expect.poll(() => balanceWatches(fixture.ctx).size).toBe(0)
   })
 
   test('nobody is kept from an account by those who follow many tokens of it', async () => {
@@ -286,10 +288,10 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     const fillers = await Promise.all([0, 1, 2, 3, 4].map((index) => open(junk(index), other)))
     const reader = await open([weth], other)
     expect((await reader.next())?.event).toBe('initial_balances')
-    expect(balanceWatches(desk.ctx).size).toBe(2)
+    expect(balanceWatches(fixture.ctx).size).toBe(2)
     await send(weth, { to: other, amount: 1n })
     expect((await reader.next())?.event).toBe('balance_update')
     for (const each of [...fillers, reader]) each.close()
-    await expect.poll(() => balanceWatches(desk.ctx).size).toBe(0)
+    await expect.poll(() => balanceWatches(fixture.ctx).size).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import type { Transaction } from '@/lib/db/database'
-import { type Moment, parseMoment } from './db-snapshot'
+import { type DbSnapshot, parseMoment } from './db-snapshot'
 
 /** The moment that the database, or a transaction at one moment, shows. */
-export async function readMoment(db: Transaction): Promise<Moment> {
+export async function readMoment(db: Transaction): Promise<DbSnapshot> {
   const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
   const moment = parseMoment(row?.now ?? '')
   if (!moment) throw new Error(`not a moment: ${row?.now}`)

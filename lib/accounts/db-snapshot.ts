@@ -3,7 +3,7 @@
  * exactly by them, in whatever sequence the transactions began and ended, while numbers from a sequence and
  * times become visible late.
  */
-export type Moment = {
+export type DbSnapshot = {
   /** As PostgreSQL writes it (`pg_snapshot`). */
   readonly text: string
   /** The first transaction that had not begun. */
@@ -20,7 +20,7 @@ const form = /^([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499
  * Reads a moment; undefined when the text is none. Clients send moments, so those that PostgreSQL never wrote
  * are refused: it fails at numbers that are too large, and with it the reading for everybody.
  */
-export function parseMoment(text: string): Moment | undefined {
+export function parseMoment(text: string): DbSnapshot | undefined {
   const [, oldest, next, running = ''] = form.exec(text) ?? []
   if (oldest === undefined || next === undefined) return undefined
   const ids = running === '' ? [] : running.split(',').map(BigInt)
@@ -29,6 +29,6 @@ export function parseMoment(text: string): Moment | undefined {
 }
 
 /** Whether what a transaction wrote was committed at a moment, given that it is by now. */
-export function isShownAt({ next, running }: Moment, transaction: bigint): boolean {
+export function isShownAt({ next, running }: DbSnapshot, transaction: bigint): boolean {
   return transaction < next && !running.includes(transaction)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isShownAt, type Moment, parseMoment } from './db-snapshot'
+import { type DbSnapshot, isShownAt, parseMoment } from './db-snapshot'
 import { parseCursor, withIds, withIdsAfter } from './event-cursor'
 
-function momentOf(text: string): Moment {
+function momentOf(text: string): DbSnapshot {
   const moment = parseMoment(text)
   if (!moment) throw new Error(`${text} is no moment`)
   return moment
@@ -59,14 +59,14 @@ describe('a cursor', () => {
           // What has ended stays so.
           const second = first.filter((id) => later.includes(id))
           const moments = [first, second, []].map((open) => momentOf(`1:9:${open.join(',')}`))
-          const [one, two, three] = moments as [Moment, Moment, Moment]
+          const [one, two, three] = moments as [DbSnapshot, DbSnapshot, DbSnapshot]
           const start = momentOf('1:1:')
-          const shownAt = (moment: Moment) =>
+          const shownAt = (moment: DbSnapshot) =>
             facts.filter(({ version }) => isShownAt(moment, version))
           const begun = withIds(shownAt(one), { since: start, now: one }).slice(0, cutOne)
           const cursorOne = parseCursor(begun.at(-1)?.id ?? start.text)
           if (!cursorOne) throw new Error('no cursor')
-          const isNewSince = (moment: Moment) => (fact: { version: bigint }) =>
+          const isNewSince = (moment: DbSnapshot) => (fact: { version: bigint }) =>
             !isShownAt(moment, fact.version)
           const more = withIdsAfter(
             cursorOne,

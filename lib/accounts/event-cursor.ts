@@ -1,12 +1,12 @@
-import { isShownAt, type Moment, parseMoment } from './db-snapshot'
+import { type DbSnapshot, isShownAt, parseMoment } from './db-snapshot'
 
 /**
  * How far a client has got in an account's events: everything that was committed at `since`; and of what
  * was committed after it at `partly.at`, what comes first up to `partly.key`.
  */
 export type EventCursor = {
-  readonly since: Moment
-  readonly partly: { readonly at: Moment; readonly key: string } | undefined
+  readonly since: DbSnapshot
+  readonly partly: { readonly at: DbSnapshot; readonly key: string } | undefined
 }
 
 /** Something that happened, with what tells its place among the others. */
@@ -35,7 +35,7 @@ export function parseCursor(id: string | undefined): EventCursor | undefined {
  */
 export function withIds<T extends Placed>(
   facts: readonly T[],
-  { since, now }: { readonly since: Moment; readonly now: Moment },
+  { since, now }: { readonly since: DbSnapshot; readonly now: DbSnapshot },
 ): readonly { readonly fact: T; readonly id: string }[] {
   const sorted = [...facts].sort((a, b) => (a.key < b.key ? -1 : 1))
   return sorted.map((fact, index) => {
@@ -48,7 +48,7 @@ export function withIds<T extends Placed>(
 export function withIdsAfter<T extends Placed>(
   { since, partly }: EventCursor,
   facts: readonly T[],
-  now: Moment,
+  now: DbSnapshot,
 ): readonly { readonly fact: T; readonly id: string }[] {
   if (!partly) return withIds(facts, { since, now })
   const { at, key } = partly

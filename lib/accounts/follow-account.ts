@@ -1,9 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { AccountEventData } from './account-event'
-import { riseUp, sitDown } from './account-watch'
+import { subscribe, unsubscribe } from './account-watch'
 import { parseCursor } from './event-cursor'
-import { type Follower, takeSeat } from './follower'
+import { type Follower, openSubscription } from './follower'
 
 /** Whose events on which network are followed, from where, until when. */
 export type EventQuestion = {
@@ -30,10 +30,10 @@ export function followAccount(
   follower: Follower<AccountEventData>,
 ): Promise<() => void> {
   const cursor = parseCursor(question.lastEventId)
-  return takeSeat({
+  return openSubscription({
     follower,
     signal: question.signal,
-    sit: (seat) => sitDown(ctx, question, { seat, cursor }),
-    leave: (seat) => riseUp(ctx, question, seat),
+    sit: (subscriber) => subscribe(ctx, question, { subscriber, cursor }),
+    leave: (subscriber) => unsubscribe(ctx, question, subscriber),
   })
 }

@@ -1,8 +1,8 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { BalanceEvent } from './balance-event'
-import { riseUp, sitDown } from './balance-watch'
-import { type Follower, takeSeat } from './follower'
+import { subscribe, unsubscribe } from './balance-watch'
+import { type Follower, openSubscription } from './follower'
 
 /** Whose balances of which tokens are followed, until when. */
 export type BalanceQuestion = {
@@ -27,10 +27,10 @@ export function followBalances(
   follower: Follower<BalanceEvent['data']>,
 ): Promise<() => void> {
   const { tokens, signal } = question
-  return takeSeat({
+  return openSubscription({
     follower,
     signal,
-    sit: (seat) => sitDown(ctx, question, { seat, tokens }),
-    leave: (seat) => riseUp(ctx, question, seat),
+    sit: (subscriber) => subscribe(ctx, question, { subscriber, tokens }),
+    leave: (subscriber) => unsubscribe(ctx, question, subscriber),
   })
 }

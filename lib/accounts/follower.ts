@@ -15,7 +15,7 @@ export type Follower<T = unknown> = {
 }
 
 /** One who waits for its first event, or gets them already. */
-export type Seat<T> = Follower<T> & {
+export type Subscriber<T> = Follower<T> & {
   readonly admit: () => void
   /** Turns it away before its first event. */
   readonly refuse: (error: unknown) => void
@@ -26,9 +26,9 @@ type Taking<T> = {
   /** Aborted when the follower has gone. */
   readonly signal: AbortSignal
   /** Called with the seat once; `leave` of the result undoes that. */
-  readonly sit: (seat: Seat<T>) => void
+  readonly sit: (subscriber: Subscriber<T>) => void
   /** Called once, whenever and however it leaves. */
-  readonly leave: (seat: Seat<T>) => void
+  readonly leave: (subscriber: Subscriber<T>) => void
 }
 
 /**
@@ -37,21 +37,26 @@ type Taking<T> = {
  *
  * @throws what it is refused with; RequestTimeout when it goes before.
  */
-export function takeSeat<T>({ follower, signal, sit, leave }: Taking<T>): Promise<() => void> {
+export function openSubscription<T>({
+  follower,
+  signal,
+  sit,
+  leave,
+}: Taking<T>): Promise<() => void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(gone())
-    let isSeated = true
+    let isSubscribed = true
     const rise = () => {
-      if (!isSeated) return
-      isSeated = false
+      if (!isSubscribed) return
+      isSubscribed = false
       signal.removeEventListener('abort', abort)
-      leave(seat)
+      leave(subscriber)
     }
     const abort = () => {
       rise()
       reject(gone())
     }
-    const seat: Seat<T> = {
+    const subscriber: Subscriber<T> = {
       send: follower.send,
       end: (error) => {
         rise()
@@ -63,7 +68,7 @@ export function takeSeat<T>({ follower, signal, sit, leave }: Taking<T>): Promis
         reject(error)
       },
     }
-    sit(seat)
+    sit(subscriber)
     signal.addEventListener('abort', abort)
   })
 }

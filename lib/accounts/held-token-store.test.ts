@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { mostHeldTokens } from '@/lib/core/held-tokens'
+import { maxHeldTokens } from '@/lib/core/held-tokens'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listHeldTokens } from './held-token-store'
 
@@ -13,7 +13,7 @@ let store: TestDatabase
 
 beforeAll(async () => {
   store = await createTestDatabase()
-  const listed = Array.from({ length: mostHeldTokens + 10 }, (_, index) => ({
+  const listed = Array.from({ length: maxHeldTokens + 10 }, (_, index) => ({
     ...{ chainId, address: token(index + 1), listed: true },
   }))
   await store.db.token.createMany({ data: listed })
@@ -29,7 +29,7 @@ test('what is known to be held comes before what is listed, each once', async ()
     data: held.map((address) => ({ chainId, token: address, holder: account, balance: 5 })),
   })
   const found = await listHeldTokens(store.db, { chainId, account })
-  expect(found).toHaveLength(mostHeldTokens)
-  expect(new Set(found).size).toBe(mostHeldTokens)
+  expect(found).toHaveLength(maxHeldTokens)
+  expect(new Set(found).size).toBe(maxHeldTokens)
   expect(found.slice(0, 3)).toEqual([token(3), token(0xfff_ffff), token(1)])
 })

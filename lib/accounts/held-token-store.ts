@@ -1,9 +1,9 @@
 import type { Address } from '@/lib/core/address'
-import { mostHeldTokens } from '@/lib/core/held-tokens'
+import { maxHeldTokens } from '@/lib/core/held-tokens'
 import type { Transaction } from '@/lib/db/database'
 
 /**
- * The tokens of a network that an account may hold, at most {@link mostHeldTokens}: those that the index of holders
+ * The tokens of a network that an account may hold, at most {@link maxHeldTokens}: those that the index of holders
  * knows it to hold, then those of the token list.
  */
 export async function listHeldTokens(
@@ -17,6 +17,6 @@ export async function listHeldTokens(
       WHERE tracked.chain_id = ${chainId} AND held.holder = ${account}
       UNION ALL
       SELECT address, 1 AS rank FROM tokens WHERE chain_id = ${chainId} AND listed
-    ) AS known GROUP BY address ORDER BY min(rank), address LIMIT ${mostHeldTokens}`
+    ) AS known GROUP BY address ORDER BY min(rank), address LIMIT ${maxHeldTokens}`
   return rows.map(({ address }) => address)
 }

@@ -3,18 +3,18 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { saveNotifications } from '@/lib/notifications/notification-store'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { accountWatches } from './account-watch'
 import { balanceWatches } from './balance-watch'
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 let port: number
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
-  port = Number(new URL(desk.url).port)
+  fixture = await openServiceFixture({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+  port = Number(new URL(fixture.url).port)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** The same numbers each time. */
 function createDice(seed: number): (below: number) => number {
@@ -40,7 +40,7 @@ function visit(path: string, ms: number): Promise<void> {
 }
 
 const openStreams = () => [
-  ...((desk.ctx.memo.get('open-streams:counts') ?? new Map()) as Map<string, number>).values(),
+  ...((fixture.ctx.memo.get('open-streams:counts') ?? new Map()) as Map<string, number>).values(),
 ]
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
@@ -48,7 +48,7 @@ const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 
 test('clients that leave at any moment, by thousands, leave nothing behind', async () => {
   const before = timers()
   const dice = createDice(7)
-  const tokens = Object.values(desk.network.tokens).slice(0, 3).join(',')
+  const tokens = Object.values(fixture.network.tokens).slice(0, 3).join(',')
   let isOver = false
   const tell = async () => {
     for (let told = 1; !isOver; told += 1) {
@@ -56,7 +56,7 @@ test('clients that leave at any moment, by thousands, leave nothing behind', asy
       const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
       const account = accountOf(told % 10)
       const fact = { id: `n-${told}`, chainId: 1, account, orderUid, metadata, message: 'm' }
-      await saveNotifications(desk.ctx.db, [{ ...fact, type: 'order_expired' as const }])
+      await saveNotifications(fixture.ctx.db, [{ ...fact, type: 'order_expired' as const }])
       await setTimeout(20)
     }
   }
@@ -73,7 +73,7 @@ test('clients that leave at any moment, by thousands, leave nothing behind', asy
   await Promise.all(Array.from({ length: 40 }, come))
   isOver = true
   await telling
-  const watched = () => accountWatches(desk.ctx).size + balanceWatches(desk.ctx).size
+  const watched = () => accountWatches(fixture.ctx).size + balanceWatches(fixture.ctx).size
   await expect.poll(watched).toBe(0)
   expect(openStreams()).toEqual([])
   await expect.poll(timers).toBeLessThanOrEqual(before + 2)

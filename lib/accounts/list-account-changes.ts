@@ -8,7 +8,7 @@ import {
   listMissedNotifications,
   listNewNotifications,
   listNewTrades,
-  mostMissed,
+  maxMissed,
   type NumberedNotification,
   type Written,
 } from './account-change-store'
@@ -43,8 +43,8 @@ export async function listMissedChanges(
   question: ChangeQuestion,
 ): Promise<AccountChanges | undefined> {
   const notifications = await listMissedNotifications(tx, question)
-  if (notifications.length === mostMissed) return undefined
-  return complete(tx, question, { notifications, named: [], newest: mostMissed })
+  if (notifications.length === maxMissed) return undefined
+  return complete(tx, question, { notifications, named: [], newest: maxMissed })
 }
 
 type Found = Pick<AccountChanges, 'notifications'> & {

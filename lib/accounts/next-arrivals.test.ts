@@ -12,7 +12,7 @@ const back = (index: number): Arrival => ({
 })
 
 function waiting(arrivals: readonly Arrival[]): Map<number, Arrival> {
-  return new Map(arrivals.map((arrival, seat) => [seat, arrival]))
+  return new Map(arrivals.map((arrival, subscriber) => [subscriber, arrival]))
 }
 
 test('a turn takes fifty questions, of those who wait longest', () => {

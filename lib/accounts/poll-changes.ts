@@ -14,7 +14,7 @@ import {
   listOpenOrdersOf,
   listUnsignedOrdersOf,
 } from './account-snapshot-store'
-import type { Moment } from './db-snapshot'
+import type { DbSnapshot } from './db-snapshot'
 import { readMoment } from './db-snapshot-store'
 import { type EventCursor, withIds, withIdsAfter } from './event-cursor'
 import type { AccountEvent } from './follower'
@@ -29,7 +29,7 @@ export type TurnQuestion = {
   readonly chainId: number
   /** Accounts that are followed since `since`. */
   readonly accounts: ReadonlySet<Address>
-  readonly since: Moment | undefined
+  readonly since: DbSnapshot | undefined
   /** Orders of theirs that wait for their signature on chain. */
   readonly unsigned: readonly Hex[]
   readonly arrivals: readonly Arrival[]
@@ -42,7 +42,7 @@ type Event = AccountEvent<AccountEventData>
 
 /** What happened until `now`, the events in the sequence in which they are sent. */
 export type Turn = {
-  readonly now: Moment
+  readonly now: DbSnapshot
   readonly events: ReadonlyMap<Address, readonly Event[]>
   /** For each arrival. */
   readonly beginnings: ReadonlyMap<Arrival, readonly Event[]>
@@ -88,7 +88,7 @@ const nothing: AccountChanges = { orders: [], trades: [], notifications: [] }
 async function readRecent(
   tx: Transaction,
   { chainId, accounts, since, unsigned }: TurnQuestion,
-  now: Moment,
+  now: DbSnapshot,
 ): Promise<AccountChanges> {
   if (!since || accounts.size === 0) return nothing
   return listRecentChanges(tx, { chainId, accounts: [...accounts], since, now }, unsigned)
@@ -96,7 +96,7 @@ async function readRecent(
 
 function eventsOf(
   facts: readonly AccountFact[],
-  span: { readonly since: Moment; readonly now: Moment },
+  span: { readonly since: DbSnapshot; readonly now: DbSnapshot },
 ): Map<Address, Event[]> {
   const accounts = new Set(facts.map(({ account }) => account))
   return new Map(
@@ -114,7 +114,7 @@ function toEvent({ fact, id }: { readonly fact: AccountFact; readonly id: string
 type Reading = {
   readonly tx: Transaction
   readonly chainId: number
-  readonly now: Moment
+  readonly now: DbSnapshot
   readonly isNotifying: boolean
 }
 

@@ -3,7 +3,7 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { boundedAggregate, type ReadOutcome } from '@/lib/chain/reads/bounded-aggregate'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
@@ -24,7 +24,7 @@ export type HoldingsQuestion = {
 const tokensPerCall = 100
 const gasPerToken = 400_000n
 /** Nodes refuse a call with more than a block's gas. */
-const mostGas = 12_000_000n
+const maxGas = 12_000_000n
 /** Tokens that are asked one by one when they have failed together. */
 const fewTokens = 3
 /** Calls by which one process finds out which tokens fail: a question of tokens that all do takes 160. */
@@ -64,7 +64,7 @@ async function readTogether(
   const [token] = tokens
   if (!token) return
   const wanted = gasPerToken * BigInt(tokens.length)
-  const gas = wanted < mostGas ? wanted : mostGas
+  const gas = wanted < maxGas ? wanted : maxGas
   const reads = tokens.map((each) => readsOf(ctx, question, each))
   const outcomes = await boundedAggregate(ctx, { chainId, blockHash, reads: reads.flat(), gas })
   const answers = outcomes && group(outcomes, reads)
@@ -119,7 +119,7 @@ async function readApart(
 
 function takeCall(ctx: Context, chainId: number): void {
   const key = `accounts:calls:${chainId}`
-  const budget = memoized<Budget>(ctx, key, () => createBudget(furtherCalls))
+  const budget = contextSlot<Budget>(ctx, key, () => createBudget(furtherCalls))
   if (budget.take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',

@@ -1,5 +1,5 @@
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
@@ -14,7 +14,7 @@ type Heads = Map<number, { readonly head: Promise<Hex>; readonly askedAt: number
  * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
  */
 export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
-  const heads = memoized(ctx, 'accounts:heads', (): Heads => new Map())
+  const heads = contextSlot(ctx, 'accounts:heads', (): Heads => new Map())
   const known = heads.get(chainId)
   if (known && performance.now() - known.askedAt < recentMs) return known.head
   const head = askHead(ctx, chainId)

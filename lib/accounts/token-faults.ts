@@ -1,13 +1,13 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/bounded-map'
+import { setBounded } from '@/lib/core/bounded-map'
 
 /** What a token was found to lack when it was asked alone: code, any answer, or one about allowances. */
 export type TokenFault = 'no-code' | 'silent' | 'no-allowance'
 
 /** Milliseconds for which a fault is remembered. */
 const rememberedMs = 60_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 type Faults = Map<Address, { readonly fault: TokenFault; readonly until: number }>
 
@@ -27,9 +27,9 @@ export function noteFault(
   { token, fault }: { readonly token: Address; readonly fault: TokenFault },
 ): void {
   const value = { fault, until: ctx.now() + rememberedMs }
-  putNewest(faultsOf(ctx, chainId), { key: token, value, most: mostRemembered })
+  setBounded(faultsOf(ctx, chainId), { key: token, value, max: maxRemembered })
 }
 
 function faultsOf(ctx: Context, chainId: number): Faults {
-  return memoized(ctx, `accounts:faults:${chainId}`, (): Faults => new Map())
+  return contextSlot(ctx, `accounts:faults:${chainId}`, (): Faults => new Map())
 }

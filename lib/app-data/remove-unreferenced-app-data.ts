@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type AppDataPlace, deleteUnreferencedAppData } from './app-data-store'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -14,7 +14,7 @@ const start: AppDataPlace = { at: new Date(0), hash: '' }
  * document is looked at once per process: orders stay, so what one names is needed for good.
  */
 export async function removeUnreferencedAppData(ctx: Context): Promise<number> {
-  const sweep = memoized(ctx, 'app-data:sweep', () => ({ after: start }))
+  const sweep = contextSlot(ctx, 'app-data:sweep', () => ({ after: start }))
   const before = new Date(ctx.now() - dayMs)
   let removed = 0
   for (let batch = 0; batch < maxBatches; batch++) {

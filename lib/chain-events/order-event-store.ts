@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { noFacts, type OrderFacts } from '@/lib/orders/state/order-state'
+import { noFacts, type OrderEvents } from '@/lib/orders/state/order-state'
 
 type FactRow = {
   uid: string
@@ -24,7 +24,7 @@ type FactRow = {
 export async function readOrderFacts(
   tx: Transaction,
   uids: readonly Hex[],
-): Promise<ReadonlyMap<Hex, OrderFacts>> {
+): Promise<ReadonlyMap<Hex, OrderEvents>> {
   const rows = await tx.$queryRaw<FactRow[]>`
     SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee, f.protocol_fee, t.network_fee,
       i.sender AS invalidated_by, p.signed AS presigned,
@@ -92,7 +92,7 @@ export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise
       AND orders.uid = order_uid AND orders.chain_id = trades.chain_id`
 }
 
-function toFacts(row: FactRow): OrderFacts {
+function toFacts(row: FactRow): OrderEvents {
   return {
     executedSell: BigInt(row.executed_sell ?? noFacts.executedSell),
     executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
@@ -55,7 +55,7 @@ type Memory = Lag & {
 }
 
 const memoryOf = (ctx: Context, { chainId, indexer, epoch }: IndexKey & { epoch: bigint }) =>
-  memoized(
+  contextSlot(
     ctx,
     `${indexer}:follow:${chainId}:${epoch}`,
     (): Memory => ({ head: undefined, isStuck: undefined, lagsSince: undefined }),

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
 /** Blocks asked for at once, at most. */
 const widestRange = 2_000
@@ -13,7 +13,7 @@ export type Width = { blocks: number }
 export const newWidth = (): Width => ({ blocks: widestRange })
 
 const widthOf = (ctx: Context, { chainId, indexer }: RangeReader): Width =>
-  memoized(ctx, `${indexer}:range:${chainId}`, newWidth)
+  contextSlot(ctx, `${indexer}:range:${chainId}`, newWidth)
 
 /** How many blocks to ask a network's node for at once. */
 export function rangeWidth(ctx: Context, key: RangeReader): bigint {

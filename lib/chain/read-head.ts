@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { Chain } from './chain'
@@ -13,7 +13,7 @@ const responseBytes = 1_048_576
  * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
  */
 export async function readHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
-  const read = batched<'head', Hex | undefined>(ctx, `chain:head:${chainId}`, {
+  const read = contextLoader<'head', Hex | undefined>(ctx, `chain:head:${chainId}`, {
     size: 1_000,
     load: async () => new Map([['head', await askHead(ctx, chainId)]]),
   })

@@ -36,7 +36,7 @@ const longestAnswer = 1 << 20
 
 /** Methods that run code on the node, and the gas that one call may use there. */
 const runningMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
-const mostGas = 5_000_000n
+const maxGas = 5_000_000n
 
 /**
  * Passes calls of a page on to the network's JSON-RPC endpoint, so that no browser learns its URL (which
@@ -97,6 +97,6 @@ function bounded(call: RpcCall): RpcCall {
 
 function gasOf(transaction: object): bigint {
   const { gas } = transaction as { readonly gas?: unknown }
-  if (typeof gas !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(gas)) return mostGas
-  return BigInt(gas) < mostGas ? BigInt(gas) : mostGas
+  if (typeof gas !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(gas)) return maxGas
+  return BigInt(gas) < maxGas ? BigInt(gas) : maxGas
 }

@@ -86,7 +86,7 @@ export async function fetchOrdersByUids(
 }
 
 /** Most orders or trades that one answer of the service lists. */
-export const mostListed = 1_000
+export const maxPageSize = 1_000
 
 type TradesOf = { readonly owner: Address } | { readonly orderUid: string }
 

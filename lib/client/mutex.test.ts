@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './mutex'
+import { withMutex } from './mutex'
 
 /** A work that ends when the test says. */
 function workOf(name: string, log: string[]) {
@@ -20,7 +20,7 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
 test('what has one name is done one after the other, also after a failure', async () => {
   const log: string[] = []
   const [first, second, third] = ['first', 'second', 'third'].map((name) => workOf(name, log))
-  const results = [first, second, third].map((each) => inTurn('test', each!.work))
+  const results = [first, second, third].map((each) => withMutex('test', each!.work))
   const failed = expect(results[1]).rejects.toThrow('no')
   await soon()
   expect(log).toEqual(['first'])
@@ -37,7 +37,7 @@ test('what has one name is done one after the other, also after a failure', asyn
 test('what has another name does not wait for it', async () => {
   const log: string[] = []
   const [one, other] = ['one', 'other'].map((name) => workOf(name, log))
-  const results = [inTurn('test one', one!.work), inTurn('test other', other!.work)]
+  const results = [withMutex('test one', one!.work), withMutex('test other', other!.work)]
   await soon()
   expect(log).toEqual(['one', 'other'])
   one!.end()

@@ -1,7 +1,7 @@
 import { type AnswerOf, type CallOptions, call } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { inTurn } from './mutex'
+import { withMutex } from './mutex'
 
 /** An account that has signed in in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]
@@ -52,7 +52,7 @@ export async function signIn(
   { account, chainId, origin, sign }: SignInRequest,
   options: CallOptions = {},
 ): Promise<SignedIn> {
-  const offered = await inTurn(cookies, () => call('readNonce', {}, options))
+  const offered = await withMutex(cookies, () => call('readNonce', {}, options))
   const { nonce, domain, uri, issuedAt, expirationTime } = offered
   // On use: most who are asked who has signed in here never do.
   const { writeSignInMessage } = await import('@/lib/sessions/sign-in-message')
@@ -63,7 +63,7 @@ export async function signIn(
     expirationTimeMs: Date.parse(expirationTime),
   })
   const signature = await sign(message)
-  return inTurn(cookies, async () => {
+  return withMutex(cookies, async () => {
     const body = { csrfToken: await fetchCsrfToken(options), message, signature }
     return call('signInAccount', { body }, options)
   })
@@ -71,7 +71,7 @@ export async function signIn(
 
 /** Signs every account of this browser out; their sessions are over. */
 export async function signOut(options: CallOptions = {}): Promise<void> {
-  await inTurn(cookies, async () => {
+  await withMutex(cookies, async () => {
     const body = { csrfToken: await fetchCsrfToken(options) }
     return call('signOutAccounts', { body }, options)
   })
@@ -92,7 +92,7 @@ export async function endSession(
   options: CallOptions = {},
 ): Promise<void> {
   const asked = { params: { id }, query: { account } }
-  await inTurn(cookies, () => call('deleteSession', asked, options))
+  await withMutex(cookies, () => call('deleteSession', asked, options))
 }
 
 /**

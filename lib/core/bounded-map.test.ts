@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { putNewest } from './bounded-map'
+import { setBounded } from './bounded-map'
 
 test('of too many entries the one goes that was put longest ago', () => {
   const entries = new Map<string, number>()
-  const put = (key: string, value: number) => putNewest(entries, { key, value, most: 2 })
+  const put = (key: string, value: number) => setBounded(entries, { key, value, max: 2 })
   put('a', 1)
   put('b', 2)
   put('a', 3)

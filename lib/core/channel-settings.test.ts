@@ -24,7 +24,7 @@ describe('the variables of channels', () => {
       TELEGRAM_BOT_TOKEN: '123456:ABC-DEF_1',
       VAPID_SUBJECT: 'mailto:operator@example.org',
       MAIL_FROM: 'Coincide <no-reply@example.org>',
-      WEBHOOK_PRIVATE_HOSTS: 'Localhost:8080, 10.0.0.1:80,',
+      WEBHOOK_ALLOWED_HOSTS: 'Localhost:8080, 10.0.0.1:80,',
     })
     expect(channels).toEqual({
       telegram: { token: '123456:ABC-DEF_1', url: 'https://api.telegram.org' },

@@ -12,9 +12,9 @@ export type CrashPoint =
   | 'delivery-before-release'
 
 /**
- * Kills the process on the spot when `CRASH_AT` names this point, so that a test can show that a restart
+ * Kills the process on the spot when `CRASH_POINT` names this point, so that a test can show that a restart
  * loses nothing. Does nothing otherwise.
  */
 export function crashPoint(point: CrashPoint): void {
-  if (process.env.CRASH_AT === point) process.kill(process.pid, 'SIGKILL')
+  if (process.env.CRASH_POINT === point) process.kill(process.pid, 'SIGKILL')
 }

@@ -32,10 +32,10 @@ export function createHeap<T>(isBefore: (left: T, right: T) => boolean): Heap<T>
       items[0] = last as T
       for (let at = 0; ; ) {
         const [left, right] = [2 * at + 1, 2 * at + 2]
-        const least = isOrdered(left, right) ? left : right
-        if (isOrdered(at, least)) return first
-        swap(at, least)
-        at = least
+        const min = isOrdered(left, right) ? left : right
+        if (isOrdered(at, min)) return first
+        swap(at, min)
+        at = min
       }
     },
   }

@@ -1,2 +1,2 @@
 /** Tokens that one account is asked about at most: those that it is known to hold, then listed ones. */
-export const mostHeldTokens = 500
+export const maxHeldTokens = 500

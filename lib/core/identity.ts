@@ -2,7 +2,7 @@ import type { Address } from './address'
 import { networks as supportedNetworks } from './networks'
 
 /** Chain ids of networks, ascending and one at least; null: every network there is and will be. */
-export type Reach = readonly number[] | null
+export type NetworkScope = readonly number[] | null
 
 /**
  * An account as far as somebody has proved to be it. By its key it is one account on every network; as a contract it is
@@ -11,7 +11,7 @@ export type Reach = readonly number[] | null
 export type Identity = {
   readonly account: Address
   /** Where it is this account. */
-  readonly networks: Reach
+  readonly networks: NetworkScope
 }
 
 const everyNetwork = supportedNetworks.map(({ chainId }) => chainId)
@@ -22,11 +22,11 @@ export function everywhere(account: Address): Identity {
 }
 
 /** Chain ids of the supported networks that are reached. */
-export function reachedNetworks(networks: Reach): readonly number[] {
+export function reachedNetworks(networks: NetworkScope): readonly number[] {
   return networks ?? everyNetwork
 }
 
 /** Chain ids of the supported networks that are not reached. */
-export function networksBeyond(networks: Reach): readonly number[] {
+export function networksBeyond(networks: NetworkScope): readonly number[] {
   return networks === null ? [] : everyNetwork.filter((chainId) => !networks.includes(chainId))
 }

@@ -5,7 +5,7 @@ import { findNetwork } from './networks'
 export type TrackedToken = { readonly address: Address; readonly fromBlock: bigint }
 
 /**
- * Reads `TRACKED_TOKENS`: tokens by commas, each as `network:0x…@block`.
+ * Reads `HOLDER_INDEX_TOKENS`: tokens by commas, each as `network:0x…@block`.
  *
  * @throws {Error} naming the first entry that does not hold the form.
  */
@@ -19,7 +19,7 @@ export function parseTrackedTokens(
     const network = findNetwork(segment)
     const address = parseAddress(token)
     if (!network || !address) {
-      throw new Error(`TRACKED_TOKENS: ${entry.trim()} is not network:0x…@block`)
+      throw new Error(`HOLDER_INDEX_TOKENS: ${entry.trim()} is not network:0x…@block`)
     }
     const known = tokens.get(network.chainId) ?? []
     tokens.set(network.chainId, [...known, { address, fromBlock: BigInt(block) }])

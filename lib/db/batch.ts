@@ -20,7 +20,7 @@ type Waiting<K, V> = {
  * Full loads that may wait; who comes on top is better told to come again than kept, as when
  * nothing answers.
  */
-const mostLoadsWaiting = 16
+const maxLoadsWaiting = 16
 
 /**
  * Makes one load of many questions asked about the same time: those of one turn of the event loop, and
@@ -57,7 +57,7 @@ export function createBatch<K, V>(options: BatchOptions<K, V>): (key: K) => Prom
   }
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= options.size * mostLoadsWaiting) return reject(overloaded())
+      if (waiting.length >= options.size * maxLoadsWaiting) return reject(overloaded())
       waiting.push({ key, resolve, reject })
       schedule()
     })

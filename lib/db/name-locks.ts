@@ -13,7 +13,7 @@ export type NameLocks = {
 }
 
 /** Locks that are asked for at the same time go together; the server holds 6,400 by default. */
-const most = 1_000
+const max = 1_000
 
 /**
  * Opens locks by name, without a limit of time: a process that is killed gives them back with its session.
@@ -32,7 +32,7 @@ export async function openNameLocks(url: string): Promise<NameLocks> {
       throw error
     })
   const held = new Set<string>()
-  const asking = { concurrency: 1, size: most } as const
+  const asking = { concurrency: 1, size: max } as const
   const lock = createBatch<string, true>({
     ...asking,
     load: async (names) => {

@@ -1,4 +1,4 @@
-import { type Identity, networksBeyond, type Reach } from '@/lib/core/identity'
+import { type Identity, type NetworkScope, networksBeyond } from '@/lib/core/identity'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
@@ -15,16 +15,16 @@ export function within({ account, networks }: Identity) {
 }
 
 /** Whether a row's `networks` are all reached, in SQL; what {@link within} asks besides the account. */
-export function reachIsWithin(networks: Reach): Prisma.Sql {
+export function reachIsWithin(networks: NetworkScope): Prisma.Sql {
   return networks === null ? Prisma.sql`true` : Prisma.sql`networks <@ ${[...networks]}::int[]`
 }
 
 /** The reach that a column holds: Prisma gives a list for null too, and the database keeps none that is empty. */
-export function toReach(networks: readonly number[]): Reach {
+export function toReach(networks: readonly number[]): NetworkScope {
   return networks.length === 0 ? null : networks
 }
 
 /** A reach for Prisma to write: what is left out is null. */
-export function reachColumn(networks: Reach): { networks?: number[] } {
+export function reachColumn(networks: NetworkScope): { networks?: number[] } {
   return networks === null ? {} : { networks: [...networks] }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { dropDust as sift } from './filter-illiquid'
+import { filterIlliquid as sift } from './filter-illiquid'
 import type { ConcentratedPool, ConstantProductPool, Pool, StablePool, WeightedPool } from './pool'
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
@@ -15,7 +15,7 @@ const e18 = 10n ** 18n
 let made = 100
 
 const network = { wrappedNative: native, baseTokens: [native, usd] }
-const dropDust = (pools: readonly Pool[]) => sift(pools, network).kept
+const filterIlliquid = (pools: readonly Pool[]) => sift(pools, network).kept
 
 function pair(
   token0: Address,
@@ -35,7 +35,7 @@ describe('pools of dust', () => {
   test('are those of which no side is worth a thousandth of a native token', () => {
     const dust = pair(native, usd, e18 / 1_001n, 1_990_000n)
     const small = pair(native, usd, e18 / 999n, 2_000_000n)
-    expect(dropDust([dust, deep, small])).toEqual([deep, small])
+    expect(filterIlliquid([dust, deep, small])).toEqual([deep, small])
   })
 
   test('are found over other tokens too', () => {
@@ -43,18 +43,18 @@ describe('pools of dust', () => {
     const dust = pair(odd, other, 10n, 1n)
     // A thousandth of a native token is two dollars, or 400,000 atoms of the odd token.
     const small = pair(odd, other, 400_100n, 10n)
-    expect(dropDust([deep, toOdd, small, dust])).toEqual([deep, toOdd, small])
+    expect(filterIlliquid([deep, toOdd, small, dust])).toEqual([deep, toOdd, small])
   })
 
   test('are not those that no pool prices', () => {
     const unpriced = pair(lone, other, 1n, 1n)
-    expect(dropDust([unpriced, deep])).toEqual([unpriced, deep])
+    expect(filterIlliquid([unpriced, deep])).toEqual([unpriced, deep])
   })
 
   test('are not those that a pool with a false price calls worthless', () => {
     const honest = pair(native, odd, e18, 10n ** 12n)
     const liar = pair(native, odd, 1_000n * e18, 10n ** 40n)
-    expect(dropDust([honest, liar])).toEqual([honest, liar])
+    expect(filterIlliquid([honest, liar])).toEqual([honest, liar])
   })
 
   test('leave room for the sixty deepest pools of the vault, and for all others', () => {
@@ -67,7 +67,7 @@ describe('pools of dust', () => {
       return { ...facts, protocol: 'balancer-weighted', hasShortPowers: true, tokens: sides }
     })
     const pairs = Array.from({ length: 80 }, () => pair(native, usd, e18, 2_000_000_000n))
-    const kept = dropDust([...pools, ...pairs])
+    const kept = filterIlliquid([...pools, ...pairs])
     const largest = pools.filter(({ tokens }) => (tokens[0]?.balance ?? 0n) > 20n * e18)
     expect(kept).toEqual([...largest, ...pairs])
     expect(sift(pools, network).dust).toEqual([])
@@ -92,7 +92,7 @@ describe('pools of dust', () => {
       const curve = { amplification: 100_000n, invariantRounding: 'down' } as const
       return { ...facts, ...curve, protocol: 'balancer-stable', tokens }
     })
-    expect(dropDust([...hostile, honest])).toContain(honest)
+    expect(filterIlliquid([...hostile, honest])).toContain(honest)
   })
 
   test('are told by weights, by rates, and by liquidity away from the price', () => {
@@ -134,7 +134,7 @@ describe('pools of dust', () => {
       lowestTick: -15_360,
       highestTick: 15_300,
     }
-    expect(dropDust([weighted, poor, stable, away])).toEqual([weighted, stable, away])
-    expect(dropDust([{ ...away, ticks: [] }])).toEqual([])
+    expect(filterIlliquid([weighted, poor, stable, away])).toEqual([weighted, stable, away])
+    expect(filterIlliquid([{ ...away, ticks: [] }])).toEqual([])
   })
 })

@@ -9,13 +9,13 @@ type Side = { readonly token: Address; readonly held: number; readonly reserve: 
 type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
 
 /** Native atoms that a side is worth at least in a pool that is kept: less never pays for the gas of a hop. */
-const leastWorth = 1e15
+const minWorth = 1e15
 
 /** Pools that a price is carried over at most, from the wrapped native token on. */
-const mostSteps = 3
+const maxSteps = 3
 
 /** Pools of the vault that are kept at most, the deepest: anyone makes one, of any tokens. */
-const mostVaultPools = 60
+const maxVaultPools = 60
 
 /**
  * Leaves out pools of which no side is worth a thousandth of a native token, by the deepest pools that lead to the
@@ -24,7 +24,7 @@ const mostVaultPools = 60
  * How deep a pool is, is told by the atoms of base tokens that lie in it. Prices, rates and virtual liquidity can be
  * feigned, and what a stranger's token is worth by them; they can keep dust in, but put no deeper pool out.
  */
-export function dropDust(
+export function filterIlliquid(
   pools: readonly Pool[],
   { wrappedNative, baseTokens }: Pick<Network, 'wrappedNative' | 'baseTokens'>,
 ): Sifted {
@@ -32,17 +32,17 @@ export function dropDust(
   const prices = pricesOf([...sides.values()], wrappedNative)
   const isBase = ({ token }: Side) => token === wrappedNative || baseTokens.includes(token)
   const worthOf = (of: readonly Side[]) =>
-    of.reduce<number | undefined>((most, { token, held }) => {
+    of.reduce<number | undefined>((max, { token, held }) => {
       const price = prices.get(token)
-      return price === undefined ? most : Math.max(most ?? 0, price * held)
+      return price === undefined ? max : Math.max(max ?? 0, price * held)
     }, undefined)
   const depthOf = (pool: Pool) => worthOf((sides.get(pool) ?? []).filter(isBase)) ?? 0
-  const isWorthy = (pool: Pool) => (worthOf(sides.get(pool) ?? []) ?? leastWorth) >= leastWorth
+  const isWorthy = (pool: Pool) => (worthOf(sides.get(pool) ?? []) ?? minWorth) >= minWorth
   const depths = new Map(pools.filter(isVaultPool).map((pool) => [pool, depthOf(pool)]))
   const deepest = [...depths.keys()]
     .filter(isWorthy)
     .sort((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0))
-    .slice(0, mostVaultPools)
+    .slice(0, maxVaultPools)
   const kept = new Set<Pool>(deepest)
   return {
     kept: pools.filter((pool) => (isVaultPool(pool) ? kept.has(pool) : isWorthy(pool))),
@@ -56,7 +56,7 @@ function pricesOf(
   wrappedNative: Address,
 ): ReadonlyMap<Address, number> {
   let prices = new Map<Address, number>([[wrappedNative, 1]])
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const next = new Map(prices)
     const depths = new Map<Address, number>()
     for (const [from, to] of pools.flatMap(directions)) {

@@ -13,7 +13,7 @@ type PairTokens = {
 }
 
 /** What never changes about a pool of two tokens, as stored. */
-export type KnownPool = PairTokens & {
+export type PairDescriptor = PairTokens & {
   readonly protocol: PairPool['protocol']
   readonly factory: Address
   /** Undefined for a pair without ticks. */
@@ -34,7 +34,7 @@ export type KnownVaultPool = {
 }
 
 /** What never changes about a pool, as stored. */
-export type StoredPool = KnownPool | KnownVaultPool
+export type PoolDescriptor = PairDescriptor | KnownVaultPool
 
 /** State of a Uniswap V2 pair at one block; reserves in atoms. */
 export type ConstantProductPool = PairTokens & {

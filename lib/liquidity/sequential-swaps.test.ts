@@ -15,7 +15,7 @@ import type { ConstantProductPool, VaultPool, WeightedPool } from './pool'
 import { discoverPools } from './pools/discover-pools'
 import { fetchVaultPools } from './pools/fetch-vault-pools'
 import { readPools } from './pools/read-pools'
-import { createPoolsInTurn } from './sequential-swaps'
+import { createSequentialSwaps } from './sequential-swaps'
 
 const chainId = 1
 const sequences = 200
@@ -91,7 +91,7 @@ function queryOf({ poolId, tokens }: VaultPool, swaps: readonly Swap[]) {
 
 /** What each token of a pool becomes more or less by swaps one after the other; undefined where one is refused. */
 function tradeInTurn(traded: VaultPool, swaps: readonly Swap[]): readonly bigint[] | undefined {
-  const trade = createPoolsInTurn()
+  const trade = createSequentialSwaps()
   const deltas = new Map(traded.tokens.map(({ address }) => [address, 0n]))
   for (const { from, to, amount } of swaps) {
     const paid = trade({ pool: traded, tokenIn: from, tokenOut: to, amountIn: amount })
@@ -154,7 +154,7 @@ describe('swaps of a pool of the vault one after the other', () => {
   test('are refused where a token went the other way, or too much of it comes in all', () => {
     const [a, b, c] = [addressAt(0), addressAt(1), addressAt(2)] as const
     const part = (percent: bigint) => ((pool.tokens[0]?.balance ?? 0n) * percent) / 100n
-    const trade = createPoolsInTurn()
+    const trade = createSequentialSwaps()
     expect(trade({ pool, tokenIn: a, tokenOut: b, amountIn: part(20n) })).toBeGreaterThan(0n)
     expect(trade({ pool, tokenIn: b, tokenOut: c, amountIn: 10n ** 6n })).toBeUndefined()
     expect(trade({ pool, tokenIn: c, tokenOut: a, amountIn: 10n ** 6n })).toBeUndefined()
@@ -172,7 +172,7 @@ describe('swaps of a pool of the vault one after the other', () => {
       reserve0: 10n ** 20n,
       reserve1: 10n ** 20n,
     }
-    const trade = createPoolsInTurn()
+    const trade = createSequentialSwaps()
     const asked = { pool: pair, tokenIn: pair.token0, tokenOut: pair.token1, amountIn: 10n ** 18n }
     expect(trade(asked)).toBeGreaterThan(0n)
     expect(trade(asked)).toBeUndefined()

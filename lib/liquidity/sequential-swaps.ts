@@ -23,7 +23,7 @@ const one = 10n ** 18n
  * what bounds count on: those of a weighted pool as long as it takes of no token more in all than one swap may bring,
  * those of a stable one as long as that is so (see {@link staysOnCurve}).
  */
-export function createPoolsInTurn(): (asked: Asked) => bigint | undefined {
+export function createSequentialSwaps(): (asked: Asked) => bigint | undefined {
   const uses = new Map<Address, Used>()
   return ({ pool, tokenIn, tokenOut, amountIn }) => {
     const used = uses.get(pool.address) ?? { now: pool, sold: new Map(), bought: new Map() }

@@ -44,19 +44,19 @@ export function staysOnCurve(pool: StablePool, { sold, bought }: Traded): boolea
     return balance + more - less
   })
   if (!balances.every((balance) => balance > 0n)) return false
-  const invariant = leastAbove(pool.amplification, units)
+  const invariant = minAbove(pool.amplification, units)
   return invariant !== undefined && reaches(pool.amplification, balances, invariant)
 }
 
 /** The invariant's integers are rounded by less than this. */
-const mostRounding = 300n
+const maxRounding = 300n
 
 /** The least integer above the invariant of a pool. */
-function leastAbove(
+function minAbove(
   amplification: bigint,
   { balances, invariant }: { readonly balances: readonly bigint[]; readonly invariant: bigint },
 ): bigint | undefined {
-  for (let above = invariant; above < invariant + mostRounding; above += 1n) {
+  for (let above = invariant; above < invariant + maxRounding; above += 1n) {
     if (!reaches(amplification, balances, above)) return above
   }
   return undefined

@@ -1,8 +1,8 @@
-import type { Identity, Reach } from '@/lib/core/identity'
+import type { Identity, NetworkScope } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
-import { type Announcement, type InboxAnnouncement, mostAnnounced } from './announcement'
+import { type Announcement, type InboxAnnouncement, maxAnnounced } from './announcement'
 
 /** An announcement that is to be shown from now on. */
 export type NewAnnouncement = Omit<Announcement, 'withdrawnAt'>
@@ -58,7 +58,7 @@ export async function listAnnouncements(
 
 type Announcing = { readonly account: string; readonly at: string; readonly marks: string }
 
-/** SQL of what is announced to an account at a time, the newest first, {@link mostAnnounced} at most; as {@link AnnouncedRow}. */
+/** SQL of what is announced to an account at a time, the newest first, {@link maxAnnounced} at most; as {@link AnnouncedRow}. */
 export function announcedText({ account, at, marks }: Announcing): string {
   return `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
       SELECT FROM announcement_reads r
@@ -66,7 +66,7 @@ export function announcedText({ account, at, marks }: Announcing): string {
     ) AS "isRead"
     FROM announcements a
     WHERE ${shownText(at)}
-    ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`
+    ORDER BY a.published_at DESC, a.id DESC LIMIT ${maxAnnounced}`
 }
 
 function shownText(at: string): string {
@@ -95,16 +95,16 @@ export function toAnnounced({
 }
 
 /** The networks of an identity's marks: of who is the account on all networks, none of them. */
-export function marksOf(networks: Reach): readonly number[] {
+export function marksOf(networks: NetworkScope): readonly number[] {
   return networks ?? [0]
 }
 
-/** What is announced to everybody at a time, the newest first, {@link mostAnnounced} at most. */
+/** What is announced to everybody at a time, the newest first, {@link maxAnnounced} at most. */
 export async function listShown(db: Transaction, at: Date): Promise<Announcement[]> {
   const rows = await db.announcement.findMany({
     where: shownAt(at),
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
-    take: mostAnnounced,
+    take: maxAnnounced,
   })
   return rows.map(toAnnouncement)
 }

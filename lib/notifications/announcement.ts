@@ -19,7 +19,7 @@ export type InboxAnnouncement = Announcement & { readonly isRead: boolean }
 export type AnnouncementText = Pick<Announcement, 'title' | 'message' | 'url'>
 
 /** Announcements that an inbox shows, the newest ones. */
-export const mostAnnounced = 20
+export const maxAnnounced = 20
 
 /** Characters that each part of an announcement may have. */
 export const announcementLimits = { title: 120, message: 2_000, url: 500 } as const
@@ -30,20 +30,20 @@ const markup = /<[a-z/!?]/i
 
 /** What is wrong with a title, in words that follow its name; undefined: nothing. */
 export function titleProblem(title: string): string | undefined {
-  return textProblem(title, { most: announcementLimits.title, kind: 'one line' })
+  return textProblem(title, { max: announcementLimits.title, kind: 'one line' })
 }
 
 /** What is wrong with a message, in words that follow its name; undefined: nothing. */
 export function messageProblem(message: string): string | undefined {
   const lines = message.replaceAll('\n', ' ')
-  return textProblem(lines, { most: announcementLimits.message, kind: 'text' })
+  return textProblem(lines, { max: announcementLimits.message, kind: 'text' })
 }
 
-type Bounds = { readonly most: number; readonly kind: string }
+type Bounds = { readonly max: number; readonly kind: string }
 
-function textProblem(text: string, { most, kind }: Bounds): string | undefined {
-  const problem = `must be ${kind} of 1 to ${most} characters, none of them invisible`
-  if (text.trim() === '' || text.length > most || unseen.test(text)) return problem
+function textProblem(text: string, { max, kind }: Bounds): string | undefined {
+  const problem = `must be ${kind} of 1 to ${max} characters, none of them invisible`
+  if (text.trim() === '' || text.length > max || unseen.test(text)) return problem
   return markup.test(text) ? 'must be plain text without markup' : undefined
 }
 

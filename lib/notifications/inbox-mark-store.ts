@@ -3,7 +3,7 @@ import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import type { Marking } from './inbox'
 
 /** Notifications that one marking of all marks one by one, the newest. */
-const mostSingle = 10_000
+const maxSingle = 10_000
 
 type MarkSome = { readonly identity: Identity; readonly ids: readonly string[]; readonly at: Date }
 
@@ -77,7 +77,7 @@ const markText = (and: string) => `WITH top AS (
     UPDATE notifications SET read_at = $4 WHERE sequence IN (
       SELECT sequence ${ofAccount} AND ${reached} AND read_at IS NULL
         AND sequence > (SELECT sequence FROM after) AND sequence <= (SELECT sequence FROM top)
-      ${newest} ${mostSingle})
+      ${newest} ${maxSingle})
   )
   SELECT (SELECT sequence FROM top) AS top, (SELECT sequence FROM after) AS after`
 

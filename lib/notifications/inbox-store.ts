@@ -4,7 +4,7 @@ import { type Database, queryPrepared } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { InboxAnnouncement } from './announcement'
 import { type AnnouncedRow, announcedText, marksOf, toAnnounced } from './announcement-store'
-import { type InboxFilter, type InboxNotification, mostCounted, type UnreadCount } from './inbox'
+import { type InboxFilter, type InboxNotification, maxCounted, type UnreadCount } from './inbox'
 import { notificationTypes } from './notification'
 import { type NotificationPage, type NotificationRow, toNotification } from './notification-store'
 
@@ -19,7 +19,7 @@ const account = '(SELECT $1::text)'
 const readTo = `(SELECT COALESCE((SELECT read_to FROM inboxes WHERE account = $1), 0))`
 const isNew = `n.sequence > ${readTo}`
 const reachedChains = '(SELECT $2::int[])'
-const most = '(SELECT $3::int)'
+const max = '(SELECT $3::int)'
 const chains = '(SELECT $4::int[])'
 const types = '(SELECT $5::notification_type[])'
 const isOlder = `n.sequence < (SELECT CASE WHEN (SELECT $6::text) IS NULL THEN 9223372036854775807
@@ -36,9 +36,9 @@ const byKind = (and: string) => `SELECT ${columns}
     FROM unnest(${chains}) AS chain(id), unnest(${types}) AS kind(type), LATERAL (
       SELECT n.sequence FROM notifications n
       WHERE n.account = ${account} AND n.chain_id = chain.id AND n.type = kind.type AND ${isOlder} ${and}
-      ORDER BY n.sequence DESC LIMIT ${most}
+      ORDER BY n.sequence DESC LIMIT ${max}
     ) AS newest
-    ORDER BY newest.sequence DESC LIMIT ${most}
+    ORDER BY newest.sequence DESC LIMIT ${max}
   ) AS found
   JOIN notifications n ON n.sequence = found.sequence
   ORDER BY n.sequence DESC`
@@ -47,7 +47,7 @@ const byKind = (and: string) => `SELECT ${columns}
 const byOrder = (and: string) => `SELECT ${columns} FROM notifications n
   WHERE n.order_uid = (SELECT $9::text) AND lower(n.account) = ${account}
     AND n.chain_id = ANY(${chains}::int[]) AND n.type = ANY(${types}::notification_type[]) AND ${isOlder} ${and}
-  ORDER BY n.sequence DESC LIMIT ${most}`
+  ORDER BY n.sequence DESC LIMIT ${max}`
 
 const allTypes = `unnest('{${notificationTypes.join(',')}}'::notification_type[])`
 const count = `SELECT count(*)::int FROM (
@@ -55,9 +55,9 @@ const count = `SELECT count(*)::int FROM (
       SELECT FROM notifications n
       WHERE n.account = ${account} AND n.chain_id = chain.id AND n.type = kind.type
         AND n.read_at IS NULL AND ${isNew}
-      ORDER BY n.sequence DESC LIMIT ${mostCounted + 1}
+      ORDER BY n.sequence DESC LIMIT ${maxCounted + 1}
     ) AS found
-    LIMIT ${mostCounted + 1}
+    LIMIT ${maxCounted + 1}
   ) AS counted`
 
 const announced = announcedText({ account: '$1', at: '(SELECT $7::timestamptz)', marks: '$8' })
@@ -121,5 +121,5 @@ export async function countUnread(
 }
 
 function toCount(count: number): UnreadCount {
-  return { unread: Math.min(count, mostCounted), more: count > mostCounted }
+  return { unread: Math.min(count, maxCounted), more: count > maxCounted }
 }

@@ -13,7 +13,7 @@ export type InboxFilter = {
   readonly unread?: boolean | undefined
 }
 
-/** How much is unread, counted up to {@link mostCounted}. */
+/** How much is unread, counted up to {@link maxCounted}. */
 export type UnreadCount = {
   readonly unread: number
   /** Whether there are more than that. */
@@ -21,10 +21,10 @@ export type UnreadCount = {
 }
 
 /** Unread notifications that are counted. */
-export const mostCounted = 1_000
+export const maxCounted = 1_000
 
 /** Notifications that are marked one by one in one request. */
-export const mostMarked = 100
+export const maxMarked = 100
 
 /** How an inbox was before everything in it was marked as read, and what has been done. */
 export type Marking = {

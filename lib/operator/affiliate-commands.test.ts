@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findAffiliate } from '@/lib/affiliate/registration/affiliate-store'
 import { getAffiliateByCode } from '@/lib/affiliate/registration/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
-import { done, openOperatorDesk } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 
 let code: string
 let wallet: ReturnType<typeof createWallet>
@@ -13,27 +13,27 @@ let wallet: ReturnType<typeof createWallet>
 beforeEach(async () => {
   code = newCode()
   wallet = createWallet()
-  await registerAffiliate(desk.ctx, await signRegistration({ code, wallet }))
+  await registerAffiliate(fixture.ctx, await signRegistration({ code, wallet }))
 })
 
 const operate = (verb: string) => operateWith(verb, '')
 const operateWith = (verb: string, options: string) =>
-  desk.operate(`affiliates ${verb} ${code.toLowerCase()} ${options} --reason "spam" --yes`)
+  fixture.operate(`affiliates ${verb} ${code.toLowerCase()} ${options} --reason "spam" --yes`)
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 
 describe('affiliate codes', () => {
   it('are forbidden while they are disabled', async () => {
     expect(await operate('disable')).toMatchObject(done)
-    await expect(getAffiliateByCode(desk.ctx, code)).rejects.toMatchObject({ code: 'Forbidden' })
+    await expect(getAffiliateByCode(fixture.ctx, code)).rejects.toMatchObject({ code: 'Forbidden' })
     expect(await operate('disable')).toMatchObject(refused(/is disabled already/))
     expect(await operate('enable')).toMatchObject(done)
-    expect(await getAffiliateByCode(desk.ctx, code)).toMatchObject({ enabled: true })
+    expect(await getAffiliateByCode(fixture.ctx, code)).toMatchObject({ enabled: true })
     expect(await operate('enable')).toMatchObject(refused(/is enabled already/))
   })
 
   it('have each switch remembered, and who did it and why', async () => {
     await operate('disable')
-    expect(await desk.lastAction()).toMatchObject({
+    expect(await fixture.lastAction()).toMatchObject({
       operator: 'alice',
       action: 'disable-code',
       target: code,
@@ -41,9 +41,9 @@ describe('affiliate codes', () => {
       details: { walletAddress: wallet.address, enabled: true },
     })
     await operate('enable')
-    await operate('free')
-    expect(await desk.lastAction()).toMatchObject({ action: 'free-code', target: code })
-    const { out } = await desk.operate(`affiliates show ${code} --json`)
+    await operate('release')
+    expect(await fixture.lastAction()).toMatchObject({ action: 'free-code', target: code })
+    const { out } = await fixture.operate(`affiliates show ${code} --json`)
     expect(JSON.parse(out)).toMatchObject([
       {
         event: 'bound',
@@ -57,20 +57,22 @@ describe('affiliate codes', () => {
   })
 
   it('let go of their wallets, and are kept from strangers unless the operator says otherwise', async () => {
-    expect(await operate('free')).toMatchObject(done)
-    expect(await findAffiliate(desk.ctx.db, wallet.address)).toBeUndefined()
-    expect(await operate('free')).toMatchObject(refused(/was freed already, nobody may bind/))
+    expect(await operate('release')).toMatchObject(done)
+    expect(await findAffiliate(fixture.ctx.db, wallet.address)).toBeUndefined()
+    expect(await operate('release')).toMatchObject(refused(/was freed already, nobody may bind/))
     expect(await operate('enable')).toMatchObject(refused(/nobody has the code/))
     const another = await signRegistration({ wallet })
-    await registerAffiliate(desk.ctx, another)
+    await registerAffiliate(fixture.ctx, another)
     const stranger = await signRegistration({ code })
-    await expect(registerAffiliate(desk.ctx, stranger)).rejects.toMatchObject({ code: 'Conflict' })
-    const released = await operateWith('free', '--release')
+    await expect(registerAffiliate(fixture.ctx, stranger)).rejects.toMatchObject({
+      code: 'Conflict',
+    })
+    const released = await operateWith('release', '--anyone')
     expect(released).toMatchObject(done)
     expect(released.out).toContain('take over every link')
-    expect(await desk.lastAction()).toMatchObject({ action: 'keep-code', target: code })
-    await registerAffiliate(desk.ctx, stranger)
-    const { out } = await desk.operate('affiliates list --limit 3 --json')
+    expect(await fixture.lastAction()).toMatchObject({ action: 'keep-code', target: code })
+    await registerAffiliate(fixture.ctx, stranger)
+    const { out } = await fixture.operate('affiliates list --limit 3 --json')
     expect(JSON.parse(out)).toMatchObject([
       { code, state: 'enabled' },
       { code: another.code, wallet: wallet.address, state: 'enabled' },
@@ -80,46 +82,51 @@ describe('affiliate codes', () => {
 
   it('are kept for one wallet where the operator names it', async () => {
     const heir = createWallet()
-    expect(await operateWith('free', `--for ${heir.address}`)).toMatchObject(done)
-    const { out } = await desk.operate('affiliates list --limit 1 --json')
+    expect(await operateWith('release', `--for ${heir.address}`)).toMatchObject(done)
+    const { out } = await fixture.operate('affiliates list --limit 1 --json')
     expect(JSON.parse(out)).toMatchObject([{ state: `freed, kept for ${heir.address}` }])
-    await registerAffiliate(desk.ctx, await signRegistration({ code, wallet: heir }))
-    expect(await findAffiliate(desk.ctx.db, heir.address)).toMatchObject({ code })
+    await registerAffiliate(fixture.ctx, await signRegistration({ code, wallet: heir }))
+    expect(await findAffiliate(fixture.ctx.db, heir.address)).toMatchObject({ code })
   })
 
   it('are not kept for their own wallet, nor for one and for anybody', async () => {
-    expect(await operateWith('free', `--for ${wallet.address}`)).toMatchObject(
+    expect(await operateWith('release', `--for ${wallet.address}`)).toMatchObject(
       refused(/has the code/),
     )
-    const both = await operateWith('free', `--for ${wallet.address} --release`)
+    const both = await operateWith('release', `--for ${wallet.address} --anyone`)
     expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/not both/) })
-    await operate('free')
-    const kept = await operateWith('free', `--for ${wallet.address}`)
+    await operate('release')
+    const kept = await operateWith('release', `--for ${wallet.address}`)
     expect(kept).toMatchObject(refused(/give it back with affiliates restore/))
   })
 
   it('are given back to the wallet that had them', async () => {
     expect(await operate('restore')).toMatchObject(refused(/has the code/))
-    await operate('free')
+    await operate('release')
     expect(await operate('restore')).toMatchObject(done)
-    expect(await findAffiliate(desk.ctx.db, wallet.address)).toMatchObject({ code, enabled: true })
-    expect(await desk.lastAction()).toMatchObject({
+    expect(await findAffiliate(fixture.ctx.db, wallet.address)).toMatchObject({
+      code,
+      enabled: true,
+    })
+    expect(await fixture.lastAction()).toMatchObject({
       action: 'restore-code',
       details: { walletAddress: wallet.address },
     })
   })
 
   it('stay as they are in a dry run', async () => {
-    const { out } = await desk.operate(`affiliates free ${code} --reason x --dry-run`)
+    const { out } = await fixture.operate(`affiliates release ${code} --reason x --dry-run`)
     expect(out).toContain('planned')
-    expect(await findAffiliate(desk.ctx.db, wallet.address)).toMatchObject({ code })
+    expect(await findAffiliate(fixture.ctx.db, wallet.address)).toMatchObject({ code })
   })
 
   it('that are none are wrong usage, and that nobody had are told so', async () => {
-    expect(await desk.operate('affiliates show abc')).toMatchObject({
+    expect(await fixture.operate('affiliates show abc')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/"abc" is not a code: write 5 to 20 letters/),
     })
-    expect(await desk.operate('affiliates show NEVER-1')).toMatchObject(refused(/nobody ever had/))
+    expect(await fixture.operate('affiliates show NEVER-1')).toMatchObject(
+      refused(/nobody ever had/),
+    )
   })
 })

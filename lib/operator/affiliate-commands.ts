@@ -1,7 +1,7 @@
 import {
   type AffiliateEntry,
+  type CodeReservation,
   findCodeHolder,
-  type KeptFor,
 } from '@/lib/affiliate/registration/affiliate-store'
 import {
   disableCode,
@@ -51,11 +51,11 @@ export const affiliateCommands: readonly Command[] = [
     plan: async (ctx, invocation) => [await planSwitch(ctx, codeOf(invocation), switchOn)],
   },
   {
-    name: 'affiliates free',
+    name: 'affiliates release',
     parameters: '<code>',
     summary:
-      'Let go of a wallet; nobody may bind its code anew but --for whom you say, or with --release anybody.',
-    options: ['for', 'release', ...changeOptions],
+      'Release the code of a lost wallet. Nobody may register it again except the wallet in --for, or --anyone.',
+    options: ['for', 'anyone', ...changeOptions],
     plan: async (ctx, invocation) => [await planFreeing(ctx, invocation)],
   },
   {
@@ -124,7 +124,10 @@ async function planFreeing(ctx: Context, invocation: Invocation): Promise<Change
   }
 }
 
-function planKeeping({ code, walletAddress, keptFor: before }: AffiliateEntry, keptFor: KeptFor) {
+function planKeeping(
+  { code, walletAddress, keptFor: before }: AffiliateEntry,
+  keptFor: CodeReservation,
+) {
   if (keptFor === before) throw conflict(`${code} was freed already, ${effectOf(keptFor)}`)
   if (keptFor === walletAddress) {
     throw conflict(`${keptFor} had the code ${code}: give it back with affiliates restore`)
@@ -138,15 +141,15 @@ function planKeeping({ code, walletAddress, keptFor: before }: AffiliateEntry, k
   }
 }
 
-function effectOf(keptFor: KeptFor): string {
+function effectOf(keptFor: CodeReservation): string {
   if (keptFor === 'nobody') return 'nobody may bind the code'
   if (keptFor !== 'anybody') return `only ${keptFor} may bind the code`
   return 'anybody may bind the code and so take over every link that was shared'
 }
 
-function readKeptFor({ options }: Invocation): KeptFor {
-  if (options.for === undefined) return options.release ? 'anybody' : 'nobody'
-  if (options.release) throw new UsageError('Give --for or --release, not both.')
+function readKeptFor({ options }: Invocation): CodeReservation {
+  if (options.for === undefined) return options.anyone ? 'anybody' : 'nobody'
+  if (options.anyone) throw new UsageError('Give --for or --anyone, not both.')
   return readAddress(options.for)
 }
 

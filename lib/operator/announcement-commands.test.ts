@@ -2,24 +2,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { done, openOperatorDesk } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 const account: Address = '0x00000000000000000000000000000000000000aa'
 
 beforeEach(async () => {
-  await desk.ctx.db.announcement.deleteMany()
+  await fixture.ctx.db.announcement.deleteMany()
 })
 
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 const misused = (text: RegExp) => ({ code: 2, err: expect.stringMatching(text) })
 const publish = (rest = '') =>
-  desk.operate(
+  fixture.operate(
     `announcements publish --title "A pause" --message "No auctions on Sunday." --reason "maintenance" --yes ${rest}`,
   )
 const shown = async () =>
-  (await readInbox(desk.ctx, everywhere(account), { limit: 1 })).announcements
-const list = async () => JSON.parse((await desk.operate('announcements list --json')).out)
+  (await readInbox(fixture.ctx, everywhere(account), { limit: 1 })).announcements
+const list = async () => JSON.parse((await fixture.operate('announcements list --json')).out)
 
 describe('announcements', () => {
   it('are shown in every inbox once published, and the record tells of it', async () => {
@@ -32,7 +32,7 @@ describe('announcements', () => {
       endsAt: new Date('2100-01-01'),
       isRead: false,
     })
-    expect(await desk.lastAction()).toMatchObject({
+    expect(await fixture.lastAction()).toMatchObject({
       operator: 'alice',
       action: 'publish-announcement',
       target: announcement!.id,
@@ -46,21 +46,21 @@ describe('announcements', () => {
     await publish()
     const [announcement] = await shown()
     const line = `announcements withdraw ${announcement!.id} --reason "put off" --yes`
-    expect(await desk.operate(line)).toMatchObject(done)
+    expect(await fixture.operate(line)).toMatchObject(done)
     expect(await shown()).toEqual([])
-    expect(await desk.lastAction()).toMatchObject({
+    expect(await fixture.lastAction()).toMatchObject({
       action: 'withdraw-announcement',
       target: announcement!.id,
       reason: 'put off',
     })
-    expect(await desk.operate(line)).toMatchObject(refused(/is withdrawn already/))
+    expect(await fixture.operate(line)).toMatchObject(refused(/is withdrawn already/))
     expect(await list()).toMatchObject([{ state: 'withdrawn' }])
   })
 
   it('are listed as over when they are', async () => {
     const publishedAt = new Date(0)
     const endsAt = new Date(1)
-    await desk.ctx.db.announcement.create({
+    await fixture.ctx.db.announcement.create({
       data: { title: 'a', message: 'b', publishedAt, endsAt },
     })
     expect(await list()).toMatchObject([{ state: 'over' }])
@@ -73,8 +73,10 @@ describe('announcements', () => {
 
   it('without what they need are refused', async () => {
     const line = 'announcements publish --reason x --yes'
-    expect(await desk.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
-    expect(await desk.operate(`${line} --title a`)).toMatchObject(refused(/message must be text/))
+    expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
+    expect(await fixture.operate(`${line} --title a`)).toMatchObject(
+      refused(/message must be text/),
+    )
     expect(await publish('--url //evil.example')).toMatchObject(refused(/url must be an https/))
     expect(await publish('--until tomorrow')).toMatchObject(misused(/--until is "tomorrow"/))
     expect(await publish('--until 2020-01-01T00:00Z')).toMatchObject(refused(/in the future/))
@@ -83,7 +85,8 @@ describe('announcements', () => {
   })
 
   it('that are not there are told so', async () => {
-    const withdraw = (id: string) => desk.operate(`announcements withdraw ${id} --reason x --yes`)
+    const withdraw = (id: string) =>
+      fixture.operate(`announcements withdraw ${id} --reason x --yes`)
     expect(await withdraw('1')).toMatchObject(misused(/"1" is not the id of an announcement/))
     const id = '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'
     expect(await withdraw(id)).toMatchObject(refused(/there is no announcement 0b8f/))

@@ -1,4 +1,4 @@
-import type { AffiliateEntry, KeptFor } from '@/lib/affiliate/registration/affiliate-store'
+import type { AffiliateEntry, CodeReservation } from '@/lib/affiliate/registration/affiliate-store'
 import {
   disableCode,
   enableCode,
@@ -13,7 +13,7 @@ import { insertOperatorAction } from './action-store'
 export type CodeChange = {
   readonly code: string
   /** Whether it is on, or who may bind it once it is freed. */
-  readonly change: { readonly enabled: boolean } | { readonly keptFor: KeptFor }
+  readonly change: { readonly enabled: boolean } | { readonly keptFor: CodeReservation }
   /** Who did it, and why, for the record. */
   readonly operator: string
   readonly reason: string

@@ -6,7 +6,7 @@ import { logCommand } from './log-command'
 import { changeOptions, commonOptions, type Options, optionText, readOptions } from './options'
 import { orderCommands } from './order-commands'
 import { payoutCommands } from './payout-commands'
-import { settlingCommands } from './settling-commands'
+import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
 import { tokenCommands } from './token-commands'
 import { tokenListCommands } from './token-list-commands'
@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
   ...tokenListCommands,
   ...orderCommands,
   ...workCommands,
-  ...settlingCommands,
+  ...settlementCommands,
   ...shadowCommands,
   ...affiliateCommands,
   ...payoutCommands,

@@ -24,7 +24,7 @@ const known = {
   url: { type: 'string' },
   until: { type: 'string' },
   for: { type: 'string' },
-  release: { type: 'boolean' },
+  anyone: { type: 'boolean' },
 } as const
 
 /** The name of an option, without its dashes. */

@@ -1,57 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorDesk, trader } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 import { testOrder } from '@/lib/testing/test-order'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 
 describe('cancelling by policy', () => {
   it('cancels open orders of any network, and tells their owners why', async () => {
-    const orders = [await desk.place(), await desk.place({ chainId: 100 })]
+    const orders = [await fixture.place(), await fixture.place({ chainId: 100 })]
     const uids = orders.map(({ uid }) => uid)
     expect(
-      await desk.operate(`orders cancel ${uids.join(' ')} --reason " sanctioned token " --yes`),
+      await fixture.operate(`orders cancel ${uids.join(' ')} --reason " sanctioned token " --yes`),
     ).toMatchObject(done)
     const reason = 'policy: sanctioned token'
     for (const { uid, chainId } of orders) {
-      const stored = await findOrder(desk.ctx.db, chainId, uid)
+      const stored = await findOrder(fixture.ctx.db, chainId, uid)
       expect(stored).toMatchObject({ status: 'cancelled', cancellationReason: reason })
-      const [notification] = await desk.ctx.db.notification.findMany({ where: { orderUid: uid } })
+      const [notification] = await fixture.ctx.db.notification.findMany({
+        where: { orderUid: uid },
+      })
       expect(notification?.metadata).toMatchObject({ reason })
     }
   })
 
   it('cancels all open orders of an owner, on one network or on all', async () => {
-    const here = await desk.place({ owner: trader.address })
-    const there = await desk.place({ owner: trader.address, chainId: 100 })
-    const foreign = await desk.place()
+    const here = await fixture.place({ owner: trader.address })
+    const there = await fixture.place({ owner: trader.address, chainId: 100 })
+    const foreign = await fixture.place()
     const cancelAll = `orders cancel --all-of ${trader.address} --reason spam --yes`
-    await desk.operate(`${cancelAll} --network gnosis`)
-    expect(await findOrder(desk.ctx.db, 100, there.uid)).toMatchObject({ status: 'cancelled' })
-    expect(await findOrder(desk.ctx.db, 1, here.uid)).toMatchObject({ status: 'open' })
-    expect(await desk.operate(cancelAll)).toMatchObject(done)
-    expect(await findOrder(desk.ctx.db, 1, here.uid)).toMatchObject({ status: 'cancelled' })
-    expect(await findOrder(desk.ctx.db, 1, foreign.uid)).toMatchObject({ status: 'open' })
-    expect(await desk.operate(cancelAll)).toMatchObject({
+    await fixture.operate(`${cancelAll} --network gnosis`)
+    expect(await findOrder(fixture.ctx.db, 100, there.uid)).toMatchObject({ status: 'cancelled' })
+    expect(await findOrder(fixture.ctx.db, 1, here.uid)).toMatchObject({ status: 'open' })
+    expect(await fixture.operate(cancelAll)).toMatchObject(done)
+    expect(await findOrder(fixture.ctx.db, 1, here.uid)).toMatchObject({ status: 'cancelled' })
+    expect(await findOrder(fixture.ctx.db, 1, foreign.uid)).toMatchObject({ status: 'open' })
+    expect(await fixture.operate(cancelAll)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/no open order/),
     })
   })
 
   it('tells nobody of an order that its owner never signed', async () => {
-    const { uid } = await desk.place({ signingScheme: 'presign', signature: '0x' })
-    expect((await desk.operate(`orders cancel ${uid} --reason spam --yes`)).out).toMatch(
+    const { uid } = await fixture.place({ signingScheme: 'presign', signature: '0x' })
+    expect((await fixture.operate(`orders cancel ${uid} --reason spam --yes`)).out).toMatch(
       /nobody told/,
     )
-    expect(await findOrder(desk.ctx.db, 1, uid)).toMatchObject({ status: 'cancelled' })
-    expect(await desk.ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
+    expect(await findOrder(fixture.ctx.db, 1, uid)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
   })
 
   it('does nothing when one of the orders is not open', async () => {
-    const open = await desk.place()
-    const filled = await desk.place()
-    const expired = await desk.place({ validTo: 1_700_000_000 })
-    await desk.ctx.db.order.update({ where: { uid: filled.uid }, data: { status: 'fulfilled' } })
+    const open = await fixture.place()
+    const filled = await fixture.place()
+    const expired = await fixture.place({ validTo: 1_700_000_000 })
+    await fixture.ctx.db.order.update({ where: { uid: filled.uid }, data: { status: 'fulfilled' } })
     const missing = testOrder()
     const cases = [
       [filled, /is filled/],
@@ -59,20 +61,20 @@ describe('cancelling by policy', () => {
       [missing, /no order has/],
     ] as const
     for (const [order, message] of cases) {
-      const { code, err } = await desk.operate(
+      const { code, err } = await fixture.operate(
         `orders cancel ${open.uid} ${order.uid} --reason x --yes`,
       )
       expect([code, err]).toEqual([1, expect.stringMatching(message)])
     }
-    expect(await findOrder(desk.ctx.db, 1, open.uid)).toMatchObject({ status: 'open' })
+    expect(await findOrder(fixture.ctx.db, 1, open.uid)).toMatchObject({ status: 'open' })
   })
 
   it('lists orders by network, owner and status', async () => {
-    const mine = await desk.place({ owner: trader.address, chainId: 100 })
-    await desk.place({ owner: trader.address })
-    await desk.place()
+    const mine = await fixture.place({ owner: trader.address, chainId: 100 })
+    await fixture.place({ owner: trader.address })
+    await fixture.place()
     const list = async (options: string) =>
-      JSON.parse((await desk.operate(`orders list --json ${options}`)).out)
+      JSON.parse((await fixture.operate(`orders list --json ${options}`)).out)
     expect(await list('')).toHaveLength(3)
     expect(await list('--limit 2')).toHaveLength(2)
     const rows = await list(`--owner ${trader.address} --network xdai --status open`)

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import { epochOf } from '@/lib/affiliate/payouts/epoch'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
-import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
 const other = `0x${'c3'.repeat(20)}` as const
 const day = 86_400
 const code = 'FRIEND'
-const epoch = epochOf(deskNow - 7 * day, 7)
+const epoch = epochOf(fixtureNow - 7 * day, 7)
 const date = new Date(epoch * 1_000).toISOString().slice(0, 10)
 
 describe('payouts', () => {
@@ -19,7 +19,7 @@ describe('payouts', () => {
   const pay = `payouts mark-paid --epoch ${date} --reason "week" --yes`
 
   async function earn() {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.trade({ trader: other, code, at: epoch + day, usd: 1_000 })
@@ -84,7 +84,7 @@ describe('payouts', () => {
   it('that were added after the export are not marked with those that were paid', async () => {
     const ctx = await earn()
     const late = `0x${'d4'.repeat(20)}` as const
-    const { current } = desk
+    const { current } = fixture
     await current.trade({ trader: late, code, at: epoch + day, usd: 1_000 })
     // Its blocks were looked at before.
     await ctx.db.cursor.deleteMany()
@@ -106,7 +106,7 @@ describe('payouts', () => {
     ['2026-02-31', '--epoch <date> is needed'],
     ['2026-11-18', 'No epoch begins on 2026-11-18; the nearest ones begin on 2026-11-16 and'],
   ])('are not asked for of the epoch of %s', async (wrong, message) => {
-    const { ctx } = desk.current
+    const { ctx } = fixture.current
     const config = { ...ctx.config, databaseUrl: 'postgresql://the.desk' }
     expect(await operateOn({ ...ctx, config }, `payouts export --epoch ${wrong}`)).toMatchObject({
       code: 2,

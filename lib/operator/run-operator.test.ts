@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
 import {
   done,
-  openOperatorDesk,
+  openOperatorFixture,
   operateOn,
   trader,
   usdc,
@@ -13,76 +13,76 @@ import {
 } from '@/lib/testing/accounts/operator-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 
 describe('the record', () => {
   it('holds who changed what, when and why, and is shown newest first', async () => {
-    await desk.operate(`bans add ${trader.address} --reason first --yes`)
-    await desk.operate(`bans remove ${trader.address} --reason second --operator bob --yes`)
-    expect(await desk.lastAction()).toMatchObject({
+    await fixture.operate(`bans add ${trader.address} --reason first --yes`)
+    await fixture.operate(`bans remove ${trader.address} --reason second --operator bob --yes`)
+    expect(await fixture.lastAction()).toMatchObject({
       operator: 'bob',
       action: 'unban',
       target: trader.address,
       reason: 'second',
       details: { bannedFor: 'first' },
     })
-    const rows = JSON.parse((await desk.operate('log --limit 2 --json')).out)
+    const rows = JSON.parse((await fixture.operate('log --limit 2 --json')).out)
     expect(rows.map((row: { operator: string }) => row.operator)).toEqual(['bob', 'alice'])
     expect(rows[0].details).toMatchObject({ bannedFor: 'first' })
-    expect((await desk.operate('log --limit 1')).out).toContain('"bannedFor":"first"')
+    expect((await fixture.operate('log --limit 1')).out).toContain('"bannedFor":"first"')
   })
 
   it('cannot be altered, not even in the database', async () => {
-    await desk.operate(`bans add ${trader.address} --reason x --yes`)
-    const { id } = (await desk.lastAction())!
+    await fixture.operate(`bans add ${trader.address} --reason x --yes`)
+    const { id } = (await fixture.lastAction())!
     await expect(
-      desk.ctx.db.operatorAction.update({ where: { id }, data: { operator: 'eve' } }),
+      fixture.ctx.db.operatorAction.update({ where: { id }, data: { operator: 'eve' } }),
     ).rejects.toThrow()
-    await expect(desk.ctx.db.operatorAction.deleteMany()).rejects.toThrow()
-    await expect(desk.ctx.db.$executeRaw`TRUNCATE operator_actions`).rejects.toThrow()
-    expect(await desk.lastAction()).toMatchObject({ id, operator: 'alice' })
+    await expect(fixture.ctx.db.operatorAction.deleteMany()).rejects.toThrow()
+    await expect(fixture.ctx.db.$executeRaw`TRUNCATE operator_actions`).rejects.toThrow()
+    expect(await fixture.lastAction()).toMatchObject({ id, operator: 'alice' })
   })
 
   it('and the change are one: without the record nothing is changed', async () => {
-    await desk.ctx.db
+    await fixture.ctx.db
       .$executeRaw`ALTER TABLE operator_actions ADD CONSTRAINT closed CHECK (false) NOT VALID`
-    const { code, out } = await desk.operate(`bans add ${trader.address} --reason x --yes`)
-    await desk.ctx.db.$executeRaw`ALTER TABLE operator_actions DROP CONSTRAINT closed`
+    const { code, out } = await fixture.operate(`bans add ${trader.address} --reason x --yes`)
+    await fixture.ctx.db.$executeRaw`ALTER TABLE operator_actions DROP CONSTRAINT closed`
     expect([code, out]).toEqual([1, expect.stringMatching(/refused: /)])
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(0)
   })
 })
 
 describe('every command that changes something', () => {
   it('changes nothing in a dry run, and says what it would change', async () => {
-    const { uid } = await desk.place()
-    const recorded = await desk.ctx.db.operatorAction.count()
+    const { uid } = await fixture.place()
+    const recorded = await fixture.ctx.db.operatorAction.count()
     const lines = [
       `bans add ${trader.address}`,
       `tokens deny mainnet ${weth}`,
       `orders cancel ${uid}`,
     ]
     for (const line of lines) {
-      const { code, out, err } = await desk.operate(`${line} --reason x --dry-run --yes`)
+      const { code, out, err } = await fixture.operate(`${line} --reason x --dry-run --yes`)
       expect(code).toBe(0)
       expect(out).toMatch(/planned/)
       expect(err).toBe('Dry run: nothing was changed.\n')
     }
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
-    expect(await desk.ctx.db.deniedToken.count()).toBe(0)
-    expect(await findOrder(desk.ctx.db, 1, uid)).toMatchObject({ status: 'open' })
-    expect(await desk.ctx.db.operatorAction.count()).toBe(recorded)
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await fixture.ctx.db.deniedToken.count()).toBe(0)
+    expect(await findOrder(fixture.ctx.db, 1, uid)).toMatchObject({ status: 'open' })
+    expect(await fixture.ctx.db.operatorAction.count()).toBe(recorded)
   })
 
   it('asks first, and takes only yes for an answer', async () => {
     const line = `bans add ${trader.address} --reason x`
     for (const reply of [{ answer: 'no' }, { answer: '' }, { answer: 'y' }, {}]) {
-      const { code, err } = await desk.operate(line, reply)
+      const { code, err } = await fixture.operate(line, reply)
       expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was changed/)])
     }
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
-    expect(await desk.operate(line, { answer: 'yes' })).toMatchObject(done)
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await fixture.operate(line, { answer: 'yes' })).toMatchObject(done)
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(1)
   })
 
   it.each([
@@ -104,16 +104,16 @@ describe('every command that changes something', () => {
     ['an unknown command', 'bans burn', /known are bans list, bans add, bans remove/],
     ['half a command', 'orders', /known are orders list, orders cancel/],
   ])('is wrong usage with %s', async (_, line, message) => {
-    const { code, out, err } = await desk.operate(line)
+    const { code, out, err } = await fixture.operate(line)
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
     expect(err).toMatch(/npm run operator -- help/)
   })
 
   it('is described by help', async () => {
     for (const line of ['', 'help', 'bans add --help', 'help tokens']) {
-      expect(await desk.operate(line)).toMatchObject({ code: 0, err: '' })
+      expect(await fixture.operate(line)).toMatchObject({ code: 0, err: '' })
     }
-    const { out } = await desk.operate('help')
+    const { out } = await fixture.operate('help')
     for (const name of [
       'bans add <address>',
       'tokens deny',
@@ -140,7 +140,7 @@ test.each([
 describe('npm run operator', () => {
   const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...argv], {
-      env: { ...process.env, DATABASE_URL: desk.database.url, USER: 'carol', ...env },
+      env: { ...process.env, DATABASE_URL: fixture.database.url, USER: 'carol', ...env },
     })
 
   it('bans an account for the user who is logged in, once confirmed', async () => {
@@ -151,15 +151,15 @@ describe('npm run operator', () => {
       stdout: expect.stringMatching(/planned/),
       stderr: expect.stringMatching(/--yes/),
     })
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(0)
     const { stdout } = await run([...ban, '--yes', '--json'])
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ outcome: 'done' })])
-    expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
-    expect(await desk.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
+    expect(await fixture.ctx.db.bannedAccount.count()).toBe(1)
+    expect(await fixture.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
   })
 
   it('names the account of the process where no USER is set', async () => {
     await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
-    expect(await desk.lastAction()).toMatchObject({ operator: userInfo().username })
+    expect(await fixture.lastAction()).toMatchObject({ operator: userInfo().username })
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorDesk, usdc, weth } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture, usdc, weth } from '@/lib/testing/accounts/operator-fixture'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 
 describe('the deny list', () => {
   const deny = `tokens deny mainnet ${weth} --reason "a fake" --yes`
   const check = (address: typeof weth, chainId = 1) =>
-    checkTokens(desk.ctx, { chainId, addresses: [address], holderOf: () => undefined })
+    checkTokens(fixture.ctx, { chainId, addresses: [address], holderOf: () => undefined })
 
   it('refuses quotes and orders in a token, until it is allowed', async () => {
-    expect(await desk.operate(deny)).toMatchObject(done)
+    expect(await fixture.operate(deny)).toMatchObject(done)
     await expect(check(weth)).rejects.toMatchObject({
       code: 'UnsupportedToken',
       message: expect.stringContaining(weth),
@@ -21,31 +21,31 @@ describe('the deny list', () => {
       code: 'UnsupportedToken',
     })
     await check(usdc)
-    await expect(desk.submit()).rejects.toMatchObject({ code: 'UnsupportedToken' })
-    expect((await desk.operate('tokens denied')).out).toMatch(/mainnet +0xc02aaa.+ a fake/)
-    expect(await desk.operate(`tokens allow 1 ${weth} --reason "genuine" --yes`)).toMatchObject(
+    await expect(fixture.submit()).rejects.toMatchObject({ code: 'UnsupportedToken' })
+    expect((await fixture.operate('tokens denied')).out).toMatch(/mainnet +0xc02aaa.+ a fake/)
+    expect(await fixture.operate(`tokens allow 1 ${weth} --reason "genuine" --yes`)).toMatchObject(
       done,
     )
     await check(weth)
   })
 
   it('leaves open orders in the token out of auctions, on its network alone', async () => {
-    const other = await desk.place({ sellToken: usdc, buyToken: getNetwork(1).baseTokens[2]! })
-    await desk.place({ sellToken: usdc, buyToken: weth })
-    await desk.place({ sellToken: usdc, buyToken: nativeToken })
-    await desk.operate(`tokens deny gnosis ${weth} --reason x --yes`)
-    expect(await desk.inAuction()).toHaveLength(3)
-    expect((await desk.operate(deny)).out).toMatch(/2 open orders take part in no auction/)
-    expect(await desk.inAuction()).toEqual([other.uid])
+    const other = await fixture.place({ sellToken: usdc, buyToken: getNetwork(1).baseTokens[2]! })
+    await fixture.place({ sellToken: usdc, buyToken: weth })
+    await fixture.place({ sellToken: usdc, buyToken: nativeToken })
+    await fixture.operate(`tokens deny gnosis ${weth} --reason x --yes`)
+    expect(await fixture.inAuction()).toHaveLength(3)
+    expect((await fixture.operate(deny)).out).toMatch(/2 open orders take part in no auction/)
+    expect(await fixture.inAuction()).toEqual([other.uid])
   })
 
   it('holds a token once', async () => {
-    await desk.operate(deny)
-    expect(await desk.operate(deny)).toMatchObject({
+    await fixture.operate(deny)
+    expect(await fixture.operate(deny)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/denied already: a fake/),
     })
-    expect(await desk.operate(`tokens allow gnosis ${weth} --reason x --yes`)).toMatchObject({
+    expect(await fixture.operate(`tokens allow gnosis ${weth} --reason x --yes`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/not on the deny list of gnosis/),
     })

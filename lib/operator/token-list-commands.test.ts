@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorDesk, operateOn, usdc } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture, operateOn, usdc } from '@/lib/testing/accounts/operator-fixture'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 
 let network: TestNetwork
-let ctx: typeof desk.ctx
+let ctx: typeof fixture.ctx
 
 beforeAll(async () => {
   network = await startTestNetwork({ chainId: 1 })
   const rpcUrls = new Map([[1, network.rpcUrl]])
-  ctx = createTestContext({ url: desk.database.url, rpcUrls })
+  ctx = createTestContext({ url: fixture.database.url, rpcUrls })
 })
 beforeEach(async () => {
-  await desk.ctx.db.token.deleteMany({ where: { address: dai } })
-  await desk.ctx.db.token.updateMany({ data: { listed: false } })
+  await fixture.ctx.db.token.deleteMany({ where: { address: dai } })
+  await fixture.ctx.db.token.updateMany({ data: { listed: false } })
 })
 afterAll(async () => {
   await ctx?.db.$disconnect()
@@ -30,14 +30,14 @@ afterAll(async () => {
 const operate = (line: string) => operateOn(ctx, line)
 const list = (token: string) => operate(`tokens list mainnet ${token} --reason "asked for" --yes`)
 const unlist = (token: string) => operate(`tokens unlist 1 ${token} --reason "a fake" --yes`)
-const listed = () => listListedAddresses(desk.ctx.db, 1)
+const listed = () => listListedAddresses(fixture.ctx.db, 1)
 
 describe('the token list', () => {
   it('takes a token as its contract tells of it, and lets go of it', async () => {
     expect(await list(dai)).toMatchObject(done)
     expect(await listed()).toEqual([dai])
     expect((await operate('tokens listed')).out).toMatch(/mainnet +0x6b1754.+ DAI .+ 18/)
-    expect(await desk.lastAction()).toMatchObject({
+    expect(await fixture.lastAction()).toMatchObject({
       action: 'list-token',
       target: `mainnet ${dai}`,
       reason: 'asked for',
@@ -45,7 +45,7 @@ describe('the token list', () => {
     })
     expect(await unlist(dai)).toMatchObject(done)
     expect(await listed()).toEqual([])
-    expect(await desk.lastAction()).toMatchObject({ action: 'unlist-token', reason: 'a fake' })
+    expect(await fixture.lastAction()).toMatchObject({ action: 'unlist-token', reason: 'a fake' })
   })
 
   it('holds a token once', async () => {
@@ -65,7 +65,7 @@ describe('the token list', () => {
 
   it('takes nothing that no chain can tell of', async () => {
     const line = `tokens list mainnet ${dai} --reason x --yes`
-    expect((await desk.operate(line)).code).toBe(1)
+    expect((await fixture.operate(line)).code).toBe(1)
     expect(await listed()).toEqual([])
   })
 

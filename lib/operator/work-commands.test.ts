@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
-import { done, openOperatorDesk, trader } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 
-const desk = openOperatorDesk()
+const fixture = openOperatorFixture()
 
 describe('dead work', () => {
   async function deadDelivery(): Promise<string> {
-    const { uid } = await desk.place()
+    const { uid } = await fixture.place()
     const account = trader.address
-    await desk.ctx.db.notification.create({
+    await fixture.ctx.db.notification.create({
       data: {
         id: uid,
         chainId: 1,
@@ -21,7 +21,7 @@ describe('dead work', () => {
         createdAt: new Date(),
       },
     })
-    const subscription = await desk.ctx.db.subscription.create({
+    const subscription = await fixture.ctx.db.subscription.create({
       data: {
         account,
         channel: 'webhook',
@@ -30,7 +30,7 @@ describe('dead work', () => {
         target: 'sealed',
       },
     })
-    const delivery = await desk.ctx.db.delivery.create({
+    const delivery = await fixture.ctx.db.delivery.create({
       data: {
         notificationId: uid,
         subscriptionId: subscription.id,
@@ -46,13 +46,13 @@ describe('dead work', () => {
   async function abandonedSettlement(uid: Hex): Promise<Hex> {
     const [createdAt, txHash]: [Date, Hex] = [new Date(), `0x${'ab'.repeat(32)}`]
     const facts = { chainId: 1, createdAt, deadlineBlock: 2n }
-    const auction = await desk.ctx.db.auction.create({
+    const auction = await fixture.ctx.db.auction.create({
       data: { ...facts, blockNumber: 1n, blockHash: txHash },
     })
     const solverAddress = trader.address
     const place = { ranking: 1, isWinner: true, filteredOut: false }
     const empty = { score: '1', clearingPrices: {}, orders: [], gas: 1n }
-    await desk.ctx.db.solution.create({
+    await fixture.ctx.db.solution.create({
       data: { auctionId: auction.id, solver: 'route', solverAddress, ...place, ...empty },
     })
     const sent = {
@@ -62,7 +62,7 @@ describe('dead work', () => {
       epoch: 1n,
       state: 'abandoned',
     } as const
-    await desk.ctx.db.settlementTransaction.create({
+    await fixture.ctx.db.settlementTransaction.create({
       data: { ...facts, ...sent, solverAddress, orderUids: [uid] },
     })
     return txHash
@@ -70,39 +70,39 @@ describe('dead work', () => {
 
   it('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
     const id = await deadDelivery()
-    const { uid } = await desk.place()
-    await desk.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+    const { uid } = await fixture.place()
+    await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
     const txHash = await abandonedSettlement(uid)
-    const rows = JSON.parse((await desk.operate('work list --json')).out)
+    const rows = JSON.parse((await fixture.operate('work list --json')).out)
     expect(rows).toEqual([
       expect.objectContaining({ kind: 'delivery', id, replay: 'yes' }),
       expect.objectContaining({ kind: 'order', id: uid, replay: 'yes' }),
       expect.objectContaining({ kind: 'settlement', id: txHash, replay: 'no' }),
     ])
-    expect((await desk.operate('work list')).out).not.toContain('\u001b')
+    expect((await fixture.operate('work list')).out).not.toContain('\u001b')
   })
 
   it('is replayed: deliveries become due, orders take part again', async () => {
     const id = await deadDelivery()
-    const { uid } = await desk.place()
-    await desk.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
-    expect(await desk.inAuction()).not.toContain(uid)
+    const { uid } = await fixture.place()
+    await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+    expect(await fixture.inAuction()).not.toContain(uid)
     expect(
-      await desk.operate(`work replay ${id} ${uid} --reason "node is back" --yes`),
+      await fixture.operate(`work replay ${id} ${uid} --reason "node is back" --yes`),
     ).toMatchObject(done)
-    expect(await desk.inAuction()).toContain(uid)
-    const delivery = await desk.ctx.db.delivery.findUnique({ where: { id: BigInt(id) } })
+    expect(await fixture.inAuction()).toContain(uid)
+    const delivery = await fixture.ctx.db.delivery.findUnique({ where: { id: BigInt(id) } })
     expect(delivery).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
     expect(delivery!.dueAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
-    expect((await desk.operate('work list --json')).out).not.toContain('yes')
+    expect((await fixture.operate('work list --json')).out).not.toContain('yes')
   })
 
   it('is not replayed to a receiver that was given up', async () => {
     const id = await deadDelivery()
-    await desk.ctx.db.subscription.updateMany({
+    await fixture.ctx.db.subscription.updateMany({
       data: { stoppedAt: new Date(), stoppedReason: 'answered 410' },
     })
-    expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
+    expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
       code: 1,
       out: expect.stringMatching(/given up/),
     })
@@ -110,23 +110,26 @@ describe('dead work', () => {
 
   it('is no delivery of what was taken back', async () => {
     const id = await deadDelivery()
-    await desk.ctx.db.delivery.update({ where: { id: BigInt(id) }, data: { lastError: takenBack } })
-    const shown = JSON.parse((await desk.operate('work list --json')).out) as { id: string }[]
+    await fixture.ctx.db.delivery.update({
+      where: { id: BigInt(id) },
+      data: { lastError: takenBack },
+    })
+    const shown = JSON.parse((await fixture.operate('work list --json')).out) as { id: string }[]
     expect(shown.map((row) => row.id)).not.toContain(id)
-    expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
+    expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/work list shows/),
     })
   })
 
   it('must be dead', async () => {
-    const { uid } = await desk.place()
+    const { uid } = await fixture.place()
     for (const id of [uid, '999999']) {
-      expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
+      expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
         code: 1,
         err: expect.stringMatching(/work list shows/),
       })
     }
-    expect(await desk.operate('work replay 0x12 --reason x --yes')).toMatchObject({ code: 2 })
+    expect(await fixture.operate('work replay 0x12 --reason x --yes')).toMatchObject({ code: 2 })
   })
 })

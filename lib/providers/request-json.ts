@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readAtMost } from '@/lib/chain/reads/read-at-most'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { createBreaker } from './breaker'
@@ -32,17 +32,21 @@ const answerBytes = 2 * 1024 * 1024
  * @throws {ServiceError} InternalServerError when it does not answer, refuses, or answers what it has not published.
  */
 export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
-  const underWay = memoized(ctx, 'providers:under-way', () => new Map<string, Promise<unknown>>())
-  const known = underWay.get(request.url)
+  const inFlight = contextSlot(
+    ctx,
+    'providers:under-way',
+    () => new Map<string, Promise<unknown>>(),
+  )
+  const known = inFlight.get(request.url)
   if (known) return known as Promise<T | undefined>
-  const answer = ask(ctx, request).finally(() => underWay.delete(request.url))
-  underWay.set(request.url, answer)
+  const answer = ask(ctx, request).finally(() => inFlight.delete(request.url))
+  inFlight.set(request.url, answer)
   return answer
 }
 
 async function ask<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
   const { provider } = request
-  const breaker = memoized(ctx, `providers:breaker:${provider}`, createBreaker)
+  const breaker = contextSlot(ctx, `providers:breaker:${provider}`, createBreaker)
   if (!breaker.mayAsk(ctx.now())) {
     throw dependencyDown(provider, new Error('it failed lately and is left alone for a while'))
   }

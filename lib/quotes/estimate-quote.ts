@@ -8,15 +8,15 @@ import { defaultTimeoutMs, type NetworkCost, type Question, type QuoteAmounts } 
 import {
   ask,
   confirm,
-  type Desk,
   type EstimateTerms,
   isOutdated,
   isOwn,
   measure,
   pricingQuestion,
+  type QuoteJob,
 } from './quote-job'
 import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
-import { type Sidestep, sidestepStrangers } from './quote-without-untrusted'
+import { quoteWithoutUntrusted, type Sidestep } from './quote-without-untrusted'
 import { isTooLate, tooLate, within } from './within'
 
 /** A price from one block. */
@@ -68,8 +68,8 @@ export async function estimateQuote(
     const isShort = timeoutMs < defaultTimeoutMs
     const market = isShort && isTooLate(error) ? findLastMarket(ctx, question) : undefined
     if (!market) throw error
-    const desk = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
-    return toEstimated(desk, priceAtOnce(desk), 'unverified')
+    const job = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
+    return toEstimated(job, priceAtOnce(job), 'unverified')
   }
 }
 
@@ -82,19 +82,19 @@ async function estimateInTime(
   const market = await within(ctx, terms.deadlineMs, reading)
   const opened = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
   if (question.request.priceQuality === 'fast') return estimateFast(opened)
-  let { desk, offers } = await askMeasured(opened)
-  let confirmed = await confirm(desk, offers)
+  let { job, offers } = await askMeasured(opened)
+  let confirmed = await confirm(job, offers)
   if (!confirmed) {
-    ;({ desk, offers } = await sidestep(desk, offers))
-    confirmed = await confirm(desk, offers)
+    ;({ job, offers } = await sidestep(job, offers))
+    confirmed = await confirm(job, offers)
   }
-  if (confirmed && isOutdated(desk, confirmed)) {
-    offers = await askAgain(desk, offers)
-    confirmed = (await confirm(desk, offers)) ?? confirmed
+  if (confirmed && isOutdated(job, confirmed)) {
+    offers = await askAgain(job, offers)
+    confirmed = (await confirm(job, offers)) ?? confirmed
   }
-  confirmed ??= await confirm(desk, await ask(desk, ['path']).catch(() => []))
-  if (confirmed) return toEstimated(desk, confirmed, 'verified')
-  return toEstimated(desk, offers.find(isOwn) ?? noLiquidity(), 'unverified')
+  confirmed ??= await confirm(job, await ask(job, ['path']).catch(() => []))
+  if (confirmed) return toEstimated(job, confirmed, 'verified')
+  return toEstimated(job, offers.find(isOwn) ?? noLiquidity(), 'unverified')
 }
 
 /**
@@ -104,24 +104,24 @@ async function estimateInTime(
  * @throws {ServiceError} SellAmountDoesNotCoverFee; NoLiquidity where no pools that were read have a way, and
  * InternalServerError where there is one that passes tokens which are yet to be tried.
  */
-function priceAtOnce(desk: Desk): PricedOffer {
-  const { pools, allPools } = desk.market
+function priceAtOnce(job: QuoteJob): PricedOffer {
+  const { pools, allPools } = job.market
   const [offer] =
-    offersOf(desk, ['path'], pools) ??
-    offersOf(desk, ['split'], pools) ??
-    (offersOf(desk, ['split'], allPools) ? [] : noLiquidity())
+    offersOf(job, ['path'], pools) ??
+    offersOf(job, ['split'], pools) ??
+    (offersOf(job, ['split'], allPools) ? [] : noLiquidity())
   if (!offer) throw tooLate()
   return offer
 }
 
 /** What estimators offer by these pools; undefined where these have no way. */
 function offersOf(
-  desk: Desk,
+  job: QuoteJob,
   asked: readonly EstimatorName[],
   pools: readonly Pool[],
 ): readonly PricedOffer[] | undefined {
   try {
-    return priceOffers(pricingQuestion(desk, asked), pools)
+    return priceOffers(pricingQuestion(job, asked), pools)
   } catch (error) {
     if (isServiceError(error) && error.code === 'NoLiquidity') return undefined
     throw error
@@ -129,48 +129,48 @@ function offersOf(
 }
 
 /** A gas that is not known yet is measured behind the answer's back, for those who ask next. */
-async function estimateFast(desk: Desk): Promise<Estimated> {
-  const offers = await ask(desk, ['path']).catch((error) => {
-    if (isServiceError(error) && error.code === 'NoLiquidity') return ask(desk, ['split'])
+async function estimateFast(job: QuoteJob): Promise<Estimated> {
+  const offers = await ask(job, ['path']).catch((error) => {
+    if (isServiceError(error) && error.code === 'NoLiquidity') return ask(job, ['split'])
     throw error
   })
   const [offer = noLiquidity()] = offers
   if (!offer.isMeasured) {
-    void measure(desk, offer).then(async (isDone) => {
-      if (!isDone) await sidestepStrangers(desk, offer, ['path'])
+    void measure(job, offer).then(async (isDone) => {
+      if (!isDone) await quoteWithoutUntrusted(job, offer, ['path'])
     })
   }
-  return toEstimated(desk, offer, 'unverified')
+  return toEstimated(job, offer, 'unverified')
 }
 
 /** The best offers, with measured gas where it can be measured; beside strangers where these make that fail. */
-async function askMeasured(desk: Desk): Promise<Sidestep> {
-  const offers = await ask(desk, best)
+async function askMeasured(job: QuoteJob): Promise<Sidestep> {
+  const offers = await ask(job, best)
   const own = offers.find(isOwn)
-  if (!own || own.isMeasured) return { desk, offers }
-  if (await measure(desk, own)) return { desk, offers: await askAgain(desk, offers) }
-  return sidestep(desk, offers)
+  if (!own || own.isMeasured) return { job, offers }
+  if (await measure(job, own)) return { job, offers: await askAgain(job, offers) }
+  return sidestep(job, offers)
 }
 
 /** Goes beside strangers where these make the best offer of the pools fail. */
-async function sidestep(desk: Desk, offers: readonly PricedOffer[]): Promise<Sidestep> {
+async function sidestep(job: QuoteJob, offers: readonly PricedOffer[]): Promise<Sidestep> {
   const own = offers.find(isOwn)
-  return (own && (await sidestepStrangers(desk, own, best))) ?? { desk, offers }
+  return (own && (await quoteWithoutUntrusted(job, own, best))) ?? { job, offers }
 }
 
 /** The best offers now that more gas is known; those that are there stand where it takes too long. */
 async function askAgain(
-  desk: Desk,
+  job: QuoteJob,
   offers: readonly PricedOffer[],
 ): Promise<readonly PricedOffer[]> {
-  return ask(desk, best).catch((error) => {
+  return ask(job, best).catch((error) => {
     if (isServiceError(error) && error.code === 'InternalServerError') return offers
     throw error
   })
 }
 
 function toEstimated(
-  { ctx, question, market: { blockNumber }, extraGas }: Desk,
+  { ctx, question, market: { blockNumber }, extraGas }: QuoteJob,
   { amounts, cost, estimate: { gapBps, impact } }: PricedOffer,
   outcome: 'verified' | 'unverified',
 ): Estimated {

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import type { StoredQuote } from './quote-store'
 import { type QuotedOrder, readQuotes } from './quoted-order-store'
 
@@ -7,7 +7,7 @@ import { type QuotedOrder, readQuotes } from './quoted-order-store'
  * answered by one query.
  */
 export function findQuoteOf(ctx: Context, order: QuotedOrder): Promise<StoredQuote | undefined> {
-  const find = batched<QuotedOrder, StoredQuote>(ctx, 'quotes:of-orders', {
+  const find = contextLoader<QuotedOrder, StoredQuote>(ctx, 'quotes:of-orders', {
     load: (orders) => readQuotes(ctx.db, orders, ctx.now()),
   })
   return find(order)

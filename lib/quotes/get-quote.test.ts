@@ -221,7 +221,7 @@ describe('timeout', () => {
   test.each([
     ['shortens the time to answer', 300, 0, 4_900],
     ['is capped to the default of 5 s', 60_000, 4_000, 25_000],
-  ] as const)('%s', async (_, timeoutMs, least, most) => {
+  ] as const)('%s', async (_, timeoutMs, min, max) => {
     const { port } = silent.address() as AddressInfo
     const rpcUrls = new Map([[1, `http://127.0.0.1:${port}`]])
     const waiting = createTestContext({ db: database.db, rpcUrls })
@@ -230,7 +230,7 @@ describe('timeout', () => {
       code: 'InternalServerError',
       retryAfterSeconds: expect.any(Number),
     })
-    expect(Date.now() - before).toBeGreaterThanOrEqual(least)
-    expect(Date.now() - before).toBeLessThan(most)
+    expect(Date.now() - before).toBeGreaterThanOrEqual(min)
+    expect(Date.now() - before).toBeLessThan(max)
   })
 })

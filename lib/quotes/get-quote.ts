@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { checkRequest } from './check-request'
@@ -54,7 +54,7 @@ export async function offerQuote(
     expirationMs: nowMs + (request.onchainOrder ? onchainOfferMs : standardOfferMs),
     volumeFeeBps: ctx.config.volumeFeeBps,
   }
-  const save = batched<NewQuote, bigint>(ctx, 'quotes:save', {
+  const save = contextLoader<NewQuote, bigint>(ctx, 'quotes:save', {
     load: (quotes) => saveQuotes(ctx.db, quotes),
   })
   const id = await save({ quote, nowMs, blockNumber }).catch((cause) => {

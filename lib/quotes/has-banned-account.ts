@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { readBanned } from './banned-account-store'
 
@@ -7,7 +7,7 @@ export async function hasBannedAccount(
   ctx: Context,
   accounts: readonly Address[],
 ): Promise<boolean> {
-  const isBanned = batched<Address, true>(ctx, 'quotes:bans', {
+  const isBanned = contextLoader<Address, true>(ctx, 'quotes:bans', {
     load: (addresses) => readBanned(ctx.db, addresses),
   })
   return (await Promise.all(accounts.map(isBanned))).includes(true)

@@ -4,13 +4,13 @@ import type { Route, RouteRequest } from '@/lib/routing/route'
 import type { Estimate, Fill, OppositeOrder, Sources } from './estimator'
 
 /** Opposite orders that are matched at most. */
-const mostFills = 3
+const maxFills = 3
 
 /** Rounds in which what opposite orders take is brought down to what they are worth. */
 const rounds = 3
 
 /** Part of the amount, in percent, that goes to the pools at least: what they pay is the price for all. */
-const leastToPools = 10n
+const minToPools = 10n
 
 /**
  * Sells to opposite open orders what they want and the rest to the pools, or buys from both, all at one price: that of
@@ -28,7 +28,7 @@ export function matchInventory(sources: Sources, request: RouteRequest): Estimat
   )
   const find = request.sellAmount === undefined ? matchPurchase : matchSale
   let best: Estimate | undefined
-  for (let count = 1; count <= Math.min(mostFills, willing.length); count += 1) {
+  for (let count = 1; count <= Math.min(maxFills, willing.length); count += 1) {
     const estimate = find({ request, route }, willing.slice(0, count))
     if (estimate && isBetter(estimate, best ?? route)) best = estimate
   }
@@ -81,7 +81,7 @@ function matchPurchase(matched: Match, orders: readonly OppositeOrder[]): Estima
 }
 
 function isTooMuch(matched: bigint, whole: bigint): boolean {
-  return matched * 100n > whole * (100n - leastToPools)
+  return matched * 100n > whole * (100n - minToPools)
 }
 
 type Found = Match & {
@@ -117,7 +117,7 @@ function sum(amounts: readonly bigint[]): bigint {
 
 /** What each order gives: all it has, or what is wanted of it where it may be filled in parts. */
 function matchedAmounts(route: Route, orders: readonly OppositeOrder[]): readonly bigint[] {
-  let wanted = (route.buyAmount * (99n - leastToPools)) / 100n
+  let wanted = (route.buyAmount * (99n - minToPools)) / 100n
   return orders.map(({ order, remaining }) => {
     const amount = order.partiallyFillable && remaining > wanted ? wanted : remaining
     wanted = amount > wanted ? 0n : wanted - amount

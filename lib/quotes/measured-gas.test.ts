@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { createTestContext } from '@/lib/testing/test-context'
-import { gasOfSimilar, learnGas, learntGas } from './measured-gas'
+import { gasOfSimilar, learntGas, recordGas } from './measured-gas'
 
 const [sellToken, buyToken]: readonly Address[] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
 const place = { chainId: 1, pair: { sellToken: sellToken!, buyToken: buyToken! } }
@@ -9,7 +9,7 @@ const open = () => createTestContext({ now: 1_795_000_000_000 })
 
 test('what was measured of a shape counts for it, and for no other shape, pair or network', () => {
   const ctx = open()
-  learnGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
+  recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
   expect(learntGas(ctx, place).get('a')).toMatchObject({ gas: 200_000n, sellAmount: 5n })
   expect(learntGas(ctx, place).get('b')).toBeUndefined()
   expect(learntGas(ctx, { ...place, chainId: 100 }).size).toBe(0)
@@ -20,7 +20,7 @@ test('what was measured of a shape counts for it, and for no other shape, pair o
 test('a figure within two percent of the known one changes nothing, a larger difference does', () => {
   const ctx = open()
   const gasAfter = (gas: bigint) => {
-    learnGas(ctx, place, { shape: 'a', gas, sellAmount: 5n })
+    recordGas(ctx, place, { shape: 'a', gas, sellAmount: 5n })
     return learntGas(ctx, place).get('a')?.gas
   }
   expect([200_000n, 203_999n, 196_001n, 205_000n].map(gasAfter)).toEqual([
@@ -33,7 +33,7 @@ test('a figure within two percent of the known one changes nothing, a larger dif
 
 test('what was not measured for ten minutes is forgotten', () => {
   const ctx = open()
-  learnGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
+  recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
   ctx.clock.advance(10 * 60_000)
   expect(learntGas(ctx, place).size).toBe(1)
   ctx.clock.advance(1)
@@ -42,7 +42,7 @@ test('what was not measured for ten minutes is forgotten', () => {
 
 test('of a pair the twelve shapes that were measured last are kept, however many there are', () => {
   const ctx = open()
-  for (let i = 0; i < 40; i += 1) learnGas(ctx, place, { shape: `${i}`, gas: 1n, sellAmount: 5n })
+  for (let i = 0; i < 40; i += 1) recordGas(ctx, place, { shape: `${i}`, gas: 1n, sellAmount: 5n })
   expect([...learntGas(ctx, place).keys()]).toEqual(
     Array.from({ length: 12 }, (_, i) => `${i + 28}`),
   )

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Pair } from './check-pair'
 
 type Place = { readonly chainId: number; readonly pair: Pair }
@@ -12,8 +12,8 @@ type Kept = Measurement & { readonly atMs: number }
 const keptMs = 10 * 60_000
 
 /** Pairs, and shapes of a pair, that are kept: those learnt or used last. */
-const mostPairs = 2_000
-const mostShapes = 12
+const maxPairs = 2_000
+const maxShapes = 12
 
 /** Parts by which gas of one shape differs by the digits of its amounts alone; a known figure stands within it. */
 const steadyParts = 50n
@@ -26,7 +26,7 @@ export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, Measu
 }
 
 /** Notes the gas that a simulated settlement took. */
-export function learnGas(
+export function recordGas(
   ctx: Context,
   place: Place,
   { shape, gas, sellAmount }: Measurement & { readonly shape: string },
@@ -39,23 +39,23 @@ export function learnGas(
   const kept = known !== undefined && difference * steadyParts <= known ? known : gas
   shapes.delete(shape)
   shapes.set(shape, { gas: kept, sellAmount, atMs: ctx.now() })
-  dropOldest(shapes, mostShapes)
+  dropOldest(shapes, maxShapes)
   pairs.delete(key)
   pairs.set(key, shapes)
-  dropOldest(pairs, mostPairs)
+  dropOldest(pairs, maxPairs)
 }
 
 function pairsOf(ctx: Context): Map<string, Map<string, Kept>> {
-  return memoized(ctx, 'quotes:measured-gas', () => new Map())
+  return contextSlot(ctx, 'quotes:measured-gas', () => new Map())
 }
 
 function keyOf({ chainId, pair }: Place): string {
   return `${chainId}/${pair.sellToken}/${pair.buyToken}`
 }
 
-function dropOldest(entries: Map<string, unknown>, most: number): void {
+function dropOldest(entries: Map<string, unknown>, max: number): void {
   for (const key of entries.keys()) {
-    if (entries.size <= most) return
+    if (entries.size <= max) return
     entries.delete(key)
   }
 }

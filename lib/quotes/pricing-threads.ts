@@ -35,7 +35,7 @@ type Thread = {
 type Crew = {
   readonly file: URL
   readonly now: () => number
-  readonly most: number
+  readonly max: number
   readonly threads: Thread[]
   readonly waiting: Task[]
 }
@@ -50,8 +50,8 @@ export type PricingThreads = { readonly price: Pricer; readonly close: () => Pro
  * and another is started. Threads keep no process alive.
  */
 export function startPricingThreads(file: URL, now: () => number = Date.now): PricingThreads {
-  const most = Math.max(1, Math.min(4, availableParallelism() - 1))
-  const crew: Crew = { file, now, most, threads: [], waiting: [] }
+  const max = Math.max(1, Math.min(4, availableParallelism() - 1))
+  const crew: Crew = { file, now, max, threads: [], waiting: [] }
   return {
     price: (question, { pools, deadlineMs }) =>
       new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export function startPricingThreads(file: URL, now: () => number = Date.now): Pr
 /** Gives waiting questions to threads that have room for them. */
 function handOut(crew: Crew): void {
   while (crew.waiting.length > 0) {
-    const thread = leastBusy(crew) ?? startThread(crew)
+    const thread = minBusy(crew) ?? startThread(crew)
     if (thread.tasks.length >= questionsAtOnce) return
     const task = crew.waiting.shift()
     if (!task) return
@@ -119,9 +119,9 @@ function watch(crew: Crew, thread: Thread): void {
 }
 
 /** The thread with the fewest questions; undefined when one more may be started instead. */
-function leastBusy({ threads, most }: Crew): Thread | undefined {
+function minBusy({ threads, max }: Crew): Thread | undefined {
   const [first] = [...threads].sort((a, b) => a.tasks.length - b.tasks.length)
-  return first && (first.tasks.length === 0 || threads.length >= most) ? first : undefined
+  return first && (first.tasks.length === 0 || threads.length >= max) ? first : undefined
 }
 
 function settle({ resolve, reject, pools }: Task, answer: ThreadAnswer): void {

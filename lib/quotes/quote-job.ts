@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { type EstimatorName, shapeOf } from './estimator'
-import { learnGas, learntGas } from './measured-gas'
+import { learntGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingQuestion } from './price-offers'
 import { priceQuestion } from './pricer'
 import { maxOrderGas, type Question } from './quote'
@@ -18,7 +18,7 @@ export type EstimateTerms = {
 }
 
 /** One quote at work. */
-export type Desk = EstimateTerms & {
+export type QuoteJob = EstimateTerms & {
   readonly ctx: Context
   readonly question: Question
   readonly market: QuoteMarket
@@ -26,16 +26,19 @@ export type Desk = EstimateTerms & {
 }
 
 /** Offers that are played for one quote at most. */
-const mostTrials = 3
+const maxTrials = 3
 
 /**
  * What estimators offer, best first.
  *
  * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee; InternalServerError when it takes too long.
  */
-export function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readonly PricedOffer[]> {
-  const { ctx, market, deadlineMs } = desk
-  const priced = priceQuestion(ctx)(pricingQuestion(desk, asked), {
+export function ask(
+  job: QuoteJob,
+  asked: readonly EstimatorName[],
+): Promise<readonly PricedOffer[]> {
+  const { ctx, market, deadlineMs } = job
+  const priced = priceQuestion(ctx)(pricingQuestion(job, asked), {
     pools: market.pools,
     deadlineMs,
   })
@@ -44,7 +47,7 @@ export function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readon
 
 /** What estimators are asked for a quote at work. */
 export function pricingQuestion(
-  { ctx, question, market, extraGas }: Pick<Desk, 'ctx' | 'question' | 'market' | 'extraGas'>,
+  { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
   asked: readonly EstimatorName[],
 ): PricingQuestion {
   const { gasPrice, inventory } = market
@@ -69,16 +72,16 @@ export function isOwn({ estimate }: PricedOffer): boolean {
 
 /** The best offer that the settlement contract confirms, if it confirms one. */
 export async function confirm(
-  desk: Desk,
+  job: QuoteJob,
   offers: readonly PricedOffer[],
 ): Promise<PricedOffer | undefined> {
-  const { interactions } = desk.question
-  for (const offer of offers.slice(0, mostTrials)) {
+  const { interactions } = job.question
+  for (const offer of offers.slice(0, maxTrials)) {
     // Such an order would be refused, and its hooks would keep the node busy.
     if (offer.cost.gas > maxOrderGas) continue
-    const played = await play(desk, offer, interactions)
+    const played = await play(job, offer, interactions)
     if (!played || played.received < offer.amounts.buyAmount) continue
-    if (isPlain(interactions)) learn(desk, offer, played.gas)
+    if (isPlain(interactions)) learn(job, offer, played.gas)
     return offer
   }
   return undefined
@@ -90,7 +93,7 @@ function isPlain({ pre, post }: OrderInteractions): boolean {
 
 /** Whether the gas that an offer counts is not what was measured last for its shape. */
 export function isOutdated(
-  { ctx, question, extraGas }: Desk,
+  { ctx, question, extraGas }: QuoteJob,
   { estimate, cost }: PricedOffer,
 ): boolean {
   const { pair, request } = question
@@ -102,22 +105,22 @@ export function isOutdated(
  * Measures the gas of an offer, if it can be carried out; hooks count with all the gas they state, so they are not
  * measured too.
  */
-export async function measure(desk: Desk, offer: PricedOffer): Promise<boolean> {
-  const played = await play(desk, offer, noInteractions)
-  if (played) learn(desk, offer, played.gas)
+export async function measure(job: QuoteJob, offer: PricedOffer): Promise<boolean> {
+  const played = await play(job, offer, noInteractions)
+  if (played) learn(job, offer, played.gas)
   return played !== undefined
 }
 
-function learn({ ctx, question }: Desk, { estimate }: PricedOffer, gas: bigint): void {
+function learn({ ctx, question }: QuoteJob, { estimate }: PricedOffer, gas: bigint): void {
   // What the orders that fill it cost is theirs to pay.
   if (estimate.fills.length > 0) return
   const { pair, request } = question
   const { sellAmount } = estimate
-  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
+  recordGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
 }
 
 async function play(
-  { ctx, question, market: { blockNumber }, deadlineMs }: Desk,
+  { ctx, question, market: { blockNumber }, deadlineMs }: QuoteJob,
   { estimate, amounts }: PricedOffer,
   interactions: OrderInteractions,
 ): Promise<SimulatedTrade | undefined> {

@@ -1,9 +1,9 @@
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
-import { putNewest } from '@/lib/core/bounded-map'
+import { setBounded } from '@/lib/core/bounded-map'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
@@ -62,7 +62,7 @@ export async function readQuoteMarket(
   const atMs = ctx.now()
   const keep = (value: LastReading) => {
     if ((readings.get(key)?.atMs ?? 0) <= atMs)
-      putNewest(readings, { key, value, most: maxMarkets })
+      setBounded(readings, { key, value, max: maxMarkets })
   }
   try {
     const market = await readMarket(ctx, question, inventory)
@@ -91,7 +91,7 @@ export function findLastMarket(ctx: Context, question: Question): QuoteMarket | 
 }
 
 function lastReadings(ctx: Context): Map<string, LastReading> {
-  return memoized(ctx, 'quotes:last-readings', () => new Map<string, LastReading>())
+  return contextSlot(ctx, 'quotes:last-readings', () => new Map<string, LastReading>())
 }
 
 function marketKey({ request, pair }: Question): string {
@@ -106,13 +106,13 @@ async function readMarket(
   const { chainId, sellToken, buyToken } = request
   const askGasPrice = async () =>
     withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
-  const asked = { key: String(chainId), forMs: gasPriceMs, most: 32, load: askGasPrice }
+  const asked = { key: String(chainId), forMs: gasPriceMs, max: 32, load: askGasPrice }
   // An order that sells the wrapped token does not pay the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
     reading,
-    remembered(ctx, 'quotes:gas-price', asked),
+    contextCache(ctx, 'quotes:gas-price', asked),
     // The pools give a price without them.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
     checkTokens(ctx, {
@@ -143,7 +143,7 @@ function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint
  */
 function withReserve({ config }: Context, chainId: number, gasPrice: bigint): bigint {
   if (config.embeddedChainIds.includes(chainId)) return gasPrice
-  return ceilDiv(gasPrice * BigInt(10_000 + config.gasReserveBps), 10_000n)
+  return ceilDiv(gasPrice * BigInt(10_000 + config.gasPriceBufferBps), 10_000n)
 }
 
 /** The gas that a contract signature and hooks take, as far as they say. */

@@ -3,26 +3,26 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { listOppositeOrders } from '@/lib/orders/queries/list-opposite-orders'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { getQuote } from './get-quote'
 import { type QuoteRequest, settlementGas } from './quote'
 
 const ether = 10n ** 18n
-let desk: SolverDesk
+let fixture: SolverFixture
 let request: QuoteRequest
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  request = testQuoteRequest({ sellToken: desk.token('WETH'), buyToken: desk.token('USDC') })
+  fixture = await openSolverFixture()
+  request = testQuoteRequest({ sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') })
   // The first quote reads every pool; on a busy machine that may take longer than a quote may.
   await quote({}).catch(() => undefined)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const quote = (change: Partial<QuoteRequest>) =>
-  getQuote(desk.ctx, { ...request, ...change }, listOppositeOrders)
+  getQuote(fixture.ctx, { ...request, ...change }, listOppositeOrders)
 
 test('each quality tells how far it is at most from the best there is', async () => {
   const [fast, optimal, verified] = [
@@ -55,7 +55,7 @@ test('the gas that is charged was measured by a simulated settlement, for all qu
   expect(optimal.cost.gas).toBe(verified.cost.gas)
   // What the model says is a sum of round figures.
   expect((verified.cost.gas - settlementGas) % 1_000n).not.toBe(0n)
-  const other = { sellToken: desk.token('DAI'), buyToken: desk.token('WETH') }
+  const other = { sellToken: fixture.token('DAI'), buyToken: fixture.token('WETH') }
   const size = { kind: 'sell', sellAmountBeforeFee: 3_000n * ether } as const
   const first = await quote({ ...other, size, priceQuality: 'fast' })
   expect((first.cost.gas - settlementGas) % 1_000n).toBe(0n)
@@ -68,13 +68,13 @@ test('an opposite open order betters the price of a large trade, once the settle
   const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
   const { buyAmount: alone } = await quote({ size })
   const opposite = {
-    sellToken: desk.token('USDC'),
-    buyToken: desk.token('WETH'),
+    sellToken: fixture.token('USDC'),
+    buyToken: fixture.token('WETH'),
     sellAmount: alone / 3n,
     buyAmount: 30n * ether,
   }
-  await desk.place(3, opposite)
-  desk.ctx.memo.delete('orders:opposite')
+  await fixture.place(3, opposite)
+  fixture.ctx.memo.delete('orders:opposite')
   const matched = await quote({ size })
   expect(matched.verified).toBe(true)
   expect(matched.buyAmount).toBeGreaterThan(alone)
@@ -83,15 +83,15 @@ test('an opposite open order betters the price of a large trade, once the settle
 })
 
 test('an opposite open order betters a large purchase too, where a fee by volume comes on top', async () => {
-  const rpcUrls = new Map([[1, desk.network.rpcUrl]])
+  const rpcUrls = new Map([[1, fixture.network.rpcUrl]])
   const environment = { EMBEDDED_CHAIN_IDS: '1', VOLUME_FEE_BPS: '5' }
-  const ctx = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
-  const pair = { sellToken: desk.token('WETH'), buyToken: desk.token('DAI') }
+  const ctx = createTestContext({ db: fixture.ctx.db, rpcUrls, environment })
+  const pair = { sellToken: fixture.token('WETH'), buyToken: fixture.token('DAI') }
   const size = { kind: 'buy', buyAmountAfterFee: 200_000n * ether } as const
   const ask = () => getQuote(ctx, { ...request, ...pair, size }, listOppositeOrders)
   await ask().catch(() => undefined)
   const alone = await ask()
-  await desk.place(3, {
+  await fixture.place(3, {
     sellToken: pair.buyToken,
     buyToken: pair.sellToken,
     sellAmount: 60_000n * ether,
@@ -101,17 +101,17 @@ test('an opposite open order betters a large purchase too, where a fee by volume
   const matched = await ask()
   expect(matched).toMatchObject({ verified: true, buyAmount: size.buyAmountAfterFee })
   expect(matched.sellAmount).toBeLessThan(alone.sellAmount)
-  await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
 })
 
 test('an opposite order that its owner cannot pay makes no quote better', async () => {
   const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
-  const pair = { sellToken: desk.token('DAI'), buyToken: desk.token('WETH') }
+  const pair = { sellToken: fixture.token('DAI'), buyToken: fixture.token('WETH') }
   const selling = { sellToken: pair.buyToken, buyToken: pair.sellToken }
   const { buyAmount: alone } = await quote({ ...selling, size })
   const { token, buyToken } = { token: pair.sellToken, buyToken: pair.buyToken }
   const all = await balanceOf(token, 4)
-  await desk.place(4, {
+  await fixture.place(4, {
     sellToken: token,
     buyToken,
     sellAmount: alone / 3n,
@@ -119,31 +119,31 @@ test('an opposite order that its owner cannot pay makes no quote better', async 
   })
   expect(all).toBeGreaterThan(0n)
   await giveAway(token, 4, all)
-  desk.ctx.memo.delete('orders:opposite')
+  fixture.ctx.memo.delete('orders:opposite')
   const quoted = await quote({ ...selling, size })
   expect([quoted.buyAmount, quoted.verified]).toEqual([alone, true])
 })
 
 test('a token whose transfers do not add up to its balances is refused and named', async () => {
-  const address = desk.token('LINK')
+  const address = fixture.token('LINK')
   const tracked = { chainId: 1, address, fromBlock: 0n, faithful: false }
-  await desk.ctx.db.trackedToken.create({ data: tracked })
+  await fixture.ctx.db.trackedToken.create({ data: tracked })
   await expect(quote({ buyToken: address })).rejects.toMatchObject({
     code: 'UnsupportedToken',
     message: expect.stringContaining(address),
   })
-  await desk.ctx.db.trackedToken.deleteMany()
+  await fixture.ctx.db.trackedToken.deleteMany()
 })
 
 async function balanceOf(token: Address, account: number): Promise<bigint> {
-  const holder = desk.network.accounts[account]?.address ?? '0x'
+  const holder = fixture.network.accounts[account]?.address ?? '0x'
   const data = `0x70a08231${holder.slice(2).padStart(64, '0')}`
-  return BigInt((await desk.rpc('eth_call', [{ to: token, data }, 'latest'])) as string)
+  return BigInt((await fixture.rpc('eth_call', [{ to: token, data }, 'latest'])) as string)
 }
 
 async function giveAway(token: Address, account: number, amount: bigint): Promise<void> {
-  const from = desk.network.accounts[account]?.address ?? '0x'
+  const from = fixture.network.accounts[account]?.address ?? '0x'
   const to = 'dead'.padStart(64, '0')
   const data: Hex = `0xa9059cbb${to}${amount.toString(16).padStart(64, '0')}`
-  await sendTransaction(desk.rpc, { from, to: token, data })
+  await sendTransaction(fixture.rpc, { from, to: token, data })
 }

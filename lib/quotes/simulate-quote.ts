@@ -10,7 +10,7 @@ import {
 import { encodeSettlement, type SettlementPlan } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -86,14 +86,14 @@ export async function simulateTrade(
 
 /** Milliseconds for which it counts as known where a token keeps its balances, and tokens of which it is kept. */
 const slotsMs = 60_000
-const mostSlots = 1_000
+const maxSlots = 1_000
 
 /** The storage of the sell token that gives the trader what the order sells; none where it is not known. */
 async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
-  const slots = await remembered(ctx, 'quotes:storage-slots', {
+  const slots = await contextCache(ctx, 'quotes:storage-slots', {
     key: `${chainId}/${order.sellToken}`,
     forMs: slotsMs,
-    most: mostSlots,
+    max: maxSlots,
     load: () => knownSlots(ctx, { chainId, address: order.sellToken }),
   }).catch(() => undefined)
   if (!slots) return {}
@@ -172,7 +172,7 @@ function preSignatureKey(uid: Hex): Hex {
 /** The allow-list of a network's settlement contract; it never changes, so it is asked once. */
 function findAuthenticator(ctx: Context, chainId: number): Promise<Address> {
   const key = `quotes:authenticator:${chainId}`
-  return memoized(ctx, key, () =>
+  return contextSlot(ctx, key, () =>
     ctx
       .chain(chainId)
       .client.readContract({

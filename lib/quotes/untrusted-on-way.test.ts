@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { isProved, isPutOff } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
+import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
@@ -11,32 +11,32 @@ const ether = 10n ** 18n
 const failing = '0x60006000fd'
 const qualities = ['fast', 'optimal', 'verified'] as const
 
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
   // The first quote reads every pool; on a busy machine that may take longer than a quote may.
   await quote('verified').catch(() => undefined)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 // Ways are looked for once a minute.
-beforeEach(() => desk.ctx.memo.delete('routing/ways/1'))
+beforeEach(() => fixture.ctx.memo.delete('routing/ways/1'))
 
 /** A quote for 0.02 WETH, of which all pools but a stranger's pay 63 USDC. */
 function quote(priceQuality: QuoteRequest['priceQuality']) {
   const size = { kind: 'sell', sellAmountAfterFee: ether / 50n } as const
-  const pair = { sellToken: desk.token('WETH'), buyToken: desk.token('USDC') }
-  return getQuote(desk.ctx, testQuoteRequest({ ...pair, size, priceQuality }))
+  const pair = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
+  return getQuote(fixture.ctx, testQuoteRequest({ ...pair, size, priceQuality }))
 }
 
 /** A token whose two pools pay three times what all others do, as far as they reach. */
 const openMarket = (kind: 'plain' | 'feeOnTransfer'): Promise<Address> =>
-  openStrangerMarket(desk, {
-    by: desk.network.accounts[2]?.address ?? '0x',
+  openUntrustedMarket(fixture, {
+    by: fixture.network.accounts[2]?.address ?? '0x',
     kind,
     pairs: [
-      { token: desk.token('WETH'), held: ether / 100n, own: 1_000_000n * ether },
-      { token: desk.token('USDC'), held: 200_000_000n, own: 100_000n * ether },
+      { token: fixture.token('WETH'), held: ether / 100n, own: 1_000_000n * ether },
+      { token: fixture.token('USDC'), held: 200_000_000n, own: 100_000n * ether },
     ],
   })
 
@@ -44,8 +44,8 @@ test.each(['plain', 'feeOnTransfer'] as const)(
   'a stranger’s token (%s) that does not arrive on the way spoils no quote',
   async (kind) => {
     const stranger = await openMarket(kind)
-    if (kind === 'plain') await desk.rpc('anvil_setCode', [stranger, failing])
-    await desk.rpc('evm_mine', [])
+    if (kind === 'plain') await fixture.rpc('anvil_setCode', [stranger, failing])
+    await fixture.rpc('evm_mine', [])
     for (const quality of qualities) {
       const { buyAmount, optimalityGapBps, verified } = await quote(quality)
       expect(buyAmount).toBeLessThan(100_000_000n)
@@ -57,16 +57,16 @@ test.each(['plain', 'feeOnTransfer'] as const)(
 
 test('one that arrives counts once that was seen, and not any more when it fails', async () => {
   const stranger = await openMarket('plain')
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('evm_mine', [])
   expect((await quote('fast')).buyAmount).toBeLessThan(100_000_000n)
-  await expect.poll(() => isProved(desk.ctx, 1, stranger)).toBe(true)
+  await expect.poll(() => isVerified(fixture.ctx, 1, stranger)).toBe(true)
   for (const quality of qualities) {
     expect((await quote(quality)).buyAmount).toBeGreaterThan(150_000_000n)
   }
-  await desk.rpc('anvil_setCode', [stranger, failing])
+  await fixture.rpc('anvil_setCode', [stranger, failing])
   const { buyAmount, verified } = await quote('verified')
   expect(buyAmount).toBeLessThan(100_000_000n)
   expect(verified).toBe(true)
-  expect(isPutOff(desk.ctx, 1, stranger)).toBe(true)
+  expect(isPenalized(fixture.ctx, 1, stranger)).toBe(true)
   expect((await quote('fast')).buyAmount).toBeLessThan(100_000_000n)
 })

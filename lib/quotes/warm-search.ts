@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/bounded-map'
+import { setBounded } from '@/lib/core/bounded-map'
 import type { Pool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'
@@ -7,7 +7,7 @@ import type { Route, RouteRequest } from '@/lib/routing/route'
 type Prices = ReadonlyMap<Address, number>
 
 /** Prices that are kept: those of trades that were asked for last. */
-const most = 2_000
+const max = 2_000
 
 const newest = new Map<string, Prices>()
 const starts = new WeakMap<readonly Pool[], Map<string, Prices | undefined>>()
@@ -24,7 +24,7 @@ export function findWarmRoute(pools: readonly Pool[], request: RouteRequest): Ro
   const found = findRoute(pools, { ...request, prices: ofPools.get(key) })
   if (!found) return undefined
   const { prices, ...route } = found
-  if (prices) putNewest(newest, { key, value: prices, most })
+  if (prices) setBounded(newest, { key, value: prices, max })
   return route
 }
 

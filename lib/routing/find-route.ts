@@ -1,9 +1,9 @@
 import type { Pool } from '@/lib/liquidity/pool'
-import { measureEdges, type Narrowing, solveNarrow, takePrices } from './dual/active-set'
+import { measureEdges, type Narrowing, solveActiveSet, takePrices } from './dual/active-set'
 import { evaluate, restrict } from './dual/dual'
 import { edgeRates, pricesOf, setKnownPrices } from './dual/initial-prices'
 import { boundByPaths } from './dual/path-bound'
-import { thinOut } from './dual/prune-edges'
+import { pruneEdges } from './dual/prune-edges'
 import { hasCycles, leaveCyclesOut } from './execution/leave-cycles-out'
 import {
   consider,
@@ -80,7 +80,7 @@ function tryPairs(search: Search): void {
   const edges = [...dual.graph.pools.keys()]
   const graph = { ...dual.graph, joints: [] }
   const split = solveSplit(restrict({ ...dual, graph }, edges), tolerances[0])
-  trySplit(search, search.gasPrice > 0 ? thinOut(split) : split)
+  trySplit(search, search.gasPrice > 0 ? pruneEdges(split) : split)
 }
 
 /** Tries the solution of the whole problem with what pays for its gas; whether it trades in cycles. */
@@ -88,7 +88,7 @@ function searchWithGas(search: Search, narrowing: Narrowing | undefined): boolea
   const whole = solveFirst(search, narrowing)
   const isCircling = hasCycles(whole)
   noteBound(search)
-  trySplit(search, thinOut(whole))
+  trySplit(search, pruneEdges(whole))
   if (!search.best) tryPairs(search)
   return isCircling
 }
@@ -104,7 +104,7 @@ function boundOverPaths(search: Search, isCircling: boolean): void {
 
 function solveFirst({ dual }: Search, narrowing: Narrowing | undefined): Split {
   const [tolerance] = tolerances
-  return narrowing ? solveNarrow(dual, narrowing, tolerance) : solveSplit(dual, tolerance)
+  return narrowing ? solveActiveSet(dual, narrowing, tolerance) : solveSplit(dual, tolerance)
 }
 
 function trySplit(search: Search, split: Split): void {

@@ -45,9 +45,9 @@ const stranger = (end: number) =>
       }
     })
 
-function powers(least: number, most: number) {
+function powers(min: number, max: number) {
   return fc
-    .tuple(fc.bigInt({ min: 0n, max: 99n }), fc.integer({ min: least, max: most }))
+    .tuple(fc.bigInt({ min: 0n, max: 99n }), fc.integer({ min: min, max: max }))
     .map(([digits, zeros]) => digits * 10n ** BigInt(zeros))
 }
 
@@ -100,8 +100,8 @@ test('a stable pool pays no more than its curve and what is told beyond it', () 
           for (const amount of amounts) {
             const paid = amountOut(pool, { token: first, amount }, second)
             if (!paid) continue
-            const most = curveOut(curve, 1, Number(amount)) + curve.secondBeyond
-            expect(Number(paid)).toBeLessThanOrEqual(most * (1 + 1e-12))
+            const max = curveOut(curve, 1, Number(amount)) + curve.secondBeyond
+            expect(Number(paid)).toBeLessThanOrEqual(max * (1 + 1e-12))
             traded += 1
           }
         }

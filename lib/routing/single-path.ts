@@ -21,7 +21,7 @@ const maxHops = 3
 const exact = 2 ** 52
 
 /**
- * The best single paths of at most three pools after the cost of these, best first, at most `most` of them. A path is
+ * The best single paths of at most three pools after the cost of these, best first, at most `max` of them. A path is
  * sought in floats, so that two that differ by less than some atoms may change places.
  *
  * Hop by hop it keeps, per token, the links that no other beats in amount and cost both: a larger amount gives
@@ -30,7 +30,7 @@ const exact = 2 ** 52
 export function findPaths(
   graph: PoolGraph,
   search: GivenAmount,
-  most: number,
+  max: number,
 ): readonly (readonly Leg[])[] {
   const [start, end] = search.kind === 'sell' ? [sellIndex, buyIndex] : [buyIndex, sellIndex]
   const edgesOf = edgesByToken(graph)
@@ -58,7 +58,7 @@ export function findPaths(
   }
   const worth = ({ amount, cost }: Link) =>
     search.kind === 'sell' ? amount - cost : -amount - cost
-  const best = found.sort((a, b) => worth(b) - worth(a)).slice(0, most)
+  const best = found.sort((a, b) => worth(b) - worth(a)).slice(0, max)
   return best.map((link) => toLegs(search.kind, link))
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { cookieNames, findCookie } from './cookie'
@@ -44,7 +44,7 @@ export function readBrowser({ config }: Context, { method, header }: BrowserRequ
 }
 
 /** Cookies whose sessions are remembered at most. */
-const mostCookies = 10_000
+const maxCookies = 10_000
 
 /**
  * The ids of the sessions that a browser has, also of those that have ended. The same cookie names the same ones
@@ -56,10 +56,10 @@ export async function listSessionIds(
 ): Promise<readonly string[]> {
   const cookie = findCookie(cookies, cookieNames(origin).session)
   if (!cookie) return []
-  return remembered(ctx, 'sessions:claims', {
+  return contextCache(ctx, 'sessions:claims', {
     key: createHash('sha256').update(cookie).digest('base64'),
     forMs: 60_000,
-    most: mostCookies,
+    max: maxCookies,
     load: () => openClaims(ctx.config.sessionSecret ?? '', cookie),
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Reach } from '@/lib/core/identity'
+import type { NetworkScope } from '@/lib/core/identity'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { mostSessions } from './session'
+import { maxSessions } from './session'
 import {
   insertSession,
   listLiveSessions,
@@ -21,13 +21,13 @@ afterAll(() => database?.drop())
 test('many sessions on one network end none that is good for another', async () => {
   const { db } = database
   const now = Date.now()
-  const open = (networks: Reach, at: number) => insertSession(db, { account, networks }, at)
+  const open = (networks: NetworkScope, at: number) => insertSession(db, { account, networks }, at)
   const [one, both, all] = await Promise.all([open([1], now), open([1, 100], now), open(null, now)])
-  for (let index = 1; index <= mostSessions; index++) await open([100], now + index)
+  for (let index = 1; index <= maxSessions; index++) await open([100], now + index)
   const first = await open([100], now - 1)
   const hundred = { account, networks: [100] }
   await revokeOldestSessions(db, hundred, now)
-  expect(await listSessionsOf(db, hundred, now)).toHaveLength(mostSessions)
+  expect(await listSessionsOf(db, hundred, now)).toHaveLength(maxSessions)
   const ids = [one, both, all, first].map(({ id }) => id)
   const live = (await listLiveSessions(db, { ids, now })).map(({ networks }) => networks)
   expect(live).toHaveLength(3)

@@ -4,7 +4,7 @@ import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import { reachColumn, toReach, within } from '@/lib/db/within'
 import { Prisma, type Session as SessionRow } from '@/prisma/generated/client'
-import { mostSessions, type Session, sessionSeconds } from './session'
+import { maxSessions, type Session, sessionSeconds } from './session'
 
 /** Opens a session of an identity; `now` in Unix milliseconds. */
 export async function insertSession(
@@ -24,7 +24,7 @@ const liveSessions = {
   name: 'live-sessions',
   text: `SELECT ${selectColumns('s', Prisma.SessionScalarFieldEnum)} FROM sessions s
     WHERE s.id = ANY($1::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > $2
-    ORDER BY s.created_at DESC, s.id DESC LIMIT ${mostSessions}`,
+    ORDER BY s.created_at DESC, s.id DESC LIMIT ${maxSessions}`,
 } as const
 
 /** Those of the sessions that are neither over nor revoked, newest first; `now` in Unix milliseconds. */
@@ -103,7 +103,7 @@ async function list(db: Transaction, where: Where): Promise<Session[]> {
   const rows = await db.session.findMany({
     where: where ?? {},
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: mostSessions,
+    take: maxSessions,
   })
   return rows.map(toSession)
 }

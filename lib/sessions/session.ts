@@ -5,10 +5,10 @@ import { daySeconds } from '@/lib/core/time'
 export const sessionSeconds = 7 * daySeconds
 
 /** Accounts that may be signed in in one browser at once. */
-export const mostAccounts = 5
+export const maxAccounts = 5
 
 /** Live sessions of one account, in all browsers; the oldest give way. */
-export const mostSessions = 20
+export const maxSessions = 20
 
 /** An account that has signed in, in one browser, and the networks where it is that; times in Unix milliseconds. */
 export type Session = Identity & {

@@ -6,7 +6,7 @@ import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
 import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
 import { proveIdentity, refused } from './prove-identity'
-import { mostAccounts, type Session } from './session'
+import { maxAccounts, type Session } from './session'
 import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
 import {
   explainUnread,
@@ -48,8 +48,8 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Signe
   if (!(await hasNonce(ctx.db, bound, ctx.now()))) throw nonceRefused()
   const known = await listBrowserSessions(ctx, browser)
   const others = known.filter((session) => session.account !== account)
-  if (others.length >= mostAccounts) {
-    const told = `${mostAccounts} accounts have signed in in this browser: sign out of one first`
+  if (others.length >= maxAccounts) {
+    const told = `${maxAccounts} accounts have signed in in this browser: sign out of one first`
     throw new ServiceError('Conflict', told)
   }
   const { message: text, signature } = signed

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import { listTokens, type NamedToken } from './list-tokens'
 
 /** Tokens that a search answers at most. */
-const mostFound = 12
+const maxFound = 12
 
 /**
  * The listed tokens of all networks that a text means: those with exactly this symbol in any case, else those whose
@@ -13,5 +13,5 @@ export async function findNamedTokens(ctx: Context, text: string): Promise<reado
   const all = await listTokens(ctx, { chainIds: ctx.config.chainIds })
   const exact = all.filter(({ symbol }) => symbol.toLowerCase() === wanted)
   const like = ({ symbol, name }: NamedToken) => `${symbol} ${name}`.toLowerCase().includes(wanted)
-  return (exact.length > 0 ? exact : all.filter(like)).slice(0, mostFound)
+  return (exact.length > 0 ? exact : all.filter(like)).slice(0, maxFound)
 }

@@ -6,8 +6,8 @@ import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-net
 import {
   abiNumber,
   abiText,
-  type StrangerToken,
-  strangerTokenCode,
+  type UntrustedToken,
+  untrustedTokenCode,
 } from '@/lib/testing/chain/untrusted-token'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -42,8 +42,8 @@ async function place(code: string): Promise<Address> {
   return address
 }
 
-const token = (answers: StrangerToken) =>
-  place(strangerTokenCode({ totalSupply: abiNumber(1n), ...answers }))
+const token = (answers: UntrustedToken) =>
+  place(untrustedTokenCode({ totalSupply: abiNumber(1n), ...answers }))
 
 async function nameOf(answer: `0x${string}`): Promise<string | undefined> {
   const [details] = await list(await token({ name: answer }))
@@ -91,7 +91,7 @@ describe('the details of tokens', () => {
   it('are those of a contract that was not there before', async () => {
     const address = await place('0x')
     expect(await list(address)).toEqual([])
-    const code = strangerTokenCode({ totalSupply: abiNumber(1n), symbol: abiText('NEW') })
+    const code = untrustedTokenCode({ totalSupply: abiNumber(1n), symbol: abiText('NEW') })
     await createRpc(network.rpcUrl)('anvil_setCode', [address, code])
     expect(await list(address)).toEqual([{ address, symbol: 'NEW' }])
   })
@@ -165,8 +165,8 @@ describe('hostile contracts', () => {
   })
 
   it('give no decimals above 255', async () => {
-    const [most] = await list(await token({ decimals: abiNumber(255n) }))
-    expect(most?.decimals).toBe(255)
+    const [max] = await list(await token({ decimals: abiNumber(255n) }))
+    expect(max?.decimals).toBe(255)
     const [more] = await list(await token({ decimals: abiNumber(256n) }))
     expect(more?.decimals).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { lookUpToken } from './look-up-token'
 import { type ReadToken, readTokens } from './read-tokens'
@@ -32,7 +32,7 @@ async function findDetails(ctx: Context, question: Question): Promise<TokenDetai
   if (address === nativeToken) return { address, ...nativeDetails(ctx.chain(chainId).network) }
   const { token } = await lookUpToken(ctx, question)
   if (token?.decimals !== undefined) return token
-  const read = batched<Address, ReadToken>(ctx, `tokens:read:${chainId}`, {
+  const read = contextLoader<Address, ReadToken>(ctx, `tokens:read:${chainId}`, {
     load: (addresses) => readTokens(ctx, { chainId, addresses }),
     size: 100,
   })

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { readTokenFacts, type TokenFacts } from './token-lookup-store'
@@ -8,7 +8,7 @@ export async function lookUpToken(
   ctx: Context,
   { chainId, address }: { readonly chainId: number; readonly address: Address },
 ): Promise<TokenFacts> {
-  const lookUp = batched<Address, TokenFacts>(ctx, `tokens:look-up:${chainId}`, {
+  const lookUp = contextLoader<Address, TokenFacts>(ctx, `tokens:look-up:${chainId}`, {
     load: (addresses) => readTokenFacts(ctx.db, chainId, addresses),
   })
   return (await lookUp(address)) ?? { token: undefined, denial: undefined, isUnfaithful: false }

@@ -1,5 +1,5 @@
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { readStrangers, type StrangerRead } from '@/lib/chain/reads/untrusted-reads'
+import { readUntrusted, type UntrustedRead } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -33,9 +33,9 @@ export async function readTokens(
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
 ): Promise<ReadonlyMap<Address, ReadToken>> {
   const reads = addresses.flatMap((target) =>
-    selectors.map((selector): StrangerRead => ({ target, selector })),
+    selectors.map((selector): UntrustedRead => ({ target, selector })),
   )
-  const answers = await readStrangers(ctx, { chainId, reads })
+  const answers = await readUntrusted(ctx, { chainId, reads })
   return new Map(
     addresses.map((address, i) => {
       const [supply, decimals, symbol, name] = answers.slice(i * 4, i * 4 + 4)

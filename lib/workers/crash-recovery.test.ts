@@ -40,7 +40,7 @@ beforeEach(async () => {
 const environment = () => ({
   EMBEDDED_CHAIN_IDS: '1',
   SOLVER_PRIVATE_KEY: network.solver.privateKey,
-  AUCTION_SECONDS: '0.5',
+  AUCTION_INTERVAL_SECONDS: '0.5',
 })
 
 function context() {
@@ -56,7 +56,7 @@ async function crashAt(point: CrashPoint): Promise<void> {
       ...environment(),
       DATABASE_URL: database.url,
       RPC_URL_1: network.rpcUrl,
-      CRASH_AT: point,
+      CRASH_POINT: point,
       LOG_LEVEL: 'silent',
     },
     stdio: 'ignore',

@@ -15,7 +15,7 @@ import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save
 import {
   accountOf,
   channelEnvironment,
-  openDeliveryDesk,
+  openDeliveryFixture,
   subscribe,
   tell,
 } from '@/lib/testing/channels/delivery-fixture'
@@ -29,15 +29,15 @@ const points: readonly CrashPoint[] = [
   'delivery-after-mark',
   'delivery-before-release',
 ]
-const desk = openDeliveryDesk()
+const fixture = openDeliveryFixture()
 let workers: WorkerProcesses
 
 beforeEach(async () => {
-  workers = openWorkersOn(desk.database.url)
-  await desk.ctx.db.subscription.deleteMany()
-  await desk.ctx.db.notification.deleteMany()
-  desk.receivers.heard.length = 0
-  desk.receivers.answer = () => 204
+  workers = openWorkersOn(fixture.database.url)
+  await fixture.ctx.db.subscription.deleteMany()
+  await fixture.ctx.db.notification.deleteMany()
+  fixture.receivers.heard.length = 0
+  fixture.receivers.answer = () => 204
 })
 afterEach(async () => {
   await workers.kill()
@@ -46,28 +46,28 @@ afterEach(async () => {
 const openWorkersOn = (url: string): WorkerProcesses =>
   openWorkers({
     ...channelEnvironment,
-    WEBHOOK_PRIVATE_HOSTS: new URL(desk.receivers.url).host,
+    WEBHOOK_ALLOWED_HOSTS: new URL(fixture.receivers.url).host,
     DATABASE_URL: url,
   })
 
-const isAllSent = async (ctx = desk.ctx) =>
+const isAllSent = async (ctx = fixture.ctx) =>
   (await ctx.db.delivery.count({ where: { state: { not: 'sent' } } })) === 0
 
 const firsts = (ids: readonly string[]) => [...new Set(ids)]
 
 test.each(points)('a worker killed %s: all is sent by the next one', async (point) => {
   const account = accountOf(1)
-  await subscribe(desk.ctx, { url: `${desk.receivers.url}/killed`, account })
+  await subscribe(fixture.ctx, { url: `${fixture.receivers.url}/killed`, account })
   const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
-  await tell(desk.ctx, account, ids)
+  await tell(fixture.ctx, account, ids)
   const [, signal] = await once(await workers.start(point), 'exit')
   expect(signal, `${point} was reached`).toBe('SIGKILL')
   await workers.start()
   await until(() => isAllSent())
-  const heard = desk.receivers.idsAt('/killed')
+  const heard = fixture.receivers.idsAt('/killed')
   expect(firsts(heard)).toEqual(ids)
   expect(heard.length).toBeLessThanOrEqual(28)
-  const rows = await desk.ctx.db.delivery.findMany()
+  const rows = await fixture.ctx.db.delivery.findMany()
   expect(rows.map(({ notificationId }) => notificationId).sort()).toEqual([...ids].sort())
 })
 
@@ -77,7 +77,7 @@ test('a random history with kills and reorganisations: each event, account and c
   for (const account of accounts) {
     for (const channel of ['a', 'b']) {
       paths.push(`/${account}/${channel}`)
-      await subscribe(desk.ctx, { url: `${desk.receivers.url}${paths.at(-1)}`, account })
+      await subscribe(fixture.ctx, { url: `${fixture.receivers.url}${paths.at(-1)}`, account })
     }
   }
   const step = fc.record({
@@ -94,8 +94,8 @@ test('a random history with kills and reorganisations: each event, account and c
   let isDown = false
   let oldest: ChildProcess | undefined
   // Each but once, since the second retry is minutes away.
-  desk.receivers.answer = ({ path, ids }) => {
-    const times = desk.receivers.idsAt(path).filter((id) => ids.includes(id)).length
+  fixture.receivers.answer = ({ path, ids }) => {
+    const times = fixture.receivers.idsAt(path).filter((id) => ids.includes(id)).length
     return isDown && times === 1 && path.endsWith('a') ? 503 : 204
   }
   for (const [round, steps] of rounds.entries()) {
@@ -105,7 +105,7 @@ test('a random history with kills and reorganisations: each event, account and c
     for (const { account, fact: number, what, pauseMs, ...answers } of steps) {
       isDown = answers.isDown
       const fact = factOf(account, number)
-      await inTransaction(desk.ctx.db, (tx) =>
+      await inTransaction(fixture.ctx.db, (tx) =>
         what === 'tell' ? saveFactNotifications(tx, [fact]) : saveCorrections(tx, [fact.id]),
       )
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -116,19 +116,21 @@ test('a random history with kills and reorganisations: each event, account and c
   }
   isDown = false
   await workers.start()
-  await until(async () => (await desk.ctx.db.delivery.count({ where: { state: 'waiting' } })) === 0)
-  const told = await desk.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
+  await until(
+    async () => (await fixture.ctx.db.delivery.count({ where: { state: 'waiting' } })) === 0,
+  )
+  const told = await fixture.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
   expect(told.length).toBeGreaterThan(30)
-  expect(await desk.ctx.db.delivery.count()).toBe(told.length * 2)
+  expect(await fixture.ctx.db.delivery.count()).toBe(told.length * 2)
   const takenBackIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
-  const closed = await desk.ctx.db.delivery.findMany({ where: { state: 'dead' } })
+  const closed = await fixture.ctx.db.delivery.findMany({ where: { state: 'dead' } })
   for (const { notificationId, lastError } of closed) {
     expect(takenBackIds).toContain(notificationId)
     expect(lastError).toBe(takenBack)
   }
   for (const path of paths) {
     const own = told.filter(({ account }) => path.startsWith(`/${account}`)).map(({ id }) => id)
-    const heard = firsts(desk.receivers.idsAt(path))
+    const heard = firsts(fixture.receivers.idsAt(path))
     expect(heard).toEqual(own.filter((id) => heard.includes(id)))
     const unheard = own.filter((id) => !heard.includes(id))
     expect(takenBackIds).toEqual(expect.arrayContaining(unheard))
@@ -138,7 +140,7 @@ test('a random history with kills and reorganisations: each event, account and c
 /** Gives a worker work until it has killed itself. */
 async function crash(victim: ChildProcess, name: string): Promise<void> {
   for (let index = 0; !hasEnded(victim); index++) {
-    await tell(desk.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])
+    await tell(fixture.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   expect(victim.signalCode).toBe('SIGKILL')
@@ -173,20 +175,20 @@ test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', 
   const others = openWorkersOn(url)
   try {
     const account = accountOf(1)
-    await subscribe(ctx, { url: `${desk.receivers.url}/outage`, account })
-    desk.receivers.answer = async () => {
+    await subscribe(ctx, { url: `${fixture.receivers.url}/outage`, account })
+    fixture.receivers.answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
       return 204
     }
     const ids = Array.from({ length: 100 }, (_, index) => `outage ${index}`)
     await tell(ctx, account, ids)
     await others.start()
-    await until(() => desk.receivers.heard.length > 20)
+    await until(() => fixture.receivers.heard.length > 20)
     await server.stop(0)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     server = await open(server.port)
     await until(() => isAllSent(ctx).catch(() => false))
-    expect(firsts(desk.receivers.idsAt('/outage'))).toEqual(ids)
+    expect(firsts(fixture.receivers.idsAt('/outage'))).toEqual(ids)
     expect(await ctx.db.delivery.count()).toBe(100)
   } finally {
     await others.kill()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   accountOf,
-  openDeliveryDesk,
+  openDeliveryFixture,
   subscribe,
   tell,
 } from '@/lib/testing/channels/delivery-fixture'
@@ -13,14 +13,14 @@ import { runLoop } from './loop'
 
 /** Sooner than what lost its job would be sent. */
 const promptMs = 8_000
-const desk = openDeliveryDesk()
+const fixture = openDeliveryFixture()
 const stops: (() => Promise<void>)[] = []
 let number = 0
 
 beforeEach(async () => {
-  await desk.ctx.db.subscription.deleteMany()
-  desk.receivers.answer = () => 204
-  desk.receivers.heard.length = 0
+  await fixture.ctx.db.subscription.deleteMany()
+  fixture.receivers.answer = () => 204
+  fixture.receivers.heard.length = 0
 })
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
@@ -29,11 +29,11 @@ afterEach(async () => {
 /** Starts a worker of deliveries in this process; others are others' as far as the database knows. */
 function startDeliveries(environment: Record<string, string> = {}): () => Promise<void> {
   const ctx = createTestContext({
-    url: desk.database.url,
+    url: fixture.database.url,
     environment: { ENCRYPTION_KEY: 'ab'.repeat(32), ...environment },
   })
   const stopping = new AbortController()
-  const loop = deliveryLoop(desk.database.url, { webhook: sendIds })
+  const loop = deliveryLoop(fixture.database.url, { webhook: sendIds })
   const running = runLoop(ctx, loop, stopping.signal)
   const stop = async () => {
     stopping.abort()
@@ -48,25 +48,31 @@ function startDeliveries(environment: Record<string, string> = {}): () => Promis
 async function openReceiver(facts: object = {}) {
   number += 1
   const [path, account] = [`/${number}`, accountOf(number)]
-  const id = await subscribe(desk.ctx, { url: `${desk.receivers.url}${path}`, account, ...facts })
+  const id = await subscribe(fixture.ctx, {
+    url: `${fixture.receivers.url}${path}`,
+    account,
+    ...facts,
+  })
   return {
     ...{ id, path },
     say: (...ids: string[]) =>
       tell(
-        desk.ctx,
+        fixture.ctx,
         account,
         ids.map((one) => `${path}/${one}`),
       ),
-    heard: () => desk.receivers.idsAt(path).map((one) => one.slice(path.length + 1)),
+    heard: () => fixture.receivers.idsAt(path).map((one) => one.slice(path.length + 1)),
   }
 }
 
 const states = async () => {
-  const rows = await desk.ctx.db.delivery.groupBy({ by: ['state'], _count: true })
+  const rows = await fixture.ctx.db.delivery.groupBy({ by: ['state'], _count: true })
   return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]))
 }
 const jobs = async () => {
-  const rows = await desk.ctx.db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`
+  const rows = await fixture.ctx.db.$queryRaw<
+    { key: string }[]
+  >`SELECT key FROM graphile_worker.jobs`
   return rows.map(({ key }) => key)
 }
 
@@ -94,7 +100,7 @@ test('what was told while no worker ran is sent when one starts', async () => {
 test('a receiver that hangs delays nobody else', async () => {
   const hanging = await openReceiver()
   const others = await Promise.all(Array.from({ length: 10 }, () => openReceiver()))
-  desk.receivers.answer = ({ path }) => (path === hanging.path ? 'nothing' : 204)
+  fixture.receivers.answer = ({ path }) => (path === hanging.path ? 'nothing' : 204)
   startDeliveries()
   await hanging.say('a', 'b')
   await until(() => hanging.heard().length === 1)
@@ -103,7 +109,7 @@ test('a receiver that hangs delays nobody else', async () => {
   // It hangs to this moment.
   expect(hanging.heard()).toEqual(['a'])
   expect(
-    await desk.ctx.db.delivery.count({ where: { subscriptionId: hanging.id, attempts: 0 } }),
+    await fixture.ctx.db.delivery.count({ where: { subscriptionId: hanging.id, attempts: 0 } }),
   ).toBe(2)
 })
 
@@ -112,12 +118,12 @@ test('receivers that fail leave places for the others', async () => {
   const good = await openReceiver()
   const release: (() => void)[] = []
   let isSlow = false
-  desk.receivers.answer = async ({ path }) => {
+  fixture.receivers.answer = async ({ path }) => {
     if (path === good.path) return 204
     if (isSlow) await new Promise<void>((resolve) => release.push(resolve))
     return 500
   }
-  startDeliveries({ DELIVERIES_AT_ONCE: '4' })
+  startDeliveries({ DELIVERY_CONCURRENCY: '4' })
   for (const one of failing) await one.say('a')
   await until(() => failing.every((one) => one.heard().length === 1))
   isSlow = true
@@ -137,13 +143,13 @@ test('receivers that take all but slowly leave places for the others', async () 
   const good = await openReceiver()
   const release: (() => void)[] = []
   let isStuck = false
-  desk.receivers.answer = async ({ path }) => {
+  fixture.receivers.answer = async ({ path }) => {
     if (path === good.path) return 204
     if (isStuck) await new Promise<void>((resolve) => release.push(resolve))
     else await new Promise((resolve) => setTimeout(resolve, 2_100))
     return 204
   }
-  startDeliveries({ DELIVERIES_AT_ONCE: '4' })
+  startDeliveries({ DELIVERY_CONCURRENCY: '4' })
   for (const one of slow) await one.say('a')
   await until(async () => (await states()).sent === 4 && (await jobs()).length === 0)
   isStuck = true
@@ -160,12 +166,12 @@ test('receivers that take all but slowly leave places for the others', async () 
 
 test('a retry comes when it is due, behind what was not tried yet', async () => {
   const receiver = await openReceiver()
-  desk.receivers.answer = () => (receiver.heard().length === 1 ? 503 : 204)
+  fixture.receivers.answer = () => (receiver.heard().length === 1 ? 503 : 204)
   await receiver.say('a', 'b')
   startDeliveries()
   await until(() => receiver.heard().length === 3)
   expect(receiver.heard()).toEqual(['a', 'b', 'a'])
-  const [first, , third] = desk.receivers.heard
+  const [first, , third] = fixture.receivers.heard
   expect(third!.atMs - first!.atMs).toBeGreaterThan(4_400)
 })
 
@@ -180,14 +186,14 @@ describe('two workers', () => {
         for (const name of names) await receiver.say(name)
       }),
     )
-    await until(() => desk.receivers.heard.length >= 200)
+    await until(() => fixture.receivers.heard.length >= 200)
     await new Promise((resolve) => setTimeout(resolve, 300))
     for (const receiver of receivers) expect(receiver.heard()).toEqual(names)
   })
 
   test('go on when one stops in the midst of a turn', async () => {
     const receiver = await openReceiver()
-    desk.receivers.answer = async () => {
+    fixture.receivers.answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return 204
     }
@@ -205,8 +211,8 @@ describe('two workers', () => {
 test('a delivery that lost its job gets another', async () => {
   const receiver = await openReceiver()
   await receiver.say('a')
-  await desk.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${receiver.id}`})`
-  await desk.ctx.db.delivery.updateMany({
+  await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${receiver.id}`})`
+  await fixture.ctx.db.delivery.updateMany({
     where: { subscriptionId: receiver.id },
     data: { dueAt: new Date(Date.now() - 15_000) },
   })
@@ -217,7 +223,7 @@ test('a delivery that lost its job gets another', async () => {
 test('jobs of a worker that is no more are free at once, also those that were asked for again', async () => {
   const receiver = await openReceiver()
   await receiver.say('a')
-  await desk.ctx.db.$executeRaw`
+  await fixture.ctx.db.$executeRaw`
     UPDATE graphile_worker._private_jobs
     SET locked_by = 'pool-dead', locked_at = now(), key = NULL, attempts = max_attempts`
   startDeliveries()
@@ -228,16 +234,18 @@ test('jobs of a worker that is no more are free at once, also those that were as
 
 test('a worker that could not ask for its jobs at first sends all the same', async () => {
   const receiver = await openReceiver()
-  await desk.ctx.db.$executeRaw`ALTER TABLE graphile_worker._private_tasks RENAME TO hidden_tasks`
+  await fixture.ctx.db
+    .$executeRaw`ALTER TABLE graphile_worker._private_tasks RENAME TO hidden_tasks`
   startDeliveries()
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  await desk.ctx.db.$executeRaw`ALTER TABLE graphile_worker.hidden_tasks RENAME TO _private_tasks`
+  await fixture.ctx.db
+    .$executeRaw`ALTER TABLE graphile_worker.hidden_tasks RENAME TO _private_tasks`
   await receiver.say('a')
   await until(() => receiver.heard().length === 1)
 })
 
 test('jobs that will never run again are removed', async () => {
-  await desk.ctx.db.$executeRaw`
+  await fixture.ctx.db.$executeRaw`
     SELECT graphile_worker.permanently_fail_jobs(ARRAY[(SELECT id FROM graphile_worker.add_job('deliver', '{}'))])`
   expect(await jobs()).toHaveLength(1)
   startDeliveries()

@@ -45,7 +45,7 @@ async function runUntil(
 ): Promise<void> {
   const failed = new AbortController()
   const over = AbortSignal.any([stopped, failed.signal])
-  const places = ctx.config.deliveriesAtOnce
+  const places = ctx.config.deliveryConcurrency
   const pool = openPool({ url: databaseUrl, connections: 4 })
   // One that breaks while it is in use tells whoever uses it.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -10,7 +10,7 @@ const pollMs = 250
 const keptMs = 5_000
 
 /** Attempts in a row to fetch jobs that may fail: about two seconds. */
-const mostFailures = 8
+const maxFailures = 8
 
 type RunnerOptions = {
   readonly pool: Pool
@@ -54,8 +54,8 @@ export function startDeliveryRunner(
       if (level !== 'error') return
       // No event tells of it.
       if (message.startsWith('Error occurred fetching jobs')) failures += 1
-      if (failures <= 1 || failures === mostFailures) ctx.log.warn({ message }, 'job queue')
-      if (failures === mostFailures) stuck()
+      if (failures <= 1 || failures === maxFailures) ctx.log.warn({ message }, 'job queue')
+      if (failures === maxFailures) stuck()
     }),
     parsedCronItems: [],
     taskList: {

@@ -4,7 +4,7 @@ import { catchUpPools } from '@/lib/market/indexing/backfill-pools'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { isIndexed } from '@/lib/settlements/indexing/is-indexed'
@@ -125,10 +125,10 @@ function discoveryLoop(chainId: number): Loop {
 function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   return {
     name: `auction/${chainId}`,
-    every: ctx.config.auctionSeconds * 1_000,
+    every: ctx.config.auctionIntervalSeconds * 1_000,
     run: async (_, signal) => {
       if (!(await isIndexed(ctx, chainId))) return 'done'
-      const { state, ...funds } = await settleNext(ctx, { chainId, epoch, signal })
+      const { state, ...funds } = await runRound(ctx, { chainId, epoch, signal })
       await notifyShortOrders(ctx, { chainId, epoch, ...funds })
       if (state !== 'idle') return state === 'mined' ? 'again' : 'done'
       return (await refundOrders(ctx, { chainId, epoch, signal })) === 'mined' ? 'again' : 'done'

@@ -33,7 +33,7 @@ function runWorker({ databaseUrl, rpcUrl, solverKey }: Stage): void {
     environment: {
       EMBEDDED_CHAIN_IDS: String(chainId),
       SOLVER_PRIVATE_KEY: solverKey,
-      AUCTION_SECONDS: '0.5',
+      AUCTION_INTERVAL_SECONDS: '0.5',
     },
   })
   const worker = startWorker(ctx)

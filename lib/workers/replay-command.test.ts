@@ -20,7 +20,7 @@ beforeAll(async () => {
     RPC_URL_1: network.rpcUrl,
     EMBEDDED_CHAIN_IDS: '1',
     SOLVER_PRIVATE_KEY: network.solver.privateKey,
-    AUCTION_SECONDS: '0.5',
+    AUCTION_INTERVAL_SECONDS: '0.5',
   })
   try {
     await workers.start()

@@ -31,7 +31,7 @@ afterAll(async () => {
 const environment = () => ({
   EMBEDDED_CHAIN_IDS: '1',
   SOLVER_PRIVATE_KEY: network.solver.privateKey,
-  AUCTION_SECONDS: '0.5',
+  AUCTION_INTERVAL_SECONDS: '0.5',
 })
 
 function context() {

@@ -35,9 +35,9 @@ export const channelSayings = {
   takenBack: 'not sent, it was taken back before',
   tooLong: 'url must have {most} characters at most',
   notHttpsHere:
-    'url must be an https address, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+    'url must be an https address, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
   notHttps: 'url must be an https address',
-  otherPort: 'url must have no port but 443, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+  otherPort: 'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
   password: 'url must not hold a name or password',
   unknownHost: 'url cannot be sent to: its host was not found on the public Internet',
   noAddress: 'address must be a mail address',

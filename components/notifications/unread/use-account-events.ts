@@ -14,7 +14,7 @@ import { toastInfo } from '@/components/ui/toast'
 import { followAccount } from '@/lib/client/account-stream'
 import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
-import { createToldMemory } from './seen-notifications'
+import { createSeenSet } from './seen-notifications'
 
 /** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
 export function useAccountEvents(account: Address | undefined): void {
@@ -25,7 +25,7 @@ export function useAccountEvents(account: Address | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (account === undefined) return
-    const told = createToldMemory()
+    const told = createSeenSet()
     const show = (notification: NotificationView) => {
       const { id, message } = notification
       const open = () => router.push(orderHref(notification))

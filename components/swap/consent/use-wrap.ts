@@ -29,7 +29,7 @@ type WrappingForm = {
 
 /** The wrap or unwrap of a form. */
 export type Wrapping = {
-  readonly underWay: WrapUnderWay | undefined
+  readonly inFlight: WrapUnderWay | undefined
   /** Turns the form to the wrap that comes before the sale it asks for. */
   readonly wrapFirst: () => void
   readonly start: (direction: WrapInput['direction']) => void
@@ -44,7 +44,7 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   const { account: owner } = useWallet()
   const isContract = useAccountKind() === 'contract'
   const wrapped = toAddress(network.wrappedNative)
-  const { run, underWay } = useRun((direction) => {
+  const { run, inFlight } = useRun((direction) => {
     const there = { sellToken: nativeToken, buyToken: wrapped }
     const back = { sellToken: wrapped, buyToken: nativeToken }
     edit({ type: 'exchanged', ...(direction === 'wrap' ? there : back) })
@@ -53,7 +53,7 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   const resume = useEffectEvent(async (what: WrapInput['direction'], account: Address) => {
     const { findPending } = await import('@/lib/client/wallet/pending-transaction')
     const sent = findPending({ what, chainId: network.chainId, token: wrapped, owner: account })
-    if (sent && !underWay) await run({ direction: what, owner: account, sent })
+    if (sent && !inFlight) await run({ direction: what, owner: account, sent })
   })
   useEffect(() => {
     if (owner && direction) void resume(direction, owner)
@@ -62,7 +62,7 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
     if (!owner || !('atoms' in typed)) return
     void run({ direction: asked, amount: typed.atoms, owner, isContract })
   }
-  return { underWay, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
+  return { inFlight, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }
 
 /** What the wallet is to be asked for, or was. */
@@ -78,8 +78,8 @@ function useRun(onDone: (direction: WrapInput['direction']) => void) {
   const { network } = useSettings()
   const refresh = useRefreshChainReads()
   const requests = useRequests()
-  const [underWay, send] = useReducer(nextWrap, undefined)
-  useLateness(awaitedWrap(underWay), send)
+  const [inFlight, send] = useReducer(nextWrap, undefined)
+  useLateness(awaitedWrap(inFlight), send)
   useEffect(() => requests.stop, [requests])
 
   const run = async (work: Work) => {
@@ -88,19 +88,19 @@ function useRun(onDone: (direction: WrapInput['direction']) => void) {
     if ('sent' in work) send({ type: 'resume', id, direction })
     else send({ type: 'ask', id, direction, isContract: work.isContract })
     try {
-      const { sendWrap, followWrap, tellWrapped } = await loadWrap()
+      const { sendWrap, followWrap, showWrapped } = await loadWrap()
       const sent = 'sent' in work ? work.sent : await sendWrap(config, network, work)
       send({ type: 'send', id })
       const hash = await followWrap(config, network, { ...work, sent, signal })
       onDone(direction)
       await refresh()
-      tellWrapped(t, { network, hash, direction })
+      showWrapped(t, { network, hash, direction })
     } catch (cause) {
       if (cause !== signal.reason) await tellFailure(wallet, cause)
     }
     send({ type: 'end', id })
   }
-  return { run, underWay }
+  return { run, inFlight }
 }
 
 function tellFailure(t: Translator<'wallet'>, cause: unknown): Promise<void> {

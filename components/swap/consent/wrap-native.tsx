@@ -103,7 +103,7 @@ type Wrapped = Pick<WrapInput, 'direction'> & {
 }
 
 /** Tells that it is done, with a link to the transaction where its hash is known. */
-export function tellWrapped(t: Translator<'swap'>, { network, hash, direction }: Wrapped): void {
+export function showWrapped(t: Translator<'swap'>, { network, hash, direction }: Wrapped): void {
   const symbol = network.nativeSymbol
   toastSuccess({
     // Whoever waits for it twice is told once.

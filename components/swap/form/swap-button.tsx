@@ -33,7 +33,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
   const { openConnect } = useConnectDialog()
   const { turn, isPending: isTurning, advice } = useSwitchNetwork()
   const { does, isBusy } = swap.action
-  const wrap = does === 'wrap' || does === 'unwrap' ? wrapping?.underWay : undefined
+  const wrap = does === 'wrap' || does === 'unwrap' ? wrapping?.inFlight : undefined
   const acts: Record<typeof does, () => void> = {
     none: () => {},
     'choose-token': on.onChooseToken,

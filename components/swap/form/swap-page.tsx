@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useAsked } from '@/components/app/use-initial-params'
+import { useInitialParams } from '@/components/app/use-initial-params'
 import { railId } from '@/components/swap/recent/rail-id'
 import { Apart } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -23,7 +23,7 @@ type Props = {
 
 /** The swap form, and the slips of the account's orders. */
 export const SwapPage = ({ explanation }: Props) => {
-  const asked = useAsked()
+  const asked = useInitialParams()
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { account } = useWallet()

@@ -96,7 +96,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const deadline = deadlineOf(form, useDeadline())
   const recipient = useRecipient(tokens)
-  const permit = usePermit({ token: form.sellToken, owner: account, least: leastSold(form, typed) })
+  const permit = usePermit({ token: form.sellToken, owner: account, least: minSold(form, typed) })
   const pairing = { tokens, sellToken, buyToken, pair, balanceOf }
   const parts = { form, edit, ...pairing, typed, recipient, permit }
   const bringsPermit = permit.isPlanned
@@ -119,15 +119,15 @@ export function useSwap(asked: AskedSwap): Swap {
 }
 
 /** What is paid on the chain takes longer to be known, and is paid back only after the deadline. */
-const leastNativeSeconds = 600
+const minNativeSeconds = 600
 
 const deadlineOf = ({ sellToken }: SwapForm, chosen: DeadlineChoice): DeadlineChoice =>
   sellToken === nativeToken
-    ? { ...chosen, seconds: Math.max(chosen.seconds, leastNativeSeconds) }
+    ? { ...chosen, seconds: Math.max(chosen.seconds, minNativeSeconds) }
     : chosen
 
 /** Atoms that the order takes at least. */
-const leastSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
+const minSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
   kind === 'sell' && 'atoms' in typed ? typed.atoms : 1n
 
 type KeyInput = Pick<Swap, 'form' | 'typed' | 'recipient' | 'deadline' | 'referral'> & {

@@ -9,7 +9,7 @@ import { SurplusRows } from '@/components/orders/surplus-rows'
 import { rateText } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { fetchTrades, mostListed } from '@/lib/client/api'
+import { fetchTrades, maxPageSize } from '@/lib/client/api'
 import type { AnswerOf } from '@/lib/client/call'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
@@ -37,7 +37,7 @@ const Proof = ({ uid, network, ...legs }: SwapOrder) => {
   const { data: trades = [] } = useQuery({
     queryKey: ['order-trades', network.name, uid],
     queryFn: ({ signal }) =>
-      fetchTrades(network.name, { orderUid: uid, limit: mostListed }, { signal }),
+      fetchTrades(network.name, { orderUid: uid, limit: maxPageSize }, { signal }),
     enabled: useIsWide(),
   })
   if (trades.length === 0) return null

@@ -24,7 +24,7 @@ import type { Tokens } from './use-tokens'
 type Props = Pick<TokenPickerProps, 'label' | 'tokens' | 'balanceOf' | 'selected' | 'onSelect'>
 
 /** Tokens whose price is asked for at most. */
-const mostPriced = 100
+const maxPriced = 100
 
 const keyOf = ({ address }: Token) => address
 
@@ -111,7 +111,7 @@ function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Ho
   const { account } = useWallet()
   const held = useHeldBalances(account)
   const importedOf = useBalances(imported, account)
-  const priced = [...held.keys(), ...imported.map(({ address }) => address)].slice(0, mostPriced)
+  const priced = [...held.keys(), ...imported.map(({ address }) => address)].slice(0, maxPriced)
   const priceOf = useUsdPrices(priced)
   return useMemo(() => {
     const balanceOf: BalanceOf = (token) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -12,12 +12,12 @@ const code = 'FRIEND'
 
 describe('attributing traders', () => {
   it('keeps a row for each trade of a trader whose order names a code, and sums that fit', async () => {
-    const { current } = desk
+    const { current } = fixture
     const id = await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour, usd: 700 })
-    await current.trade({ trader, code, at: deskNow - 2 * hour, usd: 500.25 })
-    await current.trade({ trader, at: deskNow - hour, usd: 10 })
-    await current.trade({ trader: friend, at: deskNow - hour })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 700 })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 500.25 })
+    await current.trade({ trader, at: fixtureNow - hour, usd: 10 })
+    await current.trade({ trader: friend, at: fixtureNow - hour })
     await current.indexed({})
     expect(await current.attribute()).toMatchObject({ attributed: 1, isPartial: false })
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'no_code'])
@@ -32,20 +32,21 @@ describe('attributing traders', () => {
   })
 
   it('does nothing where nothing has changed', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - hour })
+    await current.trade({ trader, code, at: fixtureNow - hour })
     await current.indexed({})
     expect(await current.attribute()).toMatchObject({ attributed: 1 })
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
-    await current.trade({ trader: friend, at: deskNow - 10 })
+    await current.trade({ trader: friend, at: fixtureNow - 10 })
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
   })
 
   it('does no harm when several processes do it at once', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    for (const usd of [10, 20, 30]) await current.trade({ trader, code, at: deskNow - hour, usd })
+    for (const usd of [10, 20, 30])
+      await current.trade({ trader, code, at: fixtureNow - hour, usd })
     await current.indexed({})
     await Promise.all([current.attribute(), current.attribute(), current.attribute()])
     await current.attribute()
@@ -56,13 +57,13 @@ describe('attributing traders', () => {
   })
 
   it('judges anew when a later trade makes a round trip, and when a reorganisation takes it back', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 5 * hour })
+    await current.trade({ trader, code, at: fixtureNow - 5 * hour })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['eligible'])
-    const { blockHash } = await current.trade({ trader, at: deskNow - hour, direction: 'sell' })
+    const { blockHash } = await current.trade({ trader, at: fixtureNow - hour, direction: 'sell' })
     await current.attribute()
     expect(await current.reasons()).toEqual(['round_trip', 'no_code'])
     await current.ctx.db.trade.deleteMany({ where: { blockHash } })
@@ -71,10 +72,10 @@ describe('attributing traders', () => {
   })
 
   it('forgets a trader whose only trade with a code has left the chain', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, at: deskNow - 2 * hour })
-    const { blockHash } = await current.trade({ trader, code, at: deskNow - hour })
+    await current.trade({ trader, at: fixtureNow - 2 * hour })
+    const { blockHash } = await current.trade({ trader, code, at: fixtureNow - hour })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['no_code', 'late_binding'])
@@ -85,28 +86,28 @@ describe('attributing traders', () => {
   })
 
   it('sees the other side of a settlement, whoever trades it', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
-    await current.trade({ trader, code, at: deskNow - hour, txHash })
-    await current.trade({ trader: friend, at: deskNow - hour, txHash, direction: 'sell' })
+    await current.trade({ trader, code, at: fixtureNow - hour, txHash })
+    await current.trade({ trader: friend, at: fixtureNow - hour, txHash, direction: 'sell' })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['both_sides'])
   })
 
   it('sees a round trip by what came back, where the token has lost its price meanwhile', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { ctx } = current
     await current.register({ wallet: affiliate, code })
-    await ctx.db.poolCandle.deleteMany({ where: { at: { gt: BigInt(deskNow - day) } } })
-    await current.trade({ trader, code, at: deskNow - day + 900, usd: 100 })
+    await ctx.db.poolCandle.deleteMany({ where: { at: { gt: BigInt(fixtureNow - day) } } })
+    await current.trade({ trader, code, at: fixtureNow - day + 900, usd: 100 })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['eligible'])
-    ctx.clock.set((deskNow + hour) * 1_000)
-    await current.trade({ trader, code, at: deskNow + 700, usd: 95, direction: 'sell' })
-    await current.indexed({ tip: deskNow + hour })
+    ctx.clock.set((fixtureNow + hour) * 1_000)
+    await current.trade({ trader, code, at: fixtureNow + 700, usd: 95, direction: 'sell' })
+    await current.indexed({ tip: fixtureNow + hour })
     await current.attribute()
     const rows = await current.trades()
     expect(
@@ -120,14 +121,14 @@ describe('attributing traders', () => {
   })
 
   it('sees round trips of an account that it funded', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour })
-    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour })
+    await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell' })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['eligible'])
-    const timestamp = BigInt(deskNow - 2 * hour)
+    const timestamp = BigInt(fixtureNow - 2 * hour)
     const parties = { sender: trader, recipient: friend }
     const place = { chainId: 1, blockNumber: timestamp, timestamp, value: 100_000_000 }
     await current.ctx.db.accountFunding.create({ data: { ...place, ...parties } })
@@ -136,45 +137,45 @@ describe('attributing traders', () => {
   })
 
   it('judges anew when an operator switches the code off with effect before the trade', async () => {
-    const { current } = desk
+    const { current } = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - hour })
+    await current.trade({ trader, code, at: fixtureNow - hour })
     await current.indexed({})
     await current.attribute()
-    const at = new Date((deskNow - 2 * hour) * 1_000)
+    const at = new Date((fixtureNow - 2 * hour) * 1_000)
     await current.ctx.db.affiliateSwitch.create({ data: { affiliateId, enabled: false, at } })
     await current.attribute()
     expect(await current.reasons()).toEqual(['disabled_code'])
   })
 
   it('counts an order that a contract owns for the account that placed it', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
-    await current.trade({ trader: contract, code, at: deskNow - hour, onchainSender: trader })
+    await current.trade({ trader: contract, code, at: fixtureNow - hour, onchainSender: trader })
     await current.indexed({})
     await current.attribute()
     expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
   })
 
   it('gives no volume to what is neither listed nor a base token', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.ctx.db.token.updateMany({ data: { listed: false } })
-    await current.trade({ trader, code, at: deskNow - 2 * hour })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour })
     await current.indexed({})
     await current.attribute()
     expect(await current.trades()).toMatchObject([{ volume: null, reason: 'no_price' }])
   })
 
   it('waits with a trade whose prices are not indexed yet', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
-    const market = { number: BigInt(deskNow - hour), timestamp: BigInt(deskNow - hour) }
+    const market = { number: BigInt(fixtureNow - hour), timestamp: BigInt(fixtureNow - hour) }
     await db.indexedBlock.updateMany({ where: { indexer: 'market' }, data: market })
-    await current.trade({ trader, code, at: deskNow - 60 })
-    await current.trade({ trader: friend, code, at: deskNow - 2 * hour })
+    await current.trade({ trader, code, at: fixtureNow - 60 })
+    await current.trade({ trader: friend, code, at: fixtureNow - 2 * hour })
     await current.indexed({})
     await expect(current.attribute()).rejects.toMatchObject({ code: 'InternalServerError' })
     expect(await current.trades()).toMatchObject([{ trader: friend, reason: 'eligible' }])
@@ -182,27 +183,27 @@ describe('attributing traders', () => {
 })
 
 describe('deciding', () => {
-  const at = deskNow - 4 * day
+  const at = fixtureNow - 4 * day
 
   it('moves on with final blocks and with the transfers that are read, and changes nothing', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at, usd: 3_000 })
-    await current.trade({ trader, code, at: deskNow - hour, usd: 40 })
-    await current.indexed({ final: deskNow - 1_000 })
+    await current.trade({ trader, code, at: fixtureNow - hour, usd: 40 })
+    await current.indexed({ final: fixtureNow - 1_000 })
     await current.attribute()
     const before = await current.trades()
     const [undecided] = await db.referredTrader.findMany()
     expect(undecided?.decidedTo).toBe(0n)
     const [read] = await db.fundingRead.findMany()
     expect(read).toMatchObject({ trader, since: BigInt(at - day) })
-    await db.fundingRead.updateMany({ data: { timestamp: BigInt(deskNow - 1_000) } })
+    await db.fundingRead.updateMany({ data: { timestamp: BigInt(fixtureNow - 1_000) } })
     expect(await current.attribute()).toMatchObject({ attributed: 1 })
     const [decided] = await db.referredTrader.findMany()
     expect(Number(decided?.decidedTo)).toBeGreaterThan(at)
     expect(await current.trades()).toEqual(before)
-    await current.trade({ trader, code, at: deskNow - 60, usd: 2 })
+    await current.trade({ trader, code, at: fixtureNow - 60, usd: 2 })
     await current.attribute()
     const [later] = await db.referredTrader.findMany()
     expect(later?.eligible.toString()).toBe('3042000000')
@@ -210,7 +211,7 @@ describe('deciding', () => {
   })
 
   it('is taken back when an embedded chain that lost its last blocks is indexed anew', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at, usd: 3_000 })
@@ -218,7 +219,7 @@ describe('deciding', () => {
     expect(await db.referredTrader.findMany()).not.toMatchObject([{ decidedTo: 0n }])
     await db.trade.deleteMany()
     await current.trade({ trader, code, at, usd: 3_000 })
-    await current.indexed({ final: deskNow - 5_000 })
+    await current.indexed({ final: fixtureNow - 5_000 })
     await current.attribute()
     expect(await current.reasons()).toEqual(['eligible'])
     const [row] = await db.referredTrader.findMany()

@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import { databaseErrorCode, inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
 import { type Bounds, loadReferralFacts } from './load-referral-facts'
-import { noteTraders } from './record-traders'
+import { recordTraders } from './record-traders'
 import { saveAttribution } from './referral-store'
 import { decodeTraderState, newTrader } from './trader-state'
 import {
@@ -19,7 +19,7 @@ import { findSettledTo } from './watermark'
 const tradersAtOnce = 1_000
 
 /** Trades of one kind that are judged at once. */
-const mostTradesAtOnce = 50_000
+const maxTradesAtOnce = 50_000
 
 /** What one run has found. */
 export type AttributionRun = {
@@ -38,9 +38,9 @@ export type AttributionRun = {
  */
 export async function attributeTraders(
   ctx: Context,
-  { mostTrades = mostTradesAtOnce }: Partial<Pick<Bounds, 'mostTrades'>> = {},
+  { maxTrades = maxTradesAtOnce }: Partial<Pick<Bounds, 'maxTrades'>> = {},
 ): Promise<AttributionRun> {
-  await noteTraders(ctx)
+  await recordTraders(ctx)
   const settledTo = await findSettledTo(ctx)
   const run = { attributed: 0, isPartial: false }
   let failure: unknown
@@ -51,7 +51,7 @@ export async function attributeTraders(
     const traders = await listUndecidedAddresses(ctx.db, { after, limit: tradersAtOnce })
     for (const row of await listChanged(ctx, { traders, settledTo }, fail)) {
       try {
-        const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, mostTrades })
+        const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, maxTrades })
         if (isSaved) run.attributed += 1
         run.isPartial ||= isPartial
       } catch (error) {

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type DeskTrade, deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import {
+  type FixtureTrade,
+  fixtureNow,
+  openReferralFixture,
+} from '@/lib/testing/affiliate/referral-fixture'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const trader = `0x${'b2'.repeat(20)}` as const
 const friend = `0x${'c3'.repeat(20)}` as const
 const code = 'FRIEND'
 const day = 86_400
 const days = 8
-const final = deskNow - 100
-const begin = deskNow - (deskNow % day) - (days + 3) * day
+const final = fixtureNow - 100
+const begin = fixtureNow - (fixtureNow % day) - (days + 3) * day
 
 const step = fc.record({
   pause: fc.integer({ min: 1, max: 6 * 3_600 }),
@@ -38,21 +42,21 @@ function randomHistory(seed: number) {
     // Who traded without a code before is bound to none.
     const coded = isCoded || !isFriend ? { code } : {}
     const paid = paysOther ? { receiver: other } : {}
-    const trade: DeskTrade = { trader: account, at, ...terms, ...coded, ...paid }
+    const trade: FixtureTrade = { trader: account, at, ...terms, ...coded, ...paid }
     return { trade, sent }
   })
 }
 
 async function register(): Promise<void> {
   const wallet = `0x${'a1'.repeat(20)}` as const
-  await desk.current.register({ wallet, code, terms: { volumeCap: 10n ** 18n } })
+  await fixture.current.register({ wallet, code, terms: { volumeCap: 10n ** 18n } })
 }
 
 type History = ReturnType<typeof randomHistory>
 
 async function insert(history: History): Promise<void> {
   for (const { trade, sent } of history) {
-    await desk.current.trade(trade)
+    await fixture.current.trade(trade)
     if (sent < 100) continue
     const timestamp = BigInt(trade.at - 60)
     const data = {
@@ -62,16 +66,16 @@ async function insert(history: History): Promise<void> {
       blockNumber: timestamp,
       timestamp,
     }
-    await desk.current.ctx.db.accountFunding.create({ data: { ...data, value: sent * 1e6 } })
+    await fixture.current.ctx.db.accountFunding.create({ data: { ...data, value: sent * 1e6 } })
   }
 }
 
 /** Judges until nothing is left; gives the number of runs that left something. */
-async function judgeAll(final: number, mostTrades = 1_000): Promise<number> {
-  const { current } = desk
+async function judgeAll(final: number, maxTrades = 1_000): Promise<number> {
+  const { current } = fixture
   await current.indexed({ tip: final + 600, final })
   for (let parts = 0; ; ) {
-    const { attributed, isPartial } = await current.attribute({ mostTrades })
+    const { attributed, isPartial } = await current.attribute({ maxTrades })
     if (isPartial) parts += 1
     else if (attributed === 0) return parts
     await current.ctx.db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
@@ -79,7 +83,7 @@ async function judgeAll(final: number, mostTrades = 1_000): Promise<number> {
 }
 
 async function judgements() {
-  const { current } = desk
+  const { current } = fixture
   const rows = await current.trades()
   const sums = await current.ctx.db.referredTrader.findMany({ orderBy: { trader: 'asc' } })
   const sumOf = (row: (typeof sums)[number]) =>
@@ -91,7 +95,7 @@ async function judgements() {
 }
 
 it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)', async (seed) => {
-  const { current } = desk
+  const { current } = fixture
   const history = randomHistory(seed)
   await register()
   await insert(history)
@@ -113,7 +117,7 @@ it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)'
 })
 
 it('judging a long history by parts that are loaded one after the other gives the same', async () => {
-  const { current } = desk
+  const { current } = fixture
   const later = randomHistory(4).filter(({ trade }) => trade.trader === trader || trade.code)
   // What comes first names no code: nobody is forgotten for that.
   const first = Array.from({ length: 25 }, (_, index) => {

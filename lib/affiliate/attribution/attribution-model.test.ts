@@ -3,12 +3,12 @@ import { toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { deleteIdleFundingReads } from '@/lib/affiliate/funding/funding-store'
 import {
-  deskNow,
-  openReferralDesk,
-  type ReferralDesk,
+  fixtureNow,
+  openReferralFixture,
+  type ReferralFixture,
 } from '@/lib/testing/affiliate/referral-fixture'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const accounts = ['b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}` as const)
 const affiliate = `0x${'a1'.repeat(20)}` as const
@@ -53,7 +53,7 @@ const step = fc.record({
 
 type Event = Parameters<Parameters<typeof event.map>[0]>[0]
 
-async function happen(current: ReferralDesk, happening: Event, at: number): Promise<void> {
+async function happen(current: ReferralFixture, happening: Event, at: number): Promise<void> {
   const { db } = current.ctx
   if (happening.kind === 'trade') {
     const { kind, isShared, receiver, ...facts } = happening
@@ -78,7 +78,7 @@ async function happen(current: ReferralDesk, happening: Event, at: number): Prom
 }
 
 /** Attributes with the blocks of two hours ago as final, and all transfers until then read. */
-async function attributeAt(current: ReferralDesk, at: number): Promise<void> {
+async function attributeAt(current: ReferralFixture, at: number): Promise<void> {
   const final = at - unfinal
   await current.indexed({ tip: at, final })
   await current.attribute()
@@ -90,7 +90,7 @@ async function attributeAt(current: ReferralDesk, at: number): Promise<void> {
   await deleteIdleFundingReads(current.ctx.db)
 }
 
-async function rowsOf({ ctx: { db } }: ReferralDesk) {
+async function rowsOf({ ctx: { db } }: ReferralFixture) {
   const trades = await db.referralTrade.findMany({
     orderBy: [{ timestamp: 'asc' }, { logIndex: 'asc' }],
   })
@@ -106,7 +106,7 @@ async function rowsOf({ ctx: { db } }: ReferralDesk) {
   }
 }
 
-async function freshRows(current: ReferralDesk) {
+async function freshRows(current: ReferralFixture) {
   const { db } = current.ctx
   await db.referralTrade.deleteMany()
   await db.referredTrader.deleteMany()
@@ -121,12 +121,12 @@ async function freshRows(current: ReferralDesk) {
 test('rows that grow with the chain, its reorganisations and switches are those of one look at the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
-      const { current } = desk
+      const { current } = fixture
       const { ctx } = current
       await current.clear()
       await current.register({ wallet: affiliate, code: 'FIRST' })
       await current.register({ wallet: accounts[2] ?? affiliate, code: 'OTHER' })
-      let at = deskNow
+      let at = fixtureNow
       await current.indexed({ tip: at })
       for (const { hours, event, runs } of steps) {
         at += hours * hour + 7

@@ -1,4 +1,4 @@
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
@@ -21,7 +21,7 @@ const baseLookBacks = [...lookBacks, 7 * daySeconds]
 
 /** Milliseconds for which prices are given again, and how many are kept. */
 const keptMs = 3_600_000
-const mostKept = 20_000
+const maxEntries = 20_000
 
 /**
  * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
@@ -36,10 +36,10 @@ export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<TokenPr
   const { chainId, token, at } = asked
   const slot = startOfCandle(at)
   await checkCandles(ctx, { chainId, at: slot })
-  return remembered(ctx, `affiliate/prices/${chainId}`, {
+  return contextCache(ctx, `affiliate/prices/${chainId}`, {
     key: `${token}/${slot}`,
     forMs: keptMs,
-    most: mostKept,
+    max: maxEntries,
     load: () => findPriceBefore(ctx, { chainId, token, at: slot }),
   })
 }
@@ -76,7 +76,7 @@ async function checkCandles(
   ctx: Context,
   { chainId, at }: { readonly chainId: number; readonly at: number },
 ): Promise<void> {
-  const seen = memoized(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
+  const seen = contextSlot(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
   if (seen.at >= at && ctx.now() - seen.readMs < tipMs) return
   const tip = await findCandleTip(ctx.db, chainId)
   Object.assign(seen, { at: tip?.at ?? -1, readMs: ctx.now() })

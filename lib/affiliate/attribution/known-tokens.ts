@@ -1,4 +1,4 @@
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { listAssetTokens } from '@/lib/core/assets'
 import { listListedAddresses } from '@/lib/tokens/token-store'
@@ -11,10 +11,10 @@ const listMs = 60_000
  * something, and those that operators have listed. Of any other its maker tells what he likes.
  */
 export function findKnownTokens(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
-  return remembered(ctx, 'affiliate/known', {
+  return contextCache(ctx, 'affiliate/known', {
     key: String(chainId),
     forMs: listMs,
-    most: ctx.config.chainIds.length,
+    max: ctx.config.chainIds.length,
     load: async () => {
       const { network } = ctx.chain(chainId)
       const listed = await listListedAddresses(ctx.db, chainId)

@@ -57,8 +57,8 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
     },
     undoWith: (address, { own, now }) => {
       const account = accounts.get(address)
-      const most = capacityOf(address, now)
-      if (account) matchOldest([own, account.trades], { most, part: 'linked', now })
+      const max = capacityOf(address, now)
+      if (account) matchOldest([own, account.trades], { max, part: 'linked', now })
     },
     undoBy: (taker) => {
       const now = taker.place.timestamp
@@ -66,10 +66,10 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
       while (taker.rest > 0n) {
         const account = dequeue(now)
         if (!account) break
-        const most = capacityOf(account.address, now)
+        const max = capacityOf(account.address, now)
         // an account without capacity is not looked at again before it is funded
-        if (most === 0n) continue
-        takeOldest(taker, account.trades, { most, part: 'linked' })
+        if (max === 0n) continue
+        takeOldest(taker, account.trades, { max, part: 'linked' })
         met.push(account)
       }
       for (const account of met) enqueue(account, now)

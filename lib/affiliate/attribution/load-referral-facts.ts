@@ -55,14 +55,14 @@ export type Bounds = {
   /** Unix seconds up to which the trades of every network are known for good. */
   readonly settledTo: number
   /** Trades of one kind that are loaded of a trader; of a longer history the rest follows. */
-  readonly mostTrades: number
+  readonly maxTrades: number
 }
 
 /** Loads the facts of a trader. */
 export async function loadReferralFacts(
   ctx: Context,
   { trader, decidedTo }: PartlyDecided,
-  { settledTo, mostTrades: limit }: Bounds,
+  { settledTo, maxTrades: limit }: Bounds,
 ): Promise<LoadedFacts> {
   const { db } = ctx
   const { chainIds } = ctx.config

@@ -33,12 +33,12 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
       return rest > 0n && isThere && trade.timestamp >= now - daySeconds
     })
   const undo = (room: bigint, part: 'own' | 'linked', sides: readonly Looked[]) => {
-    const least = sides.reduce((least, { rest }) => minAmount(least, rest), room)
+    const min = sides.reduce((min, { rest }) => minAmount(min, rest), room)
     for (const side of sides) {
-      side.rest -= least
-      side[part] += least
+      side.rest -= min
+      side[part] += min
     }
-    return room - least
+    return room - min
   }
   const fund = (by: string, now: number) => {
     const others = all.filter((each) => each.by === by)

@@ -56,11 +56,11 @@ export function openSides(fundings: readonly LinkedFunding[], since: number): Op
     undo: (trade) => {
       const { own, linked } = sideOf(trade.pair.back)
       if (trade.account === undefined) {
-        takeOldest(trade, own, { most: trade.rest, part: 'own' })
+        takeOldest(trade, own, { max: trade.rest, part: 'own' })
         linked.undoBy(trade)
       } else {
-        const most = capacityOf(trade.account, trade.place.timestamp)
-        takeOldest(trade, own, { most, part: 'linked' })
+        const max = capacityOf(trade.account, trade.place.timestamp)
+        takeOldest(trade, own, { max, part: 'linked' })
       }
     },
     open: (trade) => {

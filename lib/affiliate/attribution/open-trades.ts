@@ -42,28 +42,28 @@ export function openTrades(): OpenTrades {
 export function takeOldest(
   taker: OpenTrade,
   from: OpenTrades,
-  limit: { readonly most: bigint; readonly part: Part },
+  limit: { readonly max: bigint; readonly part: Part },
 ): void {
   const { part } = limit
-  let room = minAmount(limit.most, taker.rest)
+  let room = minAmount(limit.max, taker.rest)
   while (room > 0n) {
     const maker = from.oldest(taker.place.timestamp)
     if (!maker) return
-    room -= undoEachOther([taker, maker], { most: room, part })
+    room -= undoEachOther([taker, maker], { max: room, part })
   }
 }
 
 /** Lets the oldest open trades of both directions undo each other at a moment, up to an amount in all. */
 export function matchOldest(
   [left, right]: readonly [OpenTrades, OpenTrades],
-  limit: { readonly most: bigint; readonly part: Part; readonly now: number },
+  limit: { readonly max: bigint; readonly part: Part; readonly now: number },
 ): void {
   const { now, part } = limit
-  let room = limit.most
+  let room = limit.max
   while (room > 0n) {
     const trades = [left.oldest(now), right.oldest(now)] as const
     if (!trades[0] || !trades[1]) return
-    room -= undoEachOther([trades[0], trades[1]], { most: room, part })
+    room -= undoEachOther([trades[0], trades[1]], { max: room, part })
   }
 }
 
@@ -72,9 +72,9 @@ type Part = 'own' | 'linked'
 /** Gives what the two have undone of each other. */
 function undoEachOther(
   trades: readonly [OpenTrade, OpenTrade],
-  { most, part }: { readonly most: bigint; readonly part: Part },
+  { max, part }: { readonly max: bigint; readonly part: Part },
 ): bigint {
-  const amount = minAmount(most, minAmount(trades[0].rest, trades[1].rest))
+  const amount = minAmount(max, minAmount(trades[0].rest, trades[1].rest))
   for (const trade of trades) {
     trade.rest -= amount
     trade[part] += amount

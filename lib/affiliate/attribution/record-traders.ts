@@ -14,7 +14,7 @@ import {
 const blocksAtOnce = 50_000n
 
 /** Notes who traded by orders that name codes: in the blocks since the last look, and in those that may yet change. */
-export async function noteTraders(ctx: Context): Promise<void> {
+export async function recordTraders(ctx: Context): Promise<void> {
   for (const chainId of ctx.config.chainIds) {
     const tip = await findTip(ctx.db, { chainId, indexer: 'settlements' })
     if (tip) await noteTradersUpTo(ctx, chainId, tip.number)

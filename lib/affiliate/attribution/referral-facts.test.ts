@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { attributeTraders } from './attribute-traders'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -13,10 +13,10 @@ const code = 'FRIEND'
 
 describe('the facts that trades are judged by', () => {
   it('name the settlement: an order that others settled counts for nobody and unbinds nobody', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour, isOurs: false })
-    await current.trade({ trader, code, at: deskNow - 2 * hour, usd: 30 })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour, isOurs: false })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 30 })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['not_ours', 'eligible'])
@@ -24,11 +24,11 @@ describe('the facts that trades are judged by', () => {
   })
 
   it('name the order: a settlement of ours that also fills orders of others does not count for those', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
-    await current.trade({ trader: friend, at: deskNow - hour, txHash })
-    await current.trade({ trader, code, at: deskNow - hour, txHash, isOurs: false })
+    await current.trade({ trader: friend, at: fixtureNow - hour, txHash })
+    await current.trade({ trader, code, at: fixtureNow - hour, txHash, isOurs: false })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['not_ours'])
@@ -38,10 +38,10 @@ describe('the facts that trades are judged by', () => {
     ['an order of the trader pays it', { receiver: friend }, {}],
     ['its order pays the trader', {}, { receiver: trader }],
   ])('link another account where %s', async (_, first, second) => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 2 * hour, ...first })
-    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell', ...second })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour, ...first })
+    await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell', ...second })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['funded_round_trip'])
@@ -51,34 +51,34 @@ describe('the facts that trades are judged by', () => {
     [9.99, 'eligible'],
     [10, 'funded_round_trip'],
   ])('link another account where an order pays it %d dollars: %s', async (usd, reason) => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 2 * hour, usd, receiver: friend })
-    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd, receiver: friend })
+    await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell' })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual([reason])
   })
 
   it('link another account by what went to it on another network', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     const { rpcUrl } = current.ctx.chain(1)
     const ctx = createTestContext({
       db,
       rpcUrls: new Map([1, 100].map((chainId) => [chainId, rpcUrl])),
-      now: deskNow * 1_000,
+      now: fixtureNow * 1_000,
     })
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour })
-    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour })
+    await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell' })
     await current.indexed({})
     await attributeTraders(ctx)
     expect(await current.reasons()).toEqual(['eligible'])
     const reads = await db.fundingRead.findMany({ orderBy: { chainId: 'asc' } })
-    const since = BigInt(deskNow - 27 * hour)
+    const since = BigInt(fixtureNow - 27 * hour)
     expect(reads).toMatchObject([1, 100].map((chainId) => ({ chainId, trader, since })))
-    const timestamp = BigInt(deskNow - 2 * hour)
+    const timestamp = BigInt(fixtureNow - 2 * hour)
     const place = { chainId: 100, blockNumber: 7n, timestamp, value: 100_000_000 }
     await db.accountFunding.create({ data: { ...place, sender: trader, recipient: friend } })
     await attributeTraders(ctx)
@@ -86,12 +86,12 @@ describe('the facts that trades are judged by', () => {
   })
 
   it('link nobody where an order pays who placed it through a contract', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
     const placed = { trader: contract, onchainSender: trader, receiver: trader }
-    await current.trade({ ...placed, code, at: deskNow - 2 * hour })
-    await current.trade({ trader: contract, at: deskNow - hour, direction: 'sell' })
+    await current.trade({ ...placed, code, at: fixtureNow - 2 * hour })
+    await current.trade({ trader: contract, at: fixtureNow - hour, direction: 'sell' })
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['eligible'])
@@ -100,11 +100,11 @@ describe('the facts that trades are judged by', () => {
 
 describe('rows and sums', () => {
   it('agree after a network was removed from the configuration', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour, usd: 70 })
-    const elsewhere = await current.trade({ trader, code, at: deskNow - 2 * hour, usd: 50 })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 70 })
+    const elsewhere = await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 50 })
     await current.indexed({})
     await current.attribute()
     expect(await db.referredTrader.findMany()).toMatchObject([{ trader, trades: 2 }])
@@ -127,12 +127,12 @@ describe('rows and sums', () => {
   })
 
   it('follow a trade whose order turns out to be placed by another account', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour, usd: 70 })
-    const moved = await current.trade({ trader, code, at: deskNow - 2 * hour, usd: 50 })
-    await current.trade({ trader: friend, code, at: deskNow - hour, usd: 20 })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 70 })
+    const moved = await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 50 })
+    await current.trade({ trader: friend, code, at: fixtureNow - hour, usd: 20 })
     await current.indexed({})
     await current.attribute()
     const { orderUid: uid } = await db.trade.findUniqueOrThrow({
@@ -152,44 +152,44 @@ describe('rows and sums', () => {
 
 describe('a run', () => {
   it('loads nothing of a trader of whom nothing has changed, and a failure holds up no other', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
-    await current.trade({ trader, code, at: deskNow - 3 * hour })
-    await current.trade({ trader: friend, code, at: deskNow - 3 * hour })
+    await current.trade({ trader, code, at: fixtureNow - 3 * hour })
+    await current.trade({ trader: friend, code, at: fixtureNow - 3 * hour })
     await current.indexed({})
     await current.attribute()
     // What no version has written: reading it fails.
     await db.referredTrader.update({ where: { trader }, data: { decided: { spoilt: true } } })
     expect(await current.attribute()).toEqual({ attributed: 0, isPartial: false })
-    await current.trade({ trader, code, at: deskNow - 2 * hour })
-    await current.trade({ trader: friend, code, at: deskNow - 2 * hour })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour })
+    await current.trade({ trader: friend, code, at: fixtureNow - 2 * hour })
     await expect(current.attribute()).rejects.toThrow()
     expect(await db.referralTrade.count({ where: { trader: friend } })).toBe(2)
     expect(await db.referralTrade.count({ where: { trader } })).toBe(1)
   })
 
   it('judges anew where final blocks have left the chain of any network, and no other trader', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     const live = createTestContext({
       db,
       rpcUrls: new Map([[1, current.ctx.chain(1).rpcUrl]]),
-      now: deskNow * 1_000,
+      now: fixtureNow * 1_000,
     })
     await current.register({ wallet: affiliate, code })
-    const at = deskNow - 4 * 86_400
+    const at = fixtureNow - 4 * 86_400
     const { blockHash } = await current.trade({ trader, code, at, usd: 70 })
     await current.trade({ trader, code, at: at + 60, usd: 20 })
     await current.settle()
-    const elsewhere = { decidedTo: BigInt(deskNow), lastTradeAt: 0n, updatedAt: new Date() }
+    const elsewhere = { decidedTo: BigInt(fixtureNow), lastTradeAt: 0n, updatedAt: new Date() }
     const id = (await db.affiliate.findFirstOrThrow()).id
     await db.referredTrader.create({ data: { trader: friend, affiliateId: id, ...elsewhere } })
     await db.trade.deleteMany({ where: { blockHash } })
-    await current.indexed({ tip: deskNow - 5_000, final: deskNow - 9_000 })
+    await current.indexed({ tip: fixtureNow - 5_000, final: fixtureNow - 9_000 })
     await attributeTraders(live)
     const rows = await db.referredTrader.findMany({ orderBy: { trader: 'asc' } })
-    expect(rows.map(({ decidedTo }) => decidedTo)).toEqual([0n, BigInt(deskNow)])
+    expect(rows.map(({ decidedTo }) => decidedTo)).toEqual([0n, BigInt(fixtureNow)])
     await attributeTraders(live)
     expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
     const [row] = await db.referredTrader.findMany({ where: { trader } })

@@ -8,9 +8,9 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { placeOrder } from '@/lib/orders/placement/place-order'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
@@ -18,55 +18,58 @@ import { attributeTraders } from './attribute-traders'
 
 const chainId = 1
 const code = 'FRIEND-1'
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  await desk.ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
+  fixture = await openSolverFixture()
+  await fixture.ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
-const account = (index: number) => desk.network.accounts[index] ?? desk.network.solver
+const account = (index: number) => fixture.network.accounts[index] ?? fixture.network.solver
 
 async function register(index: number) {
   const { address: walletAddress, privateKey } = account(index)
   const data = affiliateTypedData('Coincide Affiliate', { walletAddress, code })
   const signedMessage = await privateKeyToAccount(privateKey).signTypedData(data)
   const input = { pathAddress: walletAddress, walletAddress, code, signedMessage }
-  await registerAffiliate(desk.ctx, input)
+  await registerAffiliate(fixture.ctx, input)
 }
 
 async function placeWithCode(index: number) {
   const { address: owner, privateKey } = account(index)
-  const [sellToken, buyToken] = [desk.token('WETH'), desk.token('USDC')]
+  const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
   const approval = { token: sellToken, spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(desk.network.rpcUrl, { owner, ...approval })
+  await approve(fixture.network.rpcUrl, { owner, ...approval })
   const appData = JSON.stringify({ version: '1.14.0', metadata: { referrer: { code } } })
-  const validTo = Math.floor(desk.ctx.now() / 1_000) + 600
+  const validTo = Math.floor(fixture.ctx.now() / 1_000) + 600
   const amounts = { sellAmount: 10n ** 18n, buyAmount: 1n }
   const terms = { sellToken, buyToken, ...amounts, validTo, appData: hashAppData(appData) }
-  return placeOrder(desk.ctx, { ...(await signTestOrder(terms, { privateKey })), appData })
+  return placeOrder(fixture.ctx, { ...(await signTestOrder(terms, { privateKey })), appData })
 }
 
 async function indexAll() {
-  while ((await indexBlocks(desk.ctx, { chainId, epoch: 1n })) === 'behind');
-  while ((await indexMarket(desk.ctx, { chainId, epoch: 1n })) === 'behind');
+  while ((await indexBlocks(fixture.ctx, { chainId, epoch: 1n })) === 'behind');
+  while ((await indexMarket(fixture.ctx, { chainId, epoch: 1n })) === 'behind');
 }
 
 test('a settled order that names a code binds its owner to the affiliate, by what it was worth', async () => {
   await register(3)
   await indexAll()
-  await insertTradingDay(desk.ctx, { chainId, tokens: [desk.token('WETH'), desk.token('USDC')] })
+  await insertTradingDay(fixture.ctx, {
+    chainId,
+    tokens: [fixture.token('WETH'), fixture.token('USDC')],
+  })
   const uid = await placeWithCode(1)
-  expect((await settleNext(desk.ctx, { chainId, epoch: 1n })).state).toBe('mined')
+  expect((await runRound(fixture.ctx, { chainId, epoch: 1n })).state).toBe('mined')
   await indexAll()
-  expect(await attributeTraders(desk.ctx)).toMatchObject({ attributed: 1 })
-  const affiliate = await desk.ctx.db.affiliate.findFirstOrThrow({ where: { code } })
-  const [row] = await desk.ctx.db.referralTrade.findMany({ include: { trade: true } })
+  expect(await attributeTraders(fixture.ctx)).toMatchObject({ attributed: 1 })
+  const affiliate = await fixture.ctx.db.affiliate.findFirstOrThrow({ where: { code } })
+  const [row] = await fixture.ctx.db.referralTrade.findMany({ include: { trade: true } })
   const shared = { trader: account(1).address, affiliateId: affiliate.id }
   expect(row).toMatchObject({ ...shared, code, reason: 'eligible', trade: { orderUid: uid } })
   const paid = Number(row?.trade.buyAmount)
   expect(Number(row?.volume)).toBeLessThanOrEqual(paid)
   expect(Number(row?.volume)).toBeGreaterThan(0.9 * paid)
-  expect(await desk.ctx.db.referredTrader.findMany()).toMatchObject([{ ...shared, trades: 1 }])
+  expect(await fixture.ctx.db.referredTrader.findMany()).toMatchObject([{ ...shared, trades: 1 }])
 })

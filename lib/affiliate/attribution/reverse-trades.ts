@@ -31,7 +31,7 @@ export type LinkedTrade = OwnTrade & { readonly account: Address; readonly txHas
 export type SettledTrade = PairTrade & Valued & { readonly account: Address; readonly txHash: Hex }
 
 /** Millionths of a dollar below which what an account paid another at once does not count: anyone pays dust. */
-export const leastFunding = 10n * microsPerUsd
+export const minFunding = 10n * microsPerUsd
 
 /** What the trader and an account have paid each other at a moment. */
 export type LinkedFunding = {

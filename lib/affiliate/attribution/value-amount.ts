@@ -4,7 +4,7 @@ import { microsPerUsd } from '@/lib/core/usd'
 import { findPriceAt, type TokenAt } from './find-price-at'
 
 /** Nothing counts for more, so that no sum is too large for its column: 10^18 dollars. */
-const mostMicros = 10n ** 24n
+const maxMicros = 10n ** 24n
 
 /**
  * What atoms of a token were worth at a moment, in millionths of a dollar; undefined when nothing told.
@@ -18,6 +18,6 @@ export async function valueAmount(
   const price = await findPriceAt(ctx, asked)
   if (!price) return undefined
   const micros = (Number(amount) * price.usd * Number(microsPerUsd)) / 10 ** price.decimals
-  if (!Number.isFinite(micros)) return mostMicros
-  return minAmount(BigInt(Math.floor(micros)), mostMicros)
+  if (!Number.isFinite(micros)) return maxMicros
+  return minAmount(BigInt(Math.floor(micros)), maxMicros)
 }

@@ -4,7 +4,7 @@ import type { AttributionFacts } from './attribute-trades'
 import type { LoadedFacts } from './load-referral-facts'
 import type { StoredTrade } from './referral-fact-store'
 import { tradeKey, type Valued } from './referral-trade'
-import { type LinkedFunding, leastFunding } from './reverse-trades'
+import { type LinkedFunding, minFunding } from './reverse-trades'
 import { valueTrades } from './value-trade'
 
 /** The facts of a trader in which trades have a value. */
@@ -53,6 +53,6 @@ function fundingBy(
   { timestamp, undoes }: Valued & Pick<StoredTrade, 'timestamp'>,
   account: Address | undefined,
 ): readonly LinkedFunding[] {
-  if (account === undefined || undoes === undefined || undoes < leastFunding) return []
+  if (account === undefined || undoes === undefined || undoes < minFunding) return []
   return [{ account, timestamp, value: undoes }]
 }

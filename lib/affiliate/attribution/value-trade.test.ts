@@ -139,9 +139,9 @@ describe('the value of a trade', () => {
   })
 
   it('stays within what can be summed, whatever the amounts', async () => {
-    const most = 2n ** 256n - 1n
-    expect(await value({ sellAmount: most, buyAmount: most })).toBe(10n ** 24n)
-    expect(await value({ sellAmount: 0n, buyAmount: most })).toBe(0n)
+    const max = 2n ** 256n - 1n
+    expect(await value({ sellAmount: max, buyAmount: max })).toBe(10n ** 24n)
+    expect(await value({ sellAmount: 0n, buyAmount: max })).toBe(0n)
   })
 
   it('is unknown on a network that is not served', async () => {

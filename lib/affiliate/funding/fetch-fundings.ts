@@ -1,4 +1,4 @@
-import { leastFunding } from '@/lib/affiliate/attribution/reverse-trades'
+import { minFunding } from '@/lib/affiliate/attribution/reverse-trades'
 import { valueAmount } from '@/lib/affiliate/attribution/value-amount'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
@@ -59,7 +59,7 @@ export async function fetchFundings(
     const { sender, recipient, blockNumber, blockHash } = first
     const timestamp = times.get(blockHash) ?? 0
     const value = await valueTransfers(ctx, { chainId, at: timestamp, transfers: group })
-    if (value >= leastFunding) fundings.push({ sender, recipient, blockNumber, timestamp, value })
+    if (value >= minFunding) fundings.push({ sender, recipient, blockNumber, timestamp, value })
   }
   return fundings
 }

@@ -7,7 +7,7 @@ import { findKnownTokens } from '@/lib/affiliate/attribution/known-tokens'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { openIndexDesk } from '@/lib/testing/chain/index-fixture'
+import { openIndexFixture } from '@/lib/testing/chain/index-fixture'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
 import { saveToken } from '@/lib/tokens/token-store'
@@ -16,37 +16,37 @@ import { readFundings } from './read-fundings'
 import { requestFundings } from './request-fundings'
 
 const chainId = 1
-const desk = openIndexDesk()
+const fixture = openIndexFixture()
 
-let ctx: ReturnType<typeof desk.context>
+let ctx: ReturnType<typeof fixture.context>
 let trader: Address
 let friend: Address
 let stranger: Address
 
 beforeEach(async () => {
-  ctx = desk.context()
-  const addresses = desk.network.accounts.map(({ address }) => address)
+  ctx = fixture.context()
+  const addresses = fixture.network.accounts.map(({ address }) => address)
   ;[trader = '0x', friend = '0x', stranger = '0x'] = addresses
   await moveCandles(4_000_000_000)
-  await desk.db.referredTrader.create({
+  await fixture.db.referredTrader.create({
     data: { trader, lastTradeAt: 2_000_000_000n, updatedAt: new Date() },
   })
 })
 
-const token = (symbol: string) => desk.network.tokens[symbol] ?? '0x'
+const token = (symbol: string) => fixture.network.tokens[symbol] ?? '0x'
 
 /** Lets the network's candles end at a moment, Unix seconds. */
 async function moveCandles(at: number): Promise<void> {
   const hash = toHex(1, { size: 32 })
   const block = { number: 1n, hash, parentHash: hash, timestamp: BigInt(at) }
-  await desk.db.indexedBlock.deleteMany({ where: { indexer: 'market' } })
-  await desk.db.indexedBlock.create({ data: { ...block, chainId, indexer: 'market' } })
+  await fixture.db.indexedBlock.deleteMany({ where: { indexer: 'market' } })
+  await fixture.db.indexedBlock.create({ data: { ...block, chainId, indexer: 'market' } })
 }
 
 const usdc = 1_000_000n
 
 async function transfer(symbol: string, from: Address, to: Address, amount: bigint) {
-  await sendTransaction(desk.rpc, { from, to: token(symbol), data: encodeTransfer(to, amount) })
+  await sendTransaction(fixture.rpc, { from, to: token(symbol), data: encodeTransfer(to, amount) })
 }
 
 function encodeTransfer(to: Address, amount: bigint) {
@@ -66,7 +66,7 @@ async function read(since: number) {
 }
 
 async function readOn() {
-  await desk.index()
+  await fixture.index()
   while ((await readFundings(ctx, chainId)) === 'again');
 }
 
@@ -77,23 +77,23 @@ const fundings = async () => {
 
 /** The time of a new block, a minute after all others. */
 async function laterTime(): Promise<number> {
-  await desk.rpc('evm_increaseTime', [60])
-  await desk.mine(1)
+  await fixture.rpc('evm_increaseTime', [60])
+  await fixture.mine(1)
   return Number((await ctx.chain(chainId).client.getBlock()).timestamp)
 }
 
 test('what a trader sent and was sent is kept once it is final, with what it was worth', async () => {
-  await desk.mine(70)
+  await fixture.mine(70)
   const since = await laterTime()
   await transfer('USDC', trader, friend, 25n * usdc)
   await transfer('USDC', friend, stranger, 25n * usdc)
   await read(since)
   expect(await fundings()).toEqual([])
-  await desk.mine(70)
+  await fixture.mine(70)
   await readOn()
   expect(await fundings()).toEqual([[friend, 25_000_000n]])
   await transfer('USDC', friend, trader, 40n * usdc)
-  await desk.mine(70)
+  await fixture.mine(70)
   await readOn()
   expect(await fundings()).toEqual([
     [friend, 25_000_000n],
@@ -108,20 +108,20 @@ test('less than ten dollars does not count, nor do tokens that nobody knows', as
   await transfer('USDC', trader, friend, 10n * usdc - 1n)
   await transfer('COW', trader, friend, 10n ** 21n)
   await transfer('USDC', trader, stranger, 10n * usdc)
-  await desk.mine(70)
+  await fixture.mine(70)
   await read(since)
   expect(await fundings()).toEqual([[stranger, 10_000_000n]])
 })
 
 test('all that went from one to the other in a block counts together, by what it was worth then', async () => {
   const since = await laterTime()
-  await desk.rpc('evm_setAutomine', [false])
+  await fixture.rpc('evm_setAutomine', [false])
   for (const amount of [6n * usdc, 5n * usdc]) {
     const data = encodeTransfer(friend, amount)
-    await desk.rpc('eth_sendTransaction', [{ from: trader, to: token('USDC'), data }])
+    await fixture.rpc('eth_sendTransaction', [{ from: trader, to: token('USDC'), data }])
   }
-  await desk.rpc('evm_setAutomine', [true])
-  await desk.mine(70)
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.mine(70)
   await read(since)
   expect(await fundings()).toEqual([[friend, 11_000_000n]])
 })
@@ -131,7 +131,7 @@ test('a base token counts by its price', async () => {
   ctx.clock.set((since + 60) * 1_000)
   await insertTradingDay(ctx, { chainId, tokens: [token('WETH'), token('USDC')] })
   await transfer('WETH', friend, trader, 10n ** 18n)
-  await desk.mine(70)
+  await fixture.mine(70)
   await read(since)
   const price = await findUsdPrice(ctx, { chainId, token: token('WETH') })
   const [[, value] = []] = await fundings()
@@ -145,11 +145,11 @@ test('a token counts once it is listed: what was sent is read anew', async () =>
   const [cow, all] = [token('COW'), [token('WETH'), token('USDC'), token('COW')]]
   await insertTradingDay(ctx, { chainId, tokens: all })
   await transfer('COW', trader, friend, 10n ** 21n)
-  await desk.mine(70)
+  await fixture.mine(70)
   await read(since)
   expect(await fundings()).toEqual([])
   const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
-  await saveToken(desk.db, { chainId, address: cow, listed: true, ...facts })
+  await saveToken(fixture.db, { chainId, address: cow, listed: true, ...facts })
   ctx.clock.advance(61_000)
   await read(since)
   expect(await fundings()).toEqual([[friend, expect.any(BigInt)]])
@@ -157,10 +157,10 @@ test('a token counts once it is listed: what was sent is read anew', async () =>
 
 test('what one trader sent another counts once', async () => {
   const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
-  await desk.db.referredTrader.create({ data: other })
+  await fixture.db.referredTrader.create({ data: other })
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
-  await desk.mine(70)
+  await fixture.mine(70)
   await request(friend, since)
   await read(since)
   expect(await fundings()).toEqual([[friend, 10_000_000n]])
@@ -169,7 +169,7 @@ test('what one trader sent another counts once', async () => {
 test('waits for the candles of what was transferred', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
-  await desk.mine(70)
+  await fixture.mine(70)
   await moveCandles(since - 300)
   await expect(read(since)).rejects.toMatchObject({ code: 'InternalServerError' })
   const [state] = await ctx.db.fundingRead.findMany()
@@ -183,7 +183,7 @@ test('is read anew where it matters from an earlier moment on', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   const later = await laterTime()
-  await desk.mine(70)
+  await fixture.mine(70)
   await read(later)
   expect(await fundings()).toEqual([])
   await read(since)
@@ -195,7 +195,7 @@ test('is read anew where it matters from an earlier moment on', async () => {
 test('nothing is read for traders without undecided trades, nor kept of parties who never traded', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
-  await desk.mine(70)
+  await fixture.mine(70)
   await read(since)
   await ctx.db.referredTrader.updateMany({ data: { decidedTo: 3_000_000_000n } })
   await readOn()
@@ -205,7 +205,7 @@ test('nothing is read for traders without undecided trades, nor kept of parties 
 })
 
 describe('a block with more transfers of nothing than a node tells at once', () => {
-  const mostLogs = 3
+  const maxLogs = 3
   let node: Server
   let refused: string[]
 
@@ -220,9 +220,9 @@ describe('a block with more transfers of nothing than a node tells at once', () 
       const body = Buffer.concat(chunks).toString()
       const { id, method } = JSON.parse(body)
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+      const answer = await fetch(fixture.network.rpcUrl, { method: 'POST', headers, body })
       const { result } = await answer.json()
-      const isTooMuch = method === 'eth_getLogs' && result.length > mostLogs
+      const isTooMuch = method === 'eth_getLogs' && result.length > maxLogs
       if (isTooMuch) refused.push(method)
       const error = { code: -32005, message: 'query returned more than 3 results' }
       const isTold = !isTooMuch && !unknown.includes(method)
@@ -234,7 +234,7 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     await once(node.listen(0, '127.0.0.1'), 'listening')
     const { port } = node.address() as AddressInfo
     ctx = createTestContext({
-      db: desk.db,
+      db: fixture.db,
       rpcUrls: new Map([[chainId, `http://127.0.0.1:${port}`]]),
     })
   }
@@ -246,15 +246,15 @@ describe('a block with more transfers of nothing than a node tells at once', () 
       functionName: 'transferFrom',
       args: [trader, stranger, 0n],
     })
-    await desk.rpc('evm_setAutomine', [false])
+    await fixture.rpc('evm_setAutomine', [false])
     const call = { to: token('USDC'), gas: toHex(100_000) }
     for (let count = 0; count < 10; count++) {
-      await desk.rpc('eth_sendTransaction', [{ ...call, from: stranger, data }])
+      await fixture.rpc('eth_sendTransaction', [{ ...call, from: stranger, data }])
     }
     const sent = encodeTransfer(friend, 10n * usdc)
-    await desk.rpc('eth_sendTransaction', [{ ...call, from: trader, data: sent }])
-    await desk.mine(1)
-    await desk.rpc('evm_setAutomine', [true])
+    await fixture.rpc('eth_sendTransaction', [{ ...call, from: trader, data: sent }])
+    await fixture.mine(1)
+    await fixture.rpc('evm_setAutomine', [true])
   }
 
   test('is read by its receipts', async () => {
@@ -262,7 +262,7 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     const since = await laterTime()
     await flood()
     await transfer('USDC', friend, trader, 20n * usdc)
-    await desk.mine(70)
+    await fixture.mine(70)
     await read(since)
     expect(refused.length).toBeGreaterThan(0)
     expect(await fundings()).toEqual([
@@ -274,16 +274,16 @@ describe('a block with more transfers of nothing than a node tells at once', () 
   test('holds up no other trader where the node does not tell the receipts either', async () => {
     await openNode('eth_getBlockReceipts')
     const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
-    await desk.db.referredTrader.create({ data: other })
+    await fixture.db.referredTrader.create({ data: other })
     const since = await laterTime()
     const blockNumber = await ctx.chain(chainId).client.getBlockNumber()
     await flood()
     await transfer('USDC', friend, stranger, 20n * usdc)
-    await desk.mine(70)
+    await fixture.mine(70)
     await request(friend, since)
     await request(trader, since)
     await ctx.db.fundingRead.updateMany({ data: { blockNumber } })
-    await desk.index()
+    await fixture.index()
     const final = (await ctx.chain(chainId).client.getBlockNumber()) - 64n
     const isRead = async () => {
       const reads = await listFundingReads(ctx.db, chainId, [friend])

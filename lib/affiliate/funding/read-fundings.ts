@@ -2,7 +2,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
 import { isTooWide, newWidth, type Width, withinWidth } from '@/lib/chain/range-width'
 import { readHeader } from '@/lib/chain/read-headers'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
@@ -34,11 +34,11 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   const reads = await listFundingReads(ctx.db, chainId)
   const behind = reads.filter(({ blockNumber = -1n }) => blockNumber < final.number)
   const groups = [...groupBy(behind, ({ blockNumber }) => blockNumber).values()]
-  const turn = memoized(ctx, `affiliate/fundings/${chainId}`, () => ({ count: 0 }))
+  const turn = contextSlot(ctx, `affiliate/fundings/${chainId}`, () => ({ count: 0 }))
   const group = groups[turn.count++ % Math.max(1, groups.length)]
   const first = group?.[0]
   if (!first) return 'done'
-  const widths = memoized(ctx, `affiliate/fundings/widths/${chainId}`, newWidths)
+  const widths = contextSlot(ctx, `affiliate/fundings/widths/${chainId}`, newWidths)
   for (const block of widths.keys()) {
     if (!behind.some(({ blockNumber }) => blockNumber === block)) widths.delete(block)
   }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { getAffiliate } from '@/lib/affiliate/registration/get-affiliate'
 import { rewardsFor } from '@/lib/core/affiliate-programme'
-import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { closeEpochs } from './close-epochs'
 import { epochOf } from './epoch'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
 const other = `0x${'c3'.repeat(20)}` as const
 const day = 86_400
 const code = 'FRIEND'
-const epoch = epochOf(deskNow - 7 * day, 7)
+const epoch = epochOf(fixtureNow - 7 * day, 7)
 
 describe('closing epochs', () => {
   it('pays each reward once, to both, in the epoch in which it fell due', async () => {
-    const { current } = desk
+    const { current } = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch - day, usd: 900 })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
@@ -35,7 +35,7 @@ describe('closing epochs', () => {
   })
 
   it('waits until the trades of the epoch are decided', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.indexed({ final: epoch + 7 * day })
@@ -44,7 +44,7 @@ describe('closing epochs', () => {
   })
 
   it('waits for no trade of a network that is served no more', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.settle()
@@ -56,7 +56,7 @@ describe('closing epochs', () => {
   })
 
   it('pays no reward twice when epochs get another length', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.settle()
@@ -66,7 +66,7 @@ describe('closing epochs', () => {
   })
 
   it('pays no reward twice when processes with epochs of other lengths close at once', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const days = [0, 1, 2, 3, 4, 5, 6]
     for (const index of days) {
@@ -91,7 +91,7 @@ describe('closing epochs', () => {
   })
 
   it('pays one who does not trade any more, once nothing of the epoch can follow', async () => {
-    const { current } = desk
+    const { current } = fixture
     await decideEarly(2_200)
     expect(await closeEpochs(current.ctx)).toBe(0)
     await current.indexed({ final: epoch + 8 * day - 1 })
@@ -101,10 +101,10 @@ describe('closing epochs', () => {
   })
 
   it('waits for a trade of the epoch that nobody has judged yet', async () => {
-    const { current } = desk
+    const { current } = fixture
     await decideEarly(2_200)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 900 })
-    await current.indexed({ final: deskNow - 100 })
+    await current.indexed({ final: fixtureNow - 100 })
     expect(await closeEpochs(current.ctx)).toBe(0)
     await current.settle()
     expect(await closeEpochs(current.ctx)).toBe(2)
@@ -112,10 +112,10 @@ describe('closing epochs', () => {
   })
 
   it('pays nothing for what is judged but not decided', async () => {
-    const { current } = desk
+    const { current } = fixture
     await decideEarly(900)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 1_200 })
-    await current.indexed({ final: deskNow - 100 })
+    await current.indexed({ final: fixtureNow - 100 })
     await current.attribute()
     const { eligible } = await current.ctx.db.referredTrader.findFirstOrThrow()
     expect(eligible.toNumber()).toBe(2_100_000_000)
@@ -126,7 +126,7 @@ describe('closing epochs', () => {
 
   /** A trade on the first day of the epoch that is decided on the third, when nothing later is known. */
   async function decideEarly(usd: number) {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day - 1, usd })
     await current.settle(epoch + 2 * day)

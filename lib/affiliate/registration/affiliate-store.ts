@@ -34,13 +34,13 @@ export async function findAffiliateByCode(
 }
 
 /** Who may bind a code that was freed; an address: only this wallet. */
-export type KeptFor = Address | 'nobody' | 'anybody'
+export type CodeReservation = Address | 'nobody' | 'anybody'
 
 /** An affiliate, or what was one until an operator freed its wallet. */
 export type AffiliateEntry = Affiliate & {
   readonly freedAt: Date | undefined
   /** Undefined while it is not freed; `anybody` also once somebody has bound the code anew. */
-  readonly keptFor: KeptFor | undefined
+  readonly keptFor: CodeReservation | undefined
 }
 
 /** Whom a code belongs to now, or did before an operator freed the wallet and kept the code. */
@@ -86,7 +86,7 @@ export async function mapAffiliates(
 function toEntry(row: AffiliateRow): AffiliateEntry {
   const { freedAt, keepsCode } = row
   if (freedAt === null) return { ...toAffiliate(row), freedAt: undefined, keptFor: undefined }
-  const keptFor = keepsCode ? ((row.keptFor ?? 'nobody') as KeptFor) : 'anybody'
+  const keptFor = keepsCode ? ((row.keptFor ?? 'nobody') as CodeReservation) : 'anybody'
   return { ...toAffiliate(row), freedAt, keptFor }
 }
 

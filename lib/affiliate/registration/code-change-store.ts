@@ -1,5 +1,5 @@
 import type { Transaction } from '@/lib/db/database'
-import type { AffiliateEntry, KeptFor } from './affiliate-store'
+import type { AffiliateEntry, CodeReservation } from './affiliate-store'
 
 /** When something is done to a registration. */
 type CodeChange = { readonly affiliateId: bigint; readonly at: Date }
@@ -24,7 +24,7 @@ export async function updateEnabled(
 /** Lets go of a registration's wallet, and of its code as far as `keptFor` says; false when it was so before. */
 export async function updateFreed(
   tx: Transaction,
-  { affiliateId, at, keptFor }: CodeChange & { readonly keptFor: KeptFor },
+  { affiliateId, at, keptFor }: CodeChange & { readonly keptFor: CodeReservation },
 ): Promise<boolean> {
   const { count } = await tx.affiliate.updateMany({
     where: { id: affiliateId, freedAt: null },
@@ -36,7 +36,7 @@ export async function updateFreed(
 /** Changes who may bind a freed code that is kept; false when it is not. */
 export async function updateKept(
   tx: Transaction,
-  { affiliateId, keptFor }: Pick<CodeChange, 'affiliateId'> & { readonly keptFor: KeptFor },
+  { affiliateId, keptFor }: Pick<CodeChange, 'affiliateId'> & { readonly keptFor: CodeReservation },
 ): Promise<boolean> {
   const { count } = await tx.affiliate.updateMany({
     where: { id: affiliateId, freedAt: { not: null }, keepsCode: true },
@@ -66,7 +66,7 @@ export async function updateRestored(
   return true
 }
 
-function columnsOf(keptFor: KeptFor) {
+function columnsOf(keptFor: CodeReservation) {
   const isWallet = keptFor !== 'nobody' && keptFor !== 'anybody'
   return { keepsCode: keptFor !== 'anybody', keptFor: isWallet ? keptFor : null }
 }

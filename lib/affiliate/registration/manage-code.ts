@@ -3,11 +3,11 @@ import type { Transaction } from '@/lib/db/database'
 import {
   type Affiliate,
   type AffiliateEntry,
+  type CodeReservation,
   findAffiliate,
   findAffiliateByCode,
   findCodeHolder,
   findLastHolder,
-  type KeptFor,
 } from './affiliate-store'
 import { updateEnabled, updateFreed, updateKept, updateRestored } from './code-change-store'
 
@@ -42,7 +42,7 @@ export async function enableCode(tx: Transaction, change: CodeManagement): Promi
  */
 export async function freeCode(
   tx: Transaction,
-  { code, at, keptFor }: CodeManagement & { readonly keptFor: KeptFor },
+  { code, at, keptFor }: CodeManagement & { readonly keptFor: CodeReservation },
 ): Promise<void> {
   const { id: affiliateId, walletAddress, createdAt } = await getByCode(tx, code)
   if (keptFor === walletAddress) throw boundAlready(code, walletAddress)
@@ -58,7 +58,7 @@ export async function freeCode(
  */
 export async function keepCode(
   tx: Transaction,
-  { code, keptFor }: { readonly code: string; readonly keptFor: KeptFor },
+  { code, keptFor }: { readonly code: string; readonly keptFor: CodeReservation },
 ): Promise<void> {
   const holder = await findCodeHolder(tx, code)
   if (holder && (await updateKept(tx, { affiliateId: holder.id, keptFor }))) return

@@ -7,7 +7,7 @@ import {
 } from '@/lib/testing/affiliate/affiliate-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { findCodeHolder, type KeptFor } from './affiliate-store'
+import { type CodeReservation, findCodeHolder } from './affiliate-store'
 import { getAffiliate, getAffiliateByCode } from './get-affiliate'
 import { disableCode, freeCode } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
@@ -108,7 +108,7 @@ describe('a second registration', () => {
 })
 
 describe('after the operator freed a code', () => {
-  const free = (code: string, keptFor: KeptFor = 'nobody') =>
+  const free = (code: string, keptFor: CodeReservation = 'nobody') =>
     freeCode(ctx.db, { code, at: new Date(now), keptFor })
 
   it.each<[string, (text: string) => string]>([

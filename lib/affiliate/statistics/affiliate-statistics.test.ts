@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { deskNow, openReferralDesk } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { listAffiliateDays } from './affiliate-day-store'
 import { getAffiliateStats } from './get-affiliate-stats'
 import { getTraderStats } from './get-trader-stats'
 
-const desk = openReferralDesk()
+const fixture = openReferralFixture()
 
 const wallet = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
 const other = `0x${'c3'.repeat(20)}` as const
 const day = 86_400
 const code = 'FRIEND'
-const today = deskNow - (deskNow % day)
+const today = fixtureNow - (fixtureNow % day)
 
 async function daysOf(): Promise<unknown> {
-  const { db } = desk.current.ctx
+  const { db } = fixture.current.ctx
   return listAffiliateDays(db, { wallet, from: today - 90 * day, to: today })
 }
 
 describe('statistics follow attribution', () => {
   it('of all traders by day, of the affiliate and of each trader', async () => {
-    const { current } = desk
+    const { current } = fixture
     await current.register({ wallet, code })
     await current.trade({ trader, code, at: today - 40 * day, usd: 700 })
     await current.trade({ trader, code, at: today - 2 * day, usd: 500 })
@@ -47,7 +47,7 @@ describe('statistics follow attribution', () => {
   })
 
   it('and lose what a reorganisation takes back', async () => {
-    const { current } = desk
+    const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet, code })
     await current.trade({ trader, code, at: today - 60, usd: 700 })

@@ -14,7 +14,7 @@ import { readNotifications } from '@/lib/notifications/list-notifications'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 
-const mostListed = 100
+const maxPageSize = 100
 
 const metadata = z
   .object({
@@ -75,7 +75,7 @@ export const listAccountNotifications = defineEndpoint({
   enabled: areNotificationsOn,
   params: z.object({ account: address.describe('Wallet whose notifications are listed') }),
   query: z.object({
-    limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
+    limit: integerText(1, maxPageSize).optional().describe('How many at most; 100 unless given'),
     before: z
       .string('must be one notification id')
       .max(100, 'must be a notification id')
@@ -97,7 +97,7 @@ export const listAccountNotifications = defineEndpoint({
     malformedAccount,
   ],
   run: async (ctx, { params, query }) => {
-    const page = { limit: query.limit ?? mostListed, before: query.before }
+    const page = { limit: query.limit ?? maxPageSize, before: query.before }
     const notifications = await readNotifications(ctx, params.account, page)
     return notifications.map(viewNotification)
   },

@@ -13,7 +13,7 @@ import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
 import { malformedAddress, ofAffiliate } from './affiliate-stats-fields'
 
-const mostDays = 366
+const maxDays = 366
 const usualDays = 90
 
 const date = (what: string) =>
@@ -42,7 +42,7 @@ export const listDaysOfAffiliate = defineEndpoint({
     'What the traders bound to an affiliate did by day, oldest first; days without trades are left out',
   query: z.object({
     from: date(`First day; ${usualDays - 1} before the last unless given`),
-    to: date(`Last day, today unless given; at most ${mostDays} in all`),
+    to: date(`Last day, today unless given; at most ${maxDays} in all`),
   }),
   response: z.object({ rows: z.array(day).describe('The days') }),
   throws: ['BadRequest'],
@@ -86,11 +86,8 @@ function spanOf(asked: AskedSpan, today: number) {
   const from = asked.from ?? to - (usualDays - 1) * daySeconds
   if (to < from) throw new ServiceError('BadRequest', 'to must not be before from')
   const count = (to - from) / daySeconds + 1
-  if (count <= mostDays) return { from, to }
-  throw new ServiceError(
-    'BadRequest',
-    `from and to span ${count} days; ask for at most ${mostDays}`,
-  )
+  if (count <= maxDays) return { from, to }
+  throw new ServiceError('BadRequest', `from and to span ${count} days; ask for at most ${maxDays}`)
 }
 
 function viewDay({ day, trades, traders, volume, eligible }: AffiliateDay) {

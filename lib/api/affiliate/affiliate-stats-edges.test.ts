@@ -4,18 +4,18 @@ import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openWebDesk } from '@/lib/testing/http/web-fixture'
+import { openWebFixture } from '@/lib/testing/http/web-fixture'
 
 /** 2026-11-23, a Monday. */
 const now = 1_795_392_000
 const at = now - 5 * daySeconds
 
 const account = (digits: string): Address => `0x${digits.repeat(20)}`
-const desk = openWebDesk({ now: now * 1_000 })
+const fixture = openWebFixture({ now: now * 1_000 })
 let count = 0
 
 async function get(path: string) {
-  const response = await fetch(`${desk.url}/affiliate/${path}`)
+  const response = await fetch(`${fixture.url}/affiliate/${path}`)
   return { status: response.status, body: await response.json() }
 }
 
@@ -23,7 +23,7 @@ async function get(path: string) {
 async function register(change: { readonly freedAt?: Date } = {}) {
   count += 1
   const wallet = account(`${count + 10}`)
-  const { id, code } = await desk.ctx.db.affiliate.create({
+  const { id, code } = await fixture.ctx.db.affiliate.create({
     data: {
       walletAddress: wallet,
       code: `CODE-${count}`,
@@ -50,7 +50,7 @@ async function refer({ code, affiliateId }: Referral, usd: number, time = at): P
   const trader = account(`${count + 10}`)
   const volume = BigInt(usd) * 1_000_000n
   const trade = { trader, at: time, code, affiliateId, volume, eligible: volume } as const
-  await insertReferralRows(desk.ctx.db, [{ ...trade, reason: 'eligible' }])
+  await insertReferralRows(fixture.ctx.db, [{ ...trade, reason: 'eligible' }])
   return trader
 }
 
@@ -114,7 +114,7 @@ describe('statistics of an affiliate', () => {
         ['affiliate', affiliate.wallet, 10_000_000n],
         ['trader', trader, 8_000_000n],
       ] as const) {
-        await desk.ctx.db.referralPayout.create({
+        await fixture.ctx.db.referralPayout.create({
           data: {
             epoch: BigInt(epoch),
             trader,
@@ -131,8 +131,8 @@ describe('statistics of an affiliate', () => {
     for (const wallet of [affiliate.wallet, trader]) {
       const role = wallet === trader ? 'trader' : 'affiliate'
       const marked = { payouts: [{ epoch: epochs[0] ?? 0, trader, role }], ...paid } as const
-      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(1)
-      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(0)
+      expect(await markPayoutsPaid(fixture.ctx.db, marked)).toBe(1)
+      expect(await markPayoutsPaid(fixture.ctx.db, marked)).toBe(0)
     }
     const sums = (each: number) => ({
       total_earned: 2 * each,
@@ -162,7 +162,7 @@ describe('statistics of an affiliate', () => {
 describe('statistics of a trader', () => {
   it('are told of one whom no trade has bound, with the reason in its activity', async () => {
     const trader = account('77')
-    await insertReferralRows(desk.ctx.db, [
+    await insertReferralRows(fixture.ctx.db, [
       { trader, at, reason: 'no_code' },
       { trader, at: at + 60, code: 'CODE-1', volume: 5_000_000n, reason: 'late_binding' },
     ])
@@ -198,7 +198,7 @@ describe('statistics of a trader', () => {
     const trader = account('78')
     const trade = { trader, at, reason: 'no_code' } as const
     await insertReferralRows(
-      desk.ctx.db,
+      fixture.ctx.db,
       [1, 1, 100, 100, 100].map((chainId) => ({ ...trade, chainId })),
     )
     const uids: string[] = []

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openWebDesk } from '@/lib/testing/http/web-fixture'
+import { openWebFixture } from '@/lib/testing/http/web-fixture'
 
-const desk = openWebDesk({ now: 1_795_392_000_000 })
+const fixture = openWebFixture({ now: 1_795_392_000_000 })
 
-async function get(path: string, base = desk.url) {
+async function get(path: string, base = fixture.url) {
   const response = await fetch(`${base}/affiliate/${path}`)
   return { status: response.status, body: await response.json() }
 }
@@ -53,8 +53,8 @@ describe('statistics refuse', () => {
 
   it('503 for all of them while the feature is off; a key for statistics changes nothing', async () => {
     const [off, keyed] = await Promise.all([
-      desk.serve({ CMS_ENABLED: 'false' }),
-      desk.serve({ DUNE_API_KEY: 'key' }),
+      fixture.serve({ CMS_ENABLED: 'false' }),
+      fixture.serve({ DUNE_API_KEY: 'key' }),
     ])
     for (const path of ['affiliate-stats', 'trader-stats', 'trader-activity', 'payouts']) {
       expect(await get(`${path}/${nobody}`, off), path).toEqual({
@@ -62,7 +62,7 @@ describe('statistics refuse', () => {
         body: { message: 'service unavailable' },
       })
       const [plain, withKey] = await Promise.all(
-        [desk.url, keyed].map((base) => get(`${path}/${nobody}`, base)),
+        [fixture.url, keyed].map((base) => get(`${path}/${nobody}`, base)),
       )
       expect(withKey, path).toEqual(plain)
     }

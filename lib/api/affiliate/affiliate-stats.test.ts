@@ -4,7 +4,7 @@ import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
 import { randomReferrals } from '@/lib/testing/affiliate/random-referrals'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openWebDesk } from '@/lib/testing/http/web-fixture'
+import { openWebFixture } from '@/lib/testing/http/web-fixture'
 
 /** 2026-09-01, and noon of a day 110 days later. */
 const from = 1_788_220_800
@@ -23,7 +23,7 @@ const terms = {
 }
 const trigger = 50_000_000_000
 
-const desk = openWebDesk({ now: now * 1_000 })
+const fixture = openWebFixture({ now: now * 1_000 })
 let activity: readonly Row[]
 let traders: readonly string[]
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await register(other, 'OTHER-CODE'),
   ]
   const rows = randomReferrals(5, { from, affiliates })
-  await insertReferralRows(desk.ctx.db, rows)
+  await insertReferralRows(fixture.ctx.db, rows)
   traders = [...new Set(rows.map(({ trader }) => trader))]
   activity = (await Promise.all(traders.map(readActivity))).flat()
   expect(activity).toHaveLength(rows.length)
@@ -54,11 +54,11 @@ async function register(walletAddress: Address, code: string, freedAt?: Date) {
   const createdAt = new Date((from - daySeconds) * 1_000)
   const signature = { signedMessage: '0x', createdAt, freedAt: freedAt ?? null }
   const data = { walletAddress, code, ...signature, ...terms }
-  return desk.ctx.db.affiliate.create({ data, select: { id: true, code: true } })
+  return fixture.ctx.db.affiliate.create({ data, select: { id: true, code: true } })
 }
 
 async function get(path: string) {
-  const response = await fetch(`${desk.url}/affiliate/${path}`)
+  const response = await fetch(`${fixture.url}/affiliate/${path}`)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openWebDesk } from '@/lib/testing/http/web-fixture'
+import { openWebFixture } from '@/lib/testing/http/web-fixture'
 import { announcementExample } from './announcement-fields'
 
-const desk = openWebDesk({ environment: { CMS_API_KEY: 'key' } })
+const fixture = openWebFixture({ environment: { CMS_API_KEY: 'key' } })
 const read = async () => {
-  const response = await fetch(`${desk.url}/api/announcements`)
+  const response = await fetch(`${fixture.url}/api/announcements`)
   return { status: response.status, body: (await response.json()) as { title: string }[] }
 }
 
@@ -13,7 +13,7 @@ test('everybody reads what is announced now, without signing in', async () => {
   const row = (title: string, publishedAt: Date, more = {}) => ({
     ...{ title, message: 'm', publishedAt, ...more },
   })
-  await desk.ctx.db.announcement.createMany({
+  await fixture.ctx.db.announcement.createMany({
     data: [
       row('older', minute(-2)),
       row('newer', minute(-1), { endsAt: minute(9) }),
@@ -32,6 +32,6 @@ test('twenty are read at most', async () => {
   const data = Array.from({ length: 25 }, (_, index) => ({
     ...{ title: `a${index}`, message: 'm', publishedAt: new Date(Date.now() - 1_000) },
   }))
-  await desk.ctx.db.announcement.createMany({ data })
+  await fixture.ctx.db.announcement.createMany({ data })
   expect((await read()).body).toHaveLength(20)
 })

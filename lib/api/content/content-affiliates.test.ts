@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
-import { contentKey as key, openContentDesk } from '@/lib/testing/http/content-fixture'
+import { contentKey as key, openContentFixture } from '@/lib/testing/http/content-fixture'
 
-const { desk, call } = openContentDesk('affiliates')
+const { fixture, call } = openContentFixture('affiliates')
 let code: string
 let wallet: ReturnType<typeof createWallet>
 
@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 
 async function register() {
-  await registerAffiliate(desk.ctx, await signRegistration({ code, wallet }))
+  await registerAffiliate(fixture.ctx, await signRegistration({ code, wallet }))
 }
 
-const actions = () => desk.ctx.db.operatorAction.findMany({ where: { target: code } })
+const actions = () => fixture.ctx.db.operatorAction.findMany({ where: { target: code } })
 const unauthorized = {
   status: 401,
   body: { message: 'send the key of the content API as Authorization: Bearer <key>' },
@@ -41,16 +41,16 @@ describe('the content API', () => {
   })
 
   it('says how the key is sent', async () => {
-    const response = await fetch(`${desk.url}/api/content/affiliates`)
+    const response = await fetch(`${fixture.url}/api/content/affiliates`)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
-    const { headers } = await fetch(`${desk.url}/ref-codes/NEVER-1`)
+    const { headers } = await fetch(`${fixture.url}/ref-codes/NEVER-1`)
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
     'is switched off with %j',
     async (environment) => {
-      const base = await desk.serve(environment)
+      const base = await fixture.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
       expect(await call('GET', '', { base })).toEqual(unavailable)
       expect(await call('GET', '', { base, authorization: 'Bearer ' })).toEqual(unavailable)
@@ -58,7 +58,7 @@ describe('the content API', () => {
   )
 
   it('tells browsers of other sites which methods it takes', async () => {
-    const response = await fetch(`${desk.url}/api/content/affiliates/${code}`, {
+    const response = await fetch(`${fixture.url}/api/content/affiliates/${code}`, {
       method: 'OPTIONS',
     })
     expect(response.headers.get('access-control-allow-methods')).toMatch(/PATCH, DELETE/)
@@ -88,15 +88,15 @@ describe('operators by HTTP', () => {
       body: { enabled: false, reason: ' spam ' },
     })
     expect(off).toMatchObject({ status: 200, body: { code, enabled: false } })
-    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(403)
+    expect((await fetch(`${fixture.url}/ref-codes/${code}`)).status).toBe(403)
     expect(await call('PATCH', `/${code}`, { body: { enabled: false } })).toEqual(off)
     expect(await actions()).toMatchObject([
       { operator: 'content API', action: 'disable-code', reason: 'spam' },
     ])
     const on = await call('PATCH', `/${code}`, { body: { enabled: true } })
     expect(on).toMatchObject({ status: 200, body: { enabled: true } })
-    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(200)
-    const switches = await desk.ctx.db.affiliateSwitch.findMany({
+    expect((await fetch(`${fixture.url}/ref-codes/${code}`)).status).toBe(200)
+    const switches = await fixture.ctx.db.affiliateSwitch.findMany({
       where: { affiliate: { code } },
       orderBy: { id: 'asc' },
     })

@@ -19,7 +19,7 @@ import { type CodeChange, changeCode } from '@/lib/operator/change-code'
 import {
   contentOperator,
   listLimit,
-  mostListed,
+  maxPageSize,
   ofContent,
   reason,
   tooMany,
@@ -93,7 +93,7 @@ export const listContentAffiliates = defineEndpoint({
     tooMany,
     withoutKey,
   ],
-  run: async (ctx, { query: { limit = mostListed, before } }) => {
+  run: async (ctx, { query: { limit = maxPageSize, before } }) => {
     const affiliates = await listAffiliates(ctx.db, { limit, before })
     return affiliates.map(view)
   },

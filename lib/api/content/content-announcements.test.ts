@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { contentKey, openContentDesk } from '@/lib/testing/http/content-fixture'
+import { contentKey, openContentFixture } from '@/lib/testing/http/content-fixture'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'
-const { desk, call } = openContentDesk('announcements')
+const { fixture, call } = openContentFixture('announcements')
 
 beforeEach(async () => {
-  await desk.ctx.db.announcement.deleteMany()
+  await fixture.ctx.db.announcement.deleteMany()
 })
 
 const pause = { title: ' A pause ', message: 'No auctions\non Sunday.\n' }
 const shown = async () =>
-  (await readInbox(desk.ctx, everywhere(account), { limit: 1 })).announcements
-const lastAction = () => desk.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
+  (await readInbox(fixture.ctx, everywhere(account), { limit: 1 })).announcements
+const lastAction = () => fixture.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 
 describe('announcements by the content API', () => {
   it('are closed to all without the key', async () => {
@@ -31,7 +31,7 @@ describe('announcements by the content API', () => {
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
     'are switched off with %j',
     async (environment) => {
-      const base = await desk.serve(environment)
+      const base = await fixture.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
       expect(await call('GET', '', { base })).toEqual(unavailable)
       expect(await call('POST', '', { base, body: pause })).toEqual(unavailable)
@@ -71,7 +71,7 @@ describe('announcements by the content API', () => {
   it('are listed page by page, the newest first', async () => {
     const publishedAt = new Date()
     const data = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ title, message: title, publishedAt }))
-    await desk.ctx.db.announcement.createMany({ data })
+    await fixture.ctx.db.announcement.createMany({ data })
     const all = (await call('GET')).body as { id: string }[]
     expect(all).toHaveLength(5)
     const pages = [...(await call('GET', '?limit=2')).body]

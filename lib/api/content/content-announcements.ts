@@ -16,7 +16,7 @@ import { announcementExample, announcementResponse, viewAnnouncement } from './a
 import {
   contentOperator,
   listLimit,
-  mostListed,
+  maxPageSize,
   ofContent,
   reason,
   tooMany,
@@ -71,7 +71,7 @@ export const listContentAnnouncements = defineEndpoint({
     tooMany,
     withoutKey,
   ],
-  run: async (ctx, { query: { limit = mostListed, before } }) =>
+  run: async (ctx, { query: { limit = maxPageSize, before } }) =>
     (await readAnnouncements(ctx, { limit, before })).map(view),
 })
 

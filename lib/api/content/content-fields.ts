@@ -11,19 +11,19 @@ export const ofContent = {
 } as const
 
 /** How many entries a list of the content API has at most, and unless told. */
-export const mostListed = 100
+export const maxPageSize = 100
 
 /** How many entries of a list are asked for. */
-export const listLimit = integerText(1, mostListed)
+export const listLimit = integerText(1, maxPageSize)
   .optional()
-  .describe(`How many at most; ${mostListed} unless given`)
+  .describe(`How many at most; ${maxPageSize} unless given`)
 
 /** Refusal of a list that is too long. */
 export const tooMany = messageRefusal({
   code: 'BadRequest',
   summary: 'Too many at once',
   query: { limit: '1000' },
-  description: `limit must be a whole number from 1 to ${mostListed}`,
+  description: `limit must be a whole number from 1 to ${maxPageSize}`,
 })
 
 /** As whom the record of operators knows those who have the key. */

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
 import { cancellationErrors } from '@/lib/testing/errors/cancellation-errors'
 import type { ErrorCase } from '@/lib/testing/errors/error-case'
-import { type ErrorDesk, openErrorDesk, type Received } from '@/lib/testing/errors/error-fixture'
+import {
+  type ErrorFixture,
+  openErrorFixture,
+  type Received,
+} from '@/lib/testing/errors/error-fixture'
 import { messageErrors } from '@/lib/testing/errors/message-errors'
 import { quoteErrors } from '@/lib/testing/errors/quote-errors'
 import { stateErrors } from '@/lib/testing/errors/state-errors'
@@ -20,19 +24,19 @@ const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
   ['Errors of any path', transportErrors],
 ]
 
-let desk: ErrorDesk
+let fixture: ErrorFixture
 const exchanges: Exchange[] = []
 beforeAll(async () => {
-  desk = await openErrorDesk()
+  fixture = await openErrorFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 describe.each(groups)('%s', (_group, cases) => {
   it.each(cases.map((given) => [given.code, given.name, given] as const))(
     '%s: %s',
     async (_code, _name, given) => {
-      const request = await given.request(desk)
-      const received = await desk.send(request)
+      const request = await given.request(fixture)
+      const received = await fixture.send(request)
       const headers = Object.fromEntries(received.headers)
       exchanges.push({ name: `${given.code}: ${given.name}`, request, ...received, headers })
       expectError(received, given)
@@ -87,7 +91,7 @@ test('every error code is brought about by a test', () => {
 
 test('RequestTimeout: a body that does not arrive', async () => {
   const answer = await sendRaw(
-    desk.portOf('sound'),
+    fixture.portOf('sound'),
     'POST /api/v1/quote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   )
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
@@ -106,7 +110,7 @@ describe('Paths that are no error', () => {
     'are answered below %s with and without a slash',
     async (prefix) => {
       for (const end of ['', '/']) {
-        const { status, body } = await desk.send({
+        const { status, body } = await fixture.send({
           method: 'GET',
           path: prefix + accountOrders + end,
         })
@@ -117,15 +121,15 @@ describe('Paths that are no error', () => {
 
   it('take HEAD where they take GET, errors included', async () => {
     for (const path of [accountOrders, `/api/v1/orders/${uid}`]) {
-      const get = await desk.send({ method: 'GET', path })
-      const head = await desk.send({ method: 'HEAD', path })
+      const get = await fixture.send({ method: 'GET', path })
+      const head = await fixture.send({ method: 'HEAD', path })
       expect([head.status, head.body]).toEqual([get.status, undefined])
       expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
     }
   })
 
   it('answer a preflight with 204', async () => {
-    const { status, headers } = await desk.send({
+    const { status, headers } = await fixture.send({
       method: 'OPTIONS',
       path: `/api/v1/orders/${uid}`,
     })

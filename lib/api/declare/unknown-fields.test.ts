@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-const desk = openAccountDesk()
-const { add, list, webhook } = webhookActions(desk)
+const fixture = openAccountFixture()
+const { add, list, webhook } = webhookActions(fixture)
 
 const changeable = 'only label, types, enabled, quietHours, timeZone, digest'
 
@@ -20,7 +20,7 @@ test.each([
   ],
   [{ enable: 1, digest: 'never' }, /digest must be none, hourly or daily; enable cannot be/],
 ])('a change of a channel by %j is refused whole', async (change, message) => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   const { subscription } = await add(ask)
   const answered = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
   expect(answered).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
@@ -28,7 +28,7 @@ test.each([
 })
 
 test('a new channel takes no field that would only be believed', async () => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   const wish = { ...webhook(), enabled: false }
   const { status, body } = await ask('POST', '/subscriptions', wish)
   const message =
@@ -55,14 +55,14 @@ test.each([
   ],
   [{ channel: 'telegram', label: 'Mine' }, 'label cannot be given, only channel, types'],
 ])('a new channel takes no field of another: %j', async (wish, message) => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/subscriptions', wish)
   expect({ status, body }).toEqual({ status: 400, body: { message } })
   expect(await list(ask)).toEqual([])
 })
 
 test('nothing is marked by a body that says more than it', async () => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/inbox/read', { all: true, before: '0x00' })
   const message = 'before cannot be given, only ids, announcementIds, upTo, all, undo'
   expect({ status, body }).toEqual({ status: 400, body: { message } })

@@ -6,7 +6,7 @@ import { type Json, schemaOf } from '@/lib/api/declare/json-schema'
 import { documentedEndpoints } from '@/lib/api/declare/registry'
 import { accountQuery } from '@/lib/api/session/account-endpoint'
 import type { Config } from '@/lib/config'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import {
   type DocumentedError,
   describeAccess,
@@ -85,7 +85,9 @@ export type Reference = {
 
 /** The reference of this service, described once. */
 export function getReference(ctx: Context): Reference {
-  return memoized(ctx, 'docs:reference', () => describeReference(documentedEndpoints, ctx.config))
+  return contextSlot(ctx, 'docs:reference', () =>
+    describeReference(documentedEndpoints, ctx.config),
+  )
 }
 
 /**

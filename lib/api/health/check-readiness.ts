@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
@@ -26,7 +26,11 @@ export type Readiness = {
 type Shared = { at: number; result: Promise<Readiness> | undefined; draining: boolean }
 
 const sharedOf = (ctx: Context) =>
-  memoized(ctx, 'readiness:shared', (): Shared => ({ at: 0, result: undefined, draining: false }))
+  contextSlot(
+    ctx,
+    'readiness:shared',
+    (): Shared => ({ at: 0, result: undefined, draining: false }),
+  )
 
 /** Makes {@link checkReadiness} say no from now on, so that balancers turn away before the process ends. */
 export function startDraining(ctx: Context): void {

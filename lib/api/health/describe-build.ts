@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
 /**
  * What this process runs: the package's version, and where it runs in a checkout the commit, as
  * `0.1.0@1a2b3c4`. Read once per process.
  */
 export function describeBuild(ctx: Context): Promise<string> {
-  return memoized(ctx, 'build:description', async () => {
+  return contextSlot(ctx, 'build:description', async () => {
     const { version } = JSON.parse(await readFile(join(process.cwd(), 'package.json'), 'utf8'))
     const commit = await findCommit().catch(() => undefined)
     return commit ? `${version}@${commit.slice(0, 7)}` : String(version)

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const { address: cow } = getDevnetToken(1, 'COW')
 const { address: weth } = getDevnetToken(1, 'WETH')
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ READS_PER_SECOND: '0' })
-  const rpc = createRpc(desk.network.rpcUrl)
+  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
+  const rpc = createRpc(fixture.network.rpcUrl)
   const pools = await listPushablePools(rpc)
   for (const factor of [1.001, 1 / 1.001]) await pushPools(rpc, pools, factor)
-  await desk.index()
+  await fixture.index()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 type Row = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>
 
 async function ask(token: string, query = '', network = 'mainnet') {
-  const response = await fetch(`${desk.url}/${network}/tokens/${token}/candles?${query}`)
+  const response = await fetch(`${fixture.url}/${network}/tokens/${token}/candles?${query}`)
   const body = (await response.json()) as readonly Row[] & { readonly message?: string }
   const { status, headers } = response
   return { status, body, message: body.message, cacheControl: headers.get('cache-control') }

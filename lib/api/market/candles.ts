@@ -10,10 +10,10 @@ import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candles/candle'
 import { listTokenCandles } from '@/lib/market/candles/list-token-candles'
 
-const mostCandles = 1_000
+const maxCandles = 1_000
 
 /** Candles that are answered when no begin is asked for: of a day, a month and, for days, as many as there may be. */
-const usualCandles = { '5m': 288, '1h': 720, '1d': mostCandles } as const
+const usualCandles = { '5m': 288, '1h': 720, '1d': maxCandles } as const
 
 /** Seconds after which candles change no more, because their blocks are final everywhere. */
 const settledSeconds = 3_600
@@ -154,10 +154,10 @@ function spanOf({ interval, ...asked }: Span, nowSeconds: number) {
   const from = asked.from ?? Math.max(0, to - usualCandles[interval] * seconds)
   if (to <= from) throw new ServiceError('BadRequest', 'to must be later than from')
   const count = Math.ceil((to - from) / seconds)
-  if (count > mostCandles) {
+  if (count > maxCandles) {
     throw new ServiceError(
       'BadRequest',
-      `from and to are ${count} candles of ${interval} apart; ask for at most ${mostCandles}, or for longer candles`,
+      `from and to are ${count} candles of ${interval} apart; ask for at most ${maxCandles}, or for longer candles`,
     )
   }
   return { from, to }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { listen } from '@/lib/testing/http/probes'
-import { holderLeadership, openHolderDesk } from '@/lib/testing/market/holder-fixture'
+import { holderLeadership, openHolderFixture } from '@/lib/testing/market/holder-fixture'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 
-const desk = openHolderDesk({
+const fixture = openHolderFixture({
   symbols: ['DAI', 'COW'],
   environment: { READS_PER_SECOND: '0' },
 })
 
 /** Asks a web process of its own, which has nothing cached. */
 async function ask(path: string): Promise<Response> {
-  const { server, url } = await listen({ ...desk.ctx, memo: new Map() }, { endpoints })
+  const { server, url } = await listen({ ...fixture.ctx, memo: new Map() }, { endpoints })
   try {
     const response = await fetch(`${url}/${path}`)
     return new Response(await response.text(), response)
@@ -26,17 +26,17 @@ const topHolders = (token: string, network = 'mainnet') =>
 
 describe('GET /{chainId}/tokens/{tokenAddress}/topHolders', () => {
   test('lists the largest holders first, a hundred at most unless told', async () => {
-    await desk.index()
-    await desk.backfill()
-    const dai = desk.token('DAI')
+    await fixture.index()
+    await fixture.backfill()
+    const dai = fixture.token('DAI')
     const response = await topHolders(dai)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-    const tip = await desk.ctx.chain(1).client.getBlock()
+    const tip = await fixture.ctx.chain(1).client.getBlock()
     const modified = Date.parse(response.headers.get('last-modified') ?? '')
     expect(modified).toBe(Number(tip.timestamp) * 1_000)
     const holders = (await response.json()) as { address: string; balance: string }[]
-    const held = Object.entries(await desk.held(dai)).sort(
+    const held = Object.entries(await fixture.held(dai)).sort(
       ([a, x], [b, y]) => Number(y > x) - Number(y < x) || (a < b ? -1 : 1),
     )
     expect(holders).toEqual(held.map(([address, balance]) => ({ address, balance: `${balance}` })))
@@ -75,9 +75,9 @@ describe('GET /{chainId}/tokens/{tokenAddress}/topHolders', () => {
   })
 
   test('answers 500 with Retry-After, never 404, while a tracked token is being read', async () => {
-    await desk.index()
-    await backfillHolders(desk.ctx, holderLeadership)
-    const { address } = await desk.db.trackedToken.findFirstOrThrow({ where: { live: false } })
+    await fixture.index()
+    await backfillHolders(fixture.ctx, holderLeadership)
+    const { address } = await fixture.db.trackedToken.findFirstOrThrow({ where: { live: false } })
     const response = await topHolders(address)
     expect(response.status).toBe(500)
     expect(response.headers.get('retry-after')).toBe('2')

@@ -8,7 +8,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { findTopHolders } from '@/lib/tokens/holders/find-top-holders'
 
 const usualCount = 100
-const mostHolders = 1_000
+const maxHolders = 1_000
 
 const holder = z
   .object({
@@ -30,7 +30,7 @@ export const getTopHolders = defineEndpoint({
   cache: { freshSeconds: 30, staleSeconds: 600 },
   params: z.object({ tokenAddress: tokenOrNative }),
   query: z.object({
-    limit: integerText(1, mostHolders)
+    limit: integerText(1, maxHolders)
       .optional()
       .describe(`How many at most; ${usualCount} unless given`),
   }),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
-  await desk.index()
+  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+  await fixture.index()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 type PoolView = { contract_address: string; tvl: number; fee: number }
 
@@ -19,7 +19,7 @@ async function ask(path: string, body?: unknown) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
-  const response = await fetch(`${desk.url}/${path}`, body === undefined ? {} : init)
+  const response = await fetch(`${fixture.url}/${path}`, body === undefined ? {} : init)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 

@@ -4,7 +4,7 @@ import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { address, addressText, integerText, tokenOrNative } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
-import { listPools, mostPools, type PoolQuestion, pageOf } from '@/lib/market/pools/list-pools'
+import { listPools, maxPools, type PoolQuestion, pageOf } from '@/lib/market/pools/list-pools'
 import { averageAprs, type MeasuredPool } from '@/lib/market/pools/measured-pool'
 
 const pool = z
@@ -31,7 +31,7 @@ const page = z.object({
     .default('desc')
     .describe('Smallest or largest first'),
   offset: integerText(0, 1_000_000).default(0).describe('How many to skip'),
-  limit: integerText(1, mostPools).default(mostPools).describe('How many at most, 1 to 500'),
+  limit: integerText(1, maxPools).default(maxPools).describe('How many at most, 1 to 500'),
 })
 
 const example = {
@@ -102,7 +102,7 @@ export const listPoolsByAddress = defineEndpoint({
   query: page,
   body: z
     .array(address, 'must be a list of addresses')
-    .max(mostPools, `must name at most ${mostPools} pools`)
+    .max(maxPools, `must name at most ${maxPools} pools`)
     .meta({ id: 'PoolAddresses' }),
   response: z.array(pool),
   examples: [

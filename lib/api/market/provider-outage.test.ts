@@ -4,18 +4,18 @@ import { endpoints } from '@/lib/api/declare/registry'
 import { type Address, toAddress } from '@/lib/core/address'
 import {
   type OutageAnswer,
-  type OutageDesk,
-  openOutageDesk,
+  type OutageFixture,
+  openOutageFixture,
 } from '@/lib/testing/faults/outage-fixture'
 import { publishedProviders } from '@/lib/testing/market/provider-answers'
 import { outages } from '@/lib/testing/market/provider-server'
 
-let desk: OutageDesk
+let fixture: OutageFixture
 
 beforeAll(async () => {
-  desk = await openOutageDesk()
+  fixture = await openOutageFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** For which an older answer is given after it stopped being fresh. */
 const staleSeconds = 600
@@ -40,7 +40,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
 
   describe.each(outages)('while that is down (%s)', (mood) => {
     test('a token never asked about is a 500, no 404 and nothing made up, until it is back', async () => {
-      const { provider, ask, advance } = await desk.open(published)
+      const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
       provider.setMood(mood)
       expectFailure(await ask(token), name)
@@ -53,7 +53,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
     })
 
     test('the older answer is given with its age for ten minutes, then 500, until it is back', async () => {
-      const { provider, ask, advance } = await desk.open(published)
+      const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
       const { text, headers } = await ask(token)
       provider.setMood(mood)
@@ -77,9 +77,9 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   })
 
   test('what our own index knows is answered while it is down, and it is not asked', async () => {
-    const { provider, ask } = await desk.open(published)
+    const { provider, ask } = await fixture.open(published)
     provider.setMood('fault')
-    const { status, text } = await ask(desk.ownToken)
+    const { status, text } = await ask(fixture.ownToken)
     expect(status).toBe(200)
     const own = JSON.parse(text)
     if (endpoint === 'usdPrice') expect(own.price).toBeCloseTo(0.36, 2)
@@ -88,7 +88,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   })
 
   test('it is asked once for forty at the same time, silent or not', async () => {
-    const { provider, ask } = await desk.open(published)
+    const { provider, ask } = await fixture.open(published)
     const askers = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 'mainnet' : '1'))
     const [known, strange] = [newToken(), newToken()]
     for (const answer of await Promise.all(askers.map((network) => ask(known, network)))) {
@@ -102,7 +102,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   })
 
   test('it is left alone after three failures in a row, and not for long', async () => {
-    const { provider, ask, advance } = await desk.open(published)
+    const { provider, ask, advance } = await fixture.open(published)
     const token = newToken()
     provider.setMood('fault')
     for (let turn = 0; turn < 10; turn += 1) expectFailure(await ask(token), name)
@@ -113,7 +113,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   })
 
   test('what it definitely does not know is a 404, also after it knew it', async () => {
-    const { ask, advance, unlist } = await desk.open(published)
+    const { ask, advance, unlist } = await fixture.open(published)
     const [strange, delisted] = [newToken(), newToken()]
     unlist(strange)
     expect((await ask(delisted)).status).toBe(200)
@@ -129,7 +129,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
 })
 
 test('keys are in no answer and in no line of the log', () => {
-  const { answered, key, logged } = desk
+  const { answered, key, logged } = fixture
   const told = ['an older answer is given', ...publishedProviders.map(({ name }) => name)]
   for (const text of told) expect(logged.some((line) => line.includes(text))).toBe(true)
   expect(answered.length).toBeGreaterThan(publishedProviders.length * outages.length)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
-import { abiNumber, abiText, strangerTokenCode } from '@/lib/testing/chain/untrusted-token'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { abiNumber, abiText, untrustedTokenCode } from '@/lib/testing/chain/untrusted-token'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const nobody = `0x${'12'.repeat(20)}`
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ READS_PER_SECOND: '0' })
+  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 async function ask(path: string, body?: unknown) {
   const init = {
@@ -19,7 +19,7 @@ async function ask(path: string, body?: unknown) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
-  const response = await fetch(`${desk.url}/${path}`, body === undefined ? {} : init)
+  const response = await fetch(`${fixture.url}/${path}`, body === undefined ? {} : init)
   const cacheControl = response.headers.get('cache-control')
   return { status: response.status, cacheControl, body: await response.json() }
 }
@@ -50,8 +50,11 @@ describe('token details', () => {
 
   test('lack what the contract does not tell', async () => {
     const address = `0x${'d7'.repeat(20)}`
-    const code = strangerTokenCode({ totalSupply: abiNumber(1n), symbol: abiText('\u202eA\u200b') })
-    await createRpc(desk.network.rpcUrl)('anvil_setCode', [address, code])
+    const code = untrustedTokenCode({
+      totalSupply: abiNumber(1n),
+      symbol: abiText('\u202eA\u200b'),
+    })
+    await createRpc(fixture.network.rpcUrl)('anvil_setCode', [address, code])
     expect((await ask(`1/tokens/${address}/details`)).body).toEqual({ address, symbol: 'A' })
   })
 

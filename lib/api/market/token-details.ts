@@ -6,7 +6,7 @@ import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { listTokenDetails } from '@/lib/tokens/list-token-details'
 
-const mostTokens = 100
+const maxTokens = 100
 
 const details = z
   .object({
@@ -73,7 +73,7 @@ export const listDetailsOfTokens = defineEndpoint({
       tokenAddresses: z
         .array(address, 'must be a list of addresses')
         .min(1, 'must name at least one token')
-        .max(mostTokens, `must name at most ${mostTokens} tokens`)
+        .max(maxTokens, `must name at most ${maxTokens} tokens`)
         .describe('Tokens, 1 to 100'),
     })
     .meta({ id: 'TokenAddresses' }),

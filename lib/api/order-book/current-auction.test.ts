@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/http/read-fixture'
+import { notFound, openReadFixture, type ReadFixture } from '@/lib/testing/http/read-fixture'
 
 const ether = 10n ** 18n
-let desk: ReadDesk
+let fixture: ReadFixture
 
 beforeAll(async () => {
-  desk = await openReadDesk()
+  fixture = await openReadFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const withdraw = ({ uid }: NewOrder) =>
-  desk.ctx.db.order.update({
+  fixture.ctx.db.order.update({
     where: { uid },
     data: { status: 'cancelled', cancelledAt: new Date() },
   })
@@ -22,25 +22,25 @@ describe('an order that waits', () => {
   let unsigned: NewOrder
 
   beforeAll(async () => {
-    dear = await desk.place(1, { buyAmount: 10n ** 30n })
-    poor = await desk.place(2, { sellAmount: 10n ** 30n })
-    unsigned = await desk.placeSigned(
+    dear = await fixture.place(1, { buyAmount: 10n ** 30n })
+    poor = await fixture.place(2, { sellAmount: 10n ** 30n })
+    unsigned = await fixture.placeSigned(
       { ...dear, validTo: dear.validTo + 100 },
       { owner: dear.owner, signingScheme: 'presign', signature: '0x' },
     )
   })
 
   test('is scheduled until an auction has looked at it, unless it lacks its signature', async () => {
-    expect(await desk.get('v1/auction')).toEqual(notFound('there has been no auction yet'))
-    expect(await desk.statusOf(dear)).toEqual({ type: 'scheduled' })
-    expect(await desk.statusOf(unsigned)).toEqual({
+    expect(await fixture.get('v1/auction')).toEqual(notFound('there has been no auction yet'))
+    expect(await fixture.statusOf(dear)).toEqual({ type: 'scheduled' })
+    expect(await fixture.statusOf(unsigned)).toEqual({
       type: 'open',
       exclusion: { code: 'awaitsSignature' },
     })
   })
 
   test('is active in the auction, with all that solvers need to know', async () => {
-    await desk.ctx.db.order.update({
+    await fixture.ctx.db.order.update({
       where: { uid: dear.uid },
       data: {
         partnerFees: [
@@ -50,11 +50,11 @@ describe('an order that waits', () => {
         ],
       },
     })
-    expect((await desk.settle()).state).toBe('idle')
-    const { body } = await desk.get('v1/auction')
+    expect((await fixture.settle()).state).toBe('idle')
+    const { body } = await fixture.get('v1/auction')
     const quote = { sellAmount: String(dear.sellAmount), buyAmount: String(dear.buyAmount) }
     expect(body).toMatchObject({
-      block: Number(await desk.ctx.chain(1).client.getBlockNumber()),
+      block: Number(await fixture.ctx.chain(1).client.getBlockNumber()),
       orders: [
         {
           uid: dear.uid,
@@ -73,39 +73,41 @@ describe('an order that waits', () => {
       prices: { [dear.sellToken]: String(ether) },
       surplusCapturingJitOrderOwners: [],
     })
-    expect(await desk.statusOf(dear)).toEqual({
+    expect(await fixture.statusOf(dear)).toEqual({
       type: 'active',
       exclusion: { code: 'waitsForPrice' },
     })
   })
 
   test('is open while its owner cannot pay, though an auction has come', async () => {
-    expect(await desk.statusOf(poor)).toMatchObject({
+    expect(await fixture.statusOf(poor)).toMatchObject({
       type: 'open',
       exclusion: { code: 'insufficientBalance' },
     })
   })
 
   test('keeps its auction round after round, and leaves it when it is cancelled', async () => {
-    const before = (await desk.get('v1/auction')).body
-    await desk.settle()
-    expect((await desk.get('v1/auction')).body).toEqual(before)
+    const before = (await fixture.get('v1/auction')).body
+    await fixture.settle()
+    expect((await fixture.get('v1/auction')).body).toEqual(before)
     await withdraw(dear)
     await withdraw(poor)
     await withdraw(unsigned)
-    await desk.settle()
-    expect((await desk.get('v1/auction')).body).toMatchObject({
+    await fixture.settle()
+    expect((await fixture.get('v1/auction')).body).toMatchObject({
       id: before.id,
       orders: [],
       prices: {},
     })
-    expect(await desk.statusOf(dear)).toEqual({ type: 'cancelled' })
+    expect(await fixture.statusOf(dear)).toEqual({ type: 'cancelled' })
   })
 
   test('is known on its own network only', async () => {
-    expect(await desk.get(`v1/orders/${dear.uid}/status`, 'xdai')).toEqual(
+    expect(await fixture.get(`v1/orders/${dear.uid}/status`, 'xdai')).toEqual(
       notFound('order status not found'),
     )
-    expect(await desk.get('v1/auction', 'xdai')).toEqual(notFound('there has been no auction yet'))
+    expect(await fixture.get('v1/auction', 'xdai')).toEqual(
+      notFound('there has been no auction yet'),
+    )
   })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
 import type { SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
-import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/http/read-fixture'
+import { notFound, openReadFixture, type ReadFixture } from '@/lib/testing/http/read-fixture'
 
 const ether = 10n ** 18n
 const nothing = { firstTradeBlock: null, nativePrice: null }
-let desk: ReadDesk
+let fixture: ReadFixture
 
 beforeAll(async () => {
-  desk = await openReadDesk()
+  fixture = await openReadFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 describe('an order that is settled', () => {
   let order: NewOrder
@@ -24,60 +24,62 @@ describe('an order that is settled', () => {
     ] as const
 
   beforeAll(async () => {
-    order = await desk.place(1, { sellAmount: ether, buyAmount: 1_000_000n })
+    order = await fixture.place(1, { sellAmount: ether, buyAmount: 1_000_000n })
     const quote = { sellAmount: '1', buyAmount: '2', feeAmount: '3', verified: true }
     const gas = { gasAmount: 200_000, gasPrice: 1e9, sellTokenPrice: 1 }
     const metadata = { slippageBips: 50 }
-    await desk.ctx.db.orderQuote.create({
+    await fixture.ctx.db.orderQuote.create({
       data: { orderUid: order.uid, ...quote, ...gas, metadata },
     })
   })
 
   test('comes from nothing: no trade, no surplus, no price of an auction', async () => {
     const { sellToken, owner, uid } = order
-    expect((await desk.get(`v1/token/${sellToken}/metadata`)).body).toEqual(nothing)
-    expect((await desk.get(`v1/users/${owner}/total_surplus`)).body).toEqual({ totalSurplus: '0' })
-    expect((await desk.get(`v2/trades?orderUid=${uid}`)).body).toEqual([])
-    const { body } = await desk.get(`v1/orders/${uid}`)
+    expect((await fixture.get(`v1/token/${sellToken}/metadata`)).body).toEqual(nothing)
+    expect((await fixture.get(`v1/users/${owner}/total_surplus`)).body).toEqual({
+      totalSurplus: '0',
+    })
+    expect((await fixture.get(`v2/trades?orderUid=${uid}`)).body).toEqual([])
+    const { body } = await fixture.get(`v1/orders/${uid}`)
     expect(body).toMatchObject({ status: 'open', quote: { buyAmount: '2', metadata: null } })
   })
 
   test('has a competition that stays secret until the winner is sent', async () => {
-    outcome = await desk.settle()
+    outcome = await fixture.settle()
     expect(outcome.state).toBe('mined')
     const setState = (state: 'prepared' | 'sent' | 'mined') =>
-      desk.ctx.db.settlementTransaction.updateMany({ data: { state } })
+      fixture.ctx.db.settlementTransaction.updateMany({ data: { state } })
     await setState('prepared')
     for (const path of competitions()) {
-      expect(await desk.get(path)).toEqual(notFound('solver competition not found'))
+      expect(await fixture.get(path)).toEqual(notFound('solver competition not found'))
     }
-    expect(await desk.statusOf(order)).toEqual({ type: 'active' })
+    expect(await fixture.statusOf(order)).toEqual({ type: 'active' })
     await setState('sent')
-    expect((await desk.get(competitions()[0])).status).toBe(200)
-    expect(await desk.statusOf(order)).toMatchObject({ type: 'executing' })
+    expect((await fixture.get(competitions()[0])).status).toBe(200)
+    expect(await fixture.statusOf(order)).toMatchObject({ type: 'executing' })
     await setState('mined')
   })
 
   test('is executing with what each solver offered, the winner last', async () => {
-    const { type, value } = await desk.statusOf(order)
+    const { type, value } = await fixture.statusOf(order)
     expect(type).toBe('executing')
     expect(value.at(-1)).toEqual({
-      solver: desk.network.solver.address.toLowerCase(),
+      solver: fixture.network.solver.address.toLowerCase(),
       executedAmounts: { sell: String(ether), buy: expect.stringMatching(/^[0-9]+$/) },
     })
   })
 
   test('is solved, not executing, when the settlement that held it failed', async () => {
-    await desk.ctx.db.settlementTransaction.updateMany({ data: { state: 'failed' } })
-    expect(await desk.statusOf(order)).toMatchObject({ type: 'solved' })
-    await desk.ctx.db.settlementTransaction.updateMany({ data: { state: 'mined' } })
+    await fixture.ctx.db.settlementTransaction.updateMany({ data: { state: 'failed' } })
+    expect(await fixture.statusOf(order)).toMatchObject({ type: 'solved' })
+    await fixture.ctx.db.settlementTransaction.updateMany({ data: { state: 'mined' } })
   })
 
   test('is traded once its block is indexed', async () => {
-    const before = await desk.statusOf(order)
-    await desk.index()
-    expect(await desk.statusOf(order)).toEqual({ type: 'traded', value: before.value })
-    const { body } = await desk.get(`v1/orders/${order.uid}`)
+    const before = await fixture.statusOf(order)
+    await fixture.index()
+    expect(await fixture.statusOf(order)).toEqual({ type: 'traded', value: before.value })
+    const { body } = await fixture.get(`v1/orders/${order.uid}`)
     expect(body).toMatchObject({
       status: 'fulfilled',
       executedSellAmount: String(ether),
@@ -87,24 +89,24 @@ describe('an order that is settled', () => {
   })
 
   test('is found by uid, by uids, by account and by transaction; that of a transaction leaves its quote out', async () => {
-    const { body: single } = await desk.get(`v1/orders/${order.uid}`)
+    const { body: single } = await fixture.get(`v1/orders/${order.uid}`)
     const { quote: _, ...listed } = single
     const unknown = `0x${'00'.repeat(56)}`
-    expect(await desk.post('v1/orders/by_uids', [order.uid, unknown, order.uid])).toEqual({
+    expect(await fixture.post('v1/orders/by_uids', [order.uid, unknown, order.uid])).toEqual({
       status: 200,
       body: [{ order: single }],
     })
-    expect((await desk.get(`v1/account/${order.owner}/orders?limit=1`)).body).toEqual([single])
-    expect((await desk.get(`v1/transactions/${outcome.txHash}/orders`)).body).toEqual([listed])
-    expect((await desk.get(`v1/transactions/${outcome.txHash}/orders`, 'xdai')).body).toEqual([])
+    expect((await fixture.get(`v1/account/${order.owner}/orders?limit=1`)).body).toEqual([single])
+    expect((await fixture.get(`v1/transactions/${outcome.txHash}/orders`)).body).toEqual([listed])
+    expect((await fixture.get(`v1/transactions/${outcome.txHash}/orders`, 'xdai')).body).toEqual([])
   })
 
   test('has one trade, by order and by owner, in both versions', async () => {
-    const { body } = await desk.get(`v2/trades?orderUid=${order.uid}`)
+    const { body } = await fixture.get(`v2/trades?orderUid=${order.uid}`)
     expect(body).toMatchObject([{ txHash: outcome.txHash, sellAmount: String(ether) }])
     for (const query of [`orderUid=${order.uid}`, `owner=${order.owner}`]) {
-      expect((await desk.get(`v1/trades?${query}`)).body).toEqual(body)
-      expect((await desk.get(`v2/trades?${query}`)).body).toEqual(body)
+      expect((await fixture.get(`v1/trades?${query}`)).body).toEqual(body)
+      expect((await fixture.get(`v2/trades?${query}`)).body).toEqual(body)
     }
   })
 
@@ -114,10 +116,10 @@ describe('an order that is settled', () => {
       auctionStartBlock: expect.any(Number),
       auctionDeadlineBlock: expect.any(Number),
       transactionHashes: [outcome.txHash],
-      referenceScores: { [desk.network.solver.address.toLowerCase()]: '0' },
+      referenceScores: { [fixture.network.solver.address.toLowerCase()]: '0' },
       auction: { orders: [order.uid], prices: { [order.sellToken]: String(ether) } },
     }
-    const [v1, ...v2] = await Promise.all(competitions().map((path) => desk.get(path)))
+    const [v1, ...v2] = await Promise.all(competitions().map((path) => fixture.get(path)))
     expect(v1?.body).toMatchObject({
       ...shared,
       solutions: [{ solver: 'route', isWinner: true, orders: [{ id: order.uid }] }],
@@ -137,43 +139,43 @@ describe('an order that is settled', () => {
       expect(body).toEqual(v2[0]?.body)
     }
     for (const path of competitions()) {
-      expect(await desk.get(path, 'xdai')).toEqual(notFound('solver competition not found'))
+      expect(await fixture.get(path, 'xdai')).toEqual(notFound('solver competition not found'))
     }
   })
 
   test('gives its owner a surplus: what it got above its limit at the auction’s price', async () => {
-    const { body: trades } = await desk.get(`v2/trades?orderUid=${order.uid}`)
-    const { body } = await desk.get(competitions()[1])
+    const { body: trades } = await fixture.get(`v2/trades?orderUid=${order.uid}`)
+    const { body } = await fixture.get(competitions()[1])
     const price = BigInt(body.auction.prices[order.buyToken])
     const surplus = ((BigInt(trades[0].buyAmount) - order.buyAmount) * price) / ether
-    const total = (await desk.get(`v1/users/${order.owner}/total_surplus`)).body
+    const total = (await fixture.get(`v1/users/${order.owner}/total_surplus`)).body
     expect(total).toEqual({ totalSurplus: String(surplus) })
     expect(surplus).toBeGreaterThan(ether / 10n)
-    const elsewhere = await desk.get(`v1/users/${order.owner}/total_surplus`, 'xdai')
+    const elsewhere = await fixture.get(`v1/users/${order.owner}/total_surplus`, 'xdai')
     expect(elsewhere.body).toEqual({ totalSurplus: '0' })
   })
 
   test('shows that its tokens are traded, and at what price', async () => {
-    const { body: trades } = await desk.get(`v2/trades?orderUid=${order.uid}`)
-    const { body: competition } = await desk.get(competitions()[1])
+    const { body: trades } = await fixture.get(`v2/trades?orderUid=${order.uid}`)
+    const { body: competition } = await fixture.get(competitions()[1])
     for (const token of [order.sellToken, order.buyToken]) {
-      expect((await desk.get(`v1/token/${token}/metadata`)).body).toEqual({
+      expect((await fixture.get(`v1/token/${token}/metadata`)).body).toEqual({
         firstTradeBlock: trades[0].blockNumber,
         nativePrice: competition.auction.prices[token],
       })
-      expect((await desk.get(`v1/token/${token}/metadata`, 'xdai')).body).toEqual(nothing)
+      expect((await fixture.get(`v1/token/${token}/metadata`, 'xdai')).body).toEqual(nothing)
     }
   })
 })
 
 test('more than 128 uids are refused, and so is what is no list of them', async () => {
-  const tooMany = await desk.post(
+  const tooMany = await fixture.post(
     'v1/orders/by_uids',
     Array.from({ length: 129 }, () => `0x${'00'.repeat(56)}`),
   )
   expect(tooMany).toMatchObject({ status: 400, body: { errorType: 'InvalidParameter' } })
   expect(tooMany.body.description).toMatch(/at most 128/)
-  expect(await desk.post('v1/orders/by_uids', {})).toMatchObject({ status: 400 })
-  expect(await desk.post('v1/orders/by_uids', ['0x12'])).toMatchObject({ status: 400 })
-  expect(await desk.post('v1/orders/by_uids', [])).toEqual({ status: 200, body: [] })
+  expect(await fixture.post('v1/orders/by_uids', {})).toMatchObject({ status: 400 })
+  expect(await fixture.post('v1/orders/by_uids', ['0x12'])).toMatchObject({ status: 400 })
+  expect(await fixture.post('v1/orders/by_uids', [])).toEqual({ status: 200, body: [] })
 })

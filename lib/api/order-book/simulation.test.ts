@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const from = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const to = `0x${'ab'.repeat(20)}`
 const plain = { from, to, input: '0x' }
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ WRITES_PER_SECOND: '0' })
+  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 async function post(body: unknown, network = '1') {
-  const response = await fetch(`${desk.url}/${network}/simulation/simulateBundle`, {
+  const response = await fetch(`${fixture.url}/${network}/simulation/simulateBundle`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -12,9 +12,9 @@ import {
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import {
   type BundleTransaction,
-  leastGas,
-  mostBundleGas,
-  mostBundleTransactions,
+  maxBundleGas,
+  maxBundleTransactions,
+  minGas,
   shareGas,
 } from '@/lib/chain/simulation/bundle'
 import { type SimulatedTransaction, simulateBundle } from '@/lib/chain/simulation/simulate-bundle'
@@ -23,7 +23,7 @@ import { exampleOwner } from './order-examples'
 const gas = z
   .number('must be a whole number')
   .int('must be a whole number')
-  .max(Number(mostBundleGas), `must be at most ${mostBundleGas}`)
+  .max(Number(maxBundleGas), `must be at most ${maxBundleGas}`)
   .transform(BigInt)
 
 const transaction = z
@@ -39,7 +39,7 @@ const transaction = z
       .optional()
       .describe('Taken for compatibility; every gas price is played as 0'),
   })
-  .refine((one) => one.gas === undefined || one.gas >= leastGas(one.input), {
+  .refine((one) => one.gas === undefined || one.gas >= minGas(one.input), {
     path: ['gas'],
     message: 'must be at least 21000 and 10 for each zero byte, 40 for any other of input',
   })
@@ -48,11 +48,11 @@ const transaction = z
 const bundle = z
   .array(transaction, 'must be a list of transactions')
   .min(1, 'must have at least one transaction')
-  .max(mostBundleTransactions, `must have at most ${mostBundleTransactions} transactions`)
+  .max(maxBundleTransactions, `must have at most ${maxBundleTransactions} transactions`)
   .transform((transactions, context): readonly BundleTransaction[] => {
     const shares = shareGas(transactions)
     if (shares) return transactions.map((one, i) => ({ ...one, gas: shares[i] ?? 0n }))
-    const message = `must get along with ${mostBundleGas} gas together; state less gas, or send fewer transactions`
+    const message = `must get along with ${maxBundleGas} gas together; state less gas, or send fewer transactions`
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })

@@ -8,14 +8,14 @@ import type { Hex } from '@/lib/core/bytes'
 import { deploySafe } from '@/lib/devnet/deploy/deploy-fixtures'
 import { createRpc } from '@/lib/devnet/rpc'
 import { tellOnBoth } from '@/lib/testing/accounts/reach-fixture'
-import { noChain, openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
+import { noChain, openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { signDigestAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { deployWallet, signAsOwner } from '@/lib/testing/chain/contract-wallet'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { startLocalServer } from '@/lib/testing/local-server'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
-const desk = openSignInDesk()
+const fixture = openSignInFixture()
 let mainnet: TestNetwork
 let gnosis: TestNetwork
 /** Where pages are of a service of both networks. */
@@ -37,7 +37,7 @@ async function serve({ one = mainnet.rpcUrl, hundred = gnosis.rpcUrl } = {}): Pr
     [1, one],
     [100, hundred],
   ])
-  return (await desk.serve({ CMS_API_KEY: 'a key' }, rpcUrls)).url
+  return (await fixture.serve({ CMS_API_KEY: 'a key' }, rpcUrls)).url
 }
 
 const newAddress = () => toAddress(privateKeyToAccount(generatePrivateKey()).address)
@@ -145,7 +145,7 @@ describe('a contract that takes one signature on any network', () => {
     const account = newAddress()
     await deploy(mainnet, account, anna)
     await deploy(gnosis, account, bert)
-    const told = await tellOnBoth(desk.database.db, { account, name: 'news' })
+    const told = await tellOnBoth(fixture.database.db, { account, name: 'news' })
     for (const [index, by] of [anna, bert].entries()) {
       const browser = openTestBrowser(url)
       await enter(owned(account, { by, on: [1, 100][index]! }), browser)
@@ -202,7 +202,7 @@ test('an outage leaves the nonce, so that the same message works when it is over
     const answer = await fetch(mainnet.rpcUrl, { method: 'POST', headers, body })
     response.end(await answer.text())
   })
-  desk.closing(relay.close)
+  fixture.closing(relay.close)
   const browser = openTestBrowser(await serve({ one: relay.url }))
   const sleep = async () => {
     isUp = true

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { type Asking, openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
@@ -16,7 +16,7 @@ let push: PushService
 let telegram: TelegramServer
 const vapid = webPush.generateVAPIDKeys()
 
-const desk = openAccountDesk(async () => {
+const fixture = openAccountFixture(async () => {
   ;[mail, push, telegram] = await Promise.all([
     startMailServer(),
     startPushService(),
@@ -31,16 +31,16 @@ const desk = openAccountDesk(async () => {
     VAPID_SUBJECT: 'mailto:operator@trade.example',
     TELEGRAM_BOT_TOKEN: botToken,
     TELEGRAM_URL: telegram.url,
-    WEBHOOK_PRIVATE_HOSTS: push.host,
+    WEBHOOK_ALLOWED_HOSTS: push.host,
   }
 })
 afterAll(() => Promise.all([mail?.close(), push?.close(), telegram?.close()]))
 
-const { turn } = desk
+const { turn } = fixture
 const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
 /** A request as mail programs and people without a session make it. */
 const post = (path: string, init: RequestInit = {}) =>
-  fetch(`${desk.url}/api/account${path}`, { method: 'POST', ...init })
+  fetch(`${fixture.url}/api/account${path}`, { method: 'POST', ...init })
 const confirm = (token: string) =>
   post('/confirm', {
     headers: { 'content-type': 'application/json' },
@@ -48,7 +48,7 @@ const confirm = (token: string) =>
   })
 
 test('the channels of the service are listed with what a browser needs', async () => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   const { body } = await ask('GET', '/channels')
   expect(body.channels).toEqual([
     { channel: 'telegram', offered: true, bot: expect.any(String) },
@@ -59,10 +59,10 @@ test('the channels of the service are listed with what a browser needs', async (
 })
 
 test('the channels are listed at once while Telegram does not answer', async () => {
-  const { ask } = await desk.signIn()
+  const { ask } = await fixture.signIn()
   telegram.isDown = true
   // The name of the bot is kept for an hour.
-  desk.ctx.memo.clear()
+  fixture.ctx.memo.clear()
   const { body } = await ask('GET', '/channels')
   expect(body.channels[0]).toEqual({ channel: 'telegram', offered: true })
   expect((await ask('POST', '/subscriptions', { channel: 'telegram' })).status).toBe(500)
@@ -78,7 +78,7 @@ describe('a mail address', () => {
     ask('POST', '/subscriptions', { channel: 'email', address })
 
   test('agrees by the link of a mail, and ends it by one click that needs no session', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { status, body } = await add(ask, 'anna@mail.example')
     expect(status).toBe(202)
     const { id, label, state } = body.subscription
@@ -88,7 +88,7 @@ describe('a mail address', () => {
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
     expect((await add(ask, 'Anna@mail.example')).status).toBe(409)
 
-    await tell(desk.ctx, account, ['mailed'])
+    await tell(fixture.ctx, account, ['mailed'])
     expect(await turn(id)).toBe('sent')
     const { headers } = readMail(mail.mails.at(-1)!.raw)
     expect(headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
@@ -108,12 +108,12 @@ describe('a mail address', () => {
     }
     await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
     expect(await list(ask)).toMatchObject([{ state: 'unconfirmed' }])
-    await tell(desk.ctx, account, ['not mailed'])
+    await tell(fixture.ctx, account, ['not mailed'])
     expect(await turn(id)).toBe('idle')
   })
 
   test('is asked again as it was last asked for, while it has not agreed', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     await add(ask, 'dora@mail.example')
     const wish = { channel: 'email', address: 'dora@mail.example', types: ['order_expired'] }
     expect((await ask('POST', '/subscriptions', wish)).status).toBe(202)
@@ -122,7 +122,7 @@ describe('a mail address', () => {
   })
 
   test('is asked three times a day at most by one account', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     for (const expected of [202, 202, 202, 429]) {
       const { status, headers } = await add(ask, 'bob@mail.example')
       expect(status).toBe(expected)
@@ -133,7 +133,7 @@ describe('a mail address', () => {
   test.each(['bob', 'bob@', 'bob@mail example', 'bob@mail.example\r\nBcc: eve@mail.example'])(
     'is refused that is %j',
     async (address) => {
-      const { ask } = await desk.signIn()
+      const { ask } = await fixture.signIn()
       expect(await add(ask, address)).toMatchObject({
         status: 400,
         body: { message: 'address must be a mail address' },
@@ -142,7 +142,7 @@ describe('a mail address', () => {
   )
 
   test('is confirmed by no token but ours', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     await add(ask, 'carl@mail.example')
     const token = tokenInMail()
     for (const wrong of ['', 'x', token.slice(0, -1), `${token.slice(0, -2)}AA`]) {
@@ -159,22 +159,22 @@ describe('a browser', () => {
     ask('POST', '/subscriptions', { channel: 'web_push', label: 'Firefox', ...subscription })
 
   test('is added once, and sent what only it can read', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { status, body } = await add(ask)
     expect(status).toBe(201)
     expect(body.subscription).toMatchObject({ channel: 'web_push', label: 'Firefox', state: 'on' })
     expect((await add(ask)).status).toBe(201)
     expect(await list(ask)).toHaveLength(1)
-    await tell(desk.ctx, account, ['pushed'])
+    await tell(fixture.ctx, account, ['pushed'])
     expect(await turn(body.subscription.id)).toBe('sent')
     expect(push.messages.at(-1)?.text).toContain('Order filled.')
   })
 
   test('that is gone is listed no more, and goes on when it is added again', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { id } = (await add(ask)).body.subscription
     push.answers.push({ status: 410 })
-    await tell(desk.ctx, account, ['gone'])
+    await tell(fixture.ctx, account, ['gone'])
     await turn(id)
     expect(await list(ask)).toEqual([])
     const { deliveries } = (await ask('GET', '/deliveries')).body
@@ -196,7 +196,7 @@ describe('a browser', () => {
     [{ keys: undefined }, /keys is missing/],
     [{ keys: { p256dh: 'AAAA', auth: 'AAAA' } }, /keys.p256dh must have 65 bytes/],
   ])('is refused with %j', async (wrong, message) => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { status, body } = await add(ask, { ...push.subscription, ...wrong })
     expect({ status, message: body.message }).toEqual({
       status: 400,
@@ -206,14 +206,14 @@ describe('a browser', () => {
 })
 
 test('a Telegram chat is added by a link that is told to its account', async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/subscriptions', { channel: 'telegram' })
   expect(status).toBe(202)
   expect(body.link.url).toMatch(/^https:\/\/t\.me\/\w+\?start=[\w-]{22}$/)
-  const left = Date.parse(body.link.expiresAt) - desk.ctx.now()
+  const left = Date.parse(body.link.expiresAt) - fixture.ctx.now()
   expect(left).toBeGreaterThan(9 * 60_000)
   expect(await list(ask)).toEqual([])
-  const links = await desk.ctx.db.telegramLink.findMany({ where: { account } })
+  const links = await fixture.ctx.db.telegramLink.findMany({ where: { account } })
   expect(links).toHaveLength(1)
   expect(body.link.url).not.toContain(links[0]!.tokenHash)
 })

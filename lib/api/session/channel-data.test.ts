@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 
-const desk = openAccountDesk()
+const fixture = openAccountFixture()
 
 const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
 const mail = 'anna@mail.example'
@@ -12,27 +12,27 @@ const chatId = '7301199'
 
 /** An account with four channels, two deliveries each, and something read. */
 const fill = async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const path = `/${account.slice(-4)}`
-  const url = `http://${desk.receiver.host}${path}`
+  const url = `http://${fixture.receiver.host}${path}`
   const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
   const facts = { account, networks: null, types: ['order_filled'], isConfirmed: true } as const
-  const { db } = desk.ctx
-  await keepReceiver(db, desk.ctx, {
+  const { db } = fixture.ctx
+  await keepReceiver(db, fixture.ctx, {
     ...{ ...facts, channel: 'email', label: 'a…@mail.example' },
     target: { address: mail },
   })
   const endpoint = 'https://push.example/1'
-  await keepReceiver(db, desk.ctx, {
+  await keepReceiver(db, fixture.ctx, {
     ...{ ...facts, channel: 'web_push', label: 'Browser' },
     target: { endpoint, keys },
   })
-  await keepReceiver(db, desk.ctx, {
+  await keepReceiver(db, fixture.ctx, {
     ...{ ...facts, channel: 'telegram', label: '@anna' },
     target: { chatId },
   })
-  await tell(desk.ctx, account, [`${path}/1`, `${path}/2`])
-  const readAt = new Date(desk.ctx.now())
+  await tell(fixture.ctx, account, [`${path}/1`, `${path}/2`])
+  const readAt = new Date(fixture.ctx.now())
   await db.inbox.create({ data: { account, readTo: 5n } })
   await db.notification.update({ where: { id: `${path}/1` }, data: { readAt } })
   const announcement = await db.announcement.create({
@@ -49,7 +49,7 @@ const fill = async () => {
 
 /** Rows of every table in which the account is named, by table. */
 const rowsOf = async (account: Address) => {
-  const { db } = desk.ctx
+  const { db } = fixture.ctx
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'account' ORDER BY 1`
@@ -96,7 +96,7 @@ test('an account deletes all of it, and another’s stays', async () => {
   })
   expect(await rowsOf(mine.account)).toEqual({ notifications: 2, sessions: 1 })
   expect(
-    await desk.ctx.db.notification.count({
+    await fixture.ctx.db.notification.count({
       where: { account: mine.account, readAt: { not: null } },
     }),
   ).toBe(0)
@@ -108,7 +108,7 @@ test('an account deletes all of it, and another’s stays', async () => {
 test('nothing is sent any more once it is deleted', async () => {
   const { ask, account, subscription } = await fill()
   await ask('DELETE', '/data')
-  await tell(desk.ctx, account, [`${account}/later`])
-  expect(await desk.turn(subscription.id)).toBe('idle')
-  expect(desk.receiver.heard).toEqual([])
+  await tell(fixture.ctx, account, [`${account}/later`])
+  expect(await fixture.turn(subscription.id)).toBe('idle')
+  expect(fixture.receiver.heard).toEqual([])
 })

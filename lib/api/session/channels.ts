@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channels } from '@/lib/channels/channel'
 import { listChannels } from '@/lib/channels/subscriptions/list-channels'
-import { mostSubscriptions } from '@/lib/channels/subscriptions/subscription'
+import { maxSubscriptions } from '@/lib/channels/subscriptions/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels } from './subscription-fields'
 
@@ -39,12 +39,12 @@ export const readChannels = defineAccountEndpoint({
     {
       summary: 'A service with webhooks alone',
       varies: true,
-      response: { most: mostSubscriptions, channels: [{ channel: 'telegram', offered: false }] },
+      response: { most: maxSubscriptions, channels: [{ channel: 'telegram', offered: false }] },
     },
     notSignedIn,
   ],
   run: async (ctx) => ({
-    most: mostSubscriptions,
+    most: maxSubscriptions,
     channels: (await listChannels(ctx)).map(({ channel, isOffered, bot, publicKey }) => ({
       channel,
       offered: isOffered,

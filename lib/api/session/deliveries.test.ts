@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Asking, openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-const desk = openAccountDesk()
-const { turn } = desk
+const fixture = openAccountFixture()
+const { turn } = fixture
 
-const { add: addWebhook } = webhookActions(desk)
+const { add: addWebhook } = webhookActions(fixture)
 
 const add = async (ask: Asking, path?: string) => (await addWebhook(ask, path)).subscription.id
 const list = async (ask: Asking, query = '') =>
@@ -17,28 +17,28 @@ const idsOf = (deliveries: readonly { notification: { id: string } }[]) =>
 let number = 0
 /** A channel that took one, waits to retry one and has one more to send. */
 const open = async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const id = await add(ask)
   const name = ++number
-  await tell(desk.ctx, account, [`${name}/sent`])
+  await tell(fixture.ctx, account, [`${name}/sent`])
   await turn(id)
-  desk.receiver.answer = (response) => response.writeHead(503).end()
-  await tell(desk.ctx, account, [`${name}/dead`])
+  fixture.receiver.answer = (response) => response.writeHead(503).end()
+  await tell(fixture.ctx, account, [`${name}/dead`])
   for (let attempt = 0; attempt < 8; attempt++) {
-    await desk.ctx.db.delivery.updateMany({
+    await fixture.ctx.db.delivery.updateMany({
       where: { subscriptionId: id, state: 'waiting' },
       data: { dueAt: new Date(0) },
     })
     await turn(id)
   }
-  await tell(desk.ctx, account, [`${name}/waiting`])
+  await tell(fixture.ctx, account, [`${name}/waiting`])
   return { account, ask, id, name }
 }
 
 describe('deliveries', () => {
   test('are listed with what came of them, the newest first', async () => {
     const { ask, id, name } = await open()
-    const common = { subscriptionId: id, channel: 'webhook', label: desk.receiver.host }
+    const common = { subscriptionId: id, channel: 'webhook', label: fixture.receiver.host }
     const deliveries = await list(ask)
     expect(idsOf(deliveries)).toEqual([`${name}/waiting`, `${name}/dead`, `${name}/sent`])
     expect(deliveries).toMatchObject([
@@ -56,7 +56,7 @@ describe('deliveries', () => {
   test('are chosen by state and by channel', async () => {
     const { account, ask, id, name } = await open()
     const other = await add(ask, '/other')
-    await tell(desk.ctx, account, [`${name}/both`])
+    await tell(fixture.ctx, account, [`${name}/both`])
     for (const state of ['sent', 'dead']) {
       expect(idsOf(await list(ask, `?state=${state}`))).toEqual([`${name}/${state}`])
     }
@@ -65,11 +65,11 @@ describe('deliveries', () => {
   })
 
   test('are paged over all channels without gap or repetition', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     await add(ask, '/1')
     await add(ask, '/2')
     const told = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
-    await tell(desk.ctx, account, told)
+    await tell(fixture.ctx, account, told)
     const ids: string[] = []
     for (;;) {
       const before = ids.length === 0 ? '' : `&before=${ids.at(-1)}`
@@ -85,7 +85,7 @@ describe('deliveries', () => {
   test('are those of one’s own', async () => {
     const { ask, id } = await open()
     const [newest] = await list(ask)
-    const { ask: askOther } = await desk.signIn()
+    const { ask: askOther } = await fixture.signIn()
     for (const query of ['', `?subscriptionId=${id}`, `?before=${BigInt(newest.id) + 1n}`]) {
       expect(await list(askOther, query)).toEqual([])
     }
@@ -105,17 +105,17 @@ describe('a delivery that was given up', () => {
       status: 409,
       body: { message: 'only a delivery that has failed is sent again' },
     })
-    desk.receiver.answer = (response) => response.writeHead(200).end()
-    desk.receiver.heard.length = 0
+    fixture.receiver.answer = (response) => response.writeHead(200).end()
+    fixture.receiver.heard.length = 0
     await turn(id)
-    const heard = desk.receiver.heard.map(({ headers }) => headers['webhook-id'])
+    const heard = fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])
     expect(heard).toEqual([`${name}/dead`, `${name}/waiting`])
     expect(await list(ask, '?state=sent')).toHaveLength(3)
   })
 
   test('is not sent again to a receiver that was given up, until it is switched on', async () => {
     const { ask, id } = await open()
-    desk.receiver.answer = (response) => response.writeHead(410).end()
+    fixture.receiver.answer = (response) => response.writeHead(410).end()
     await turn(id)
     const [dead] = await list(ask, '?state=dead')
     const retry = () => ask('POST', `/deliveries/${dead.id}/retry`)
@@ -131,7 +131,7 @@ describe('a delivery that was given up', () => {
 test('deliveries that were given up are sent again no more often than a test is sent', async () => {
   const { ask, id } = await open()
   const dead = await list(ask, '?state=dead')
-  await desk.ctx.db.delivery.updateMany({
+  await fixture.ctx.db.delivery.updateMany({
     where: { subscriptionId: id, state: 'waiting' },
     data: { state: 'dead' },
   })
@@ -141,7 +141,7 @@ test('deliveries that were given up are sent again no more often than a test is 
   const answers = await Promise.all([retry(ids[0]), retry(ids[1])])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
   expect(answers.find(({ status }) => status === 429)!.headers.get('retry-after')).toBe('10')
-  desk.ctx.clock.advance(10_000)
+  fixture.ctx.clock.advance(10_000)
   const left = (await list(ask, '?state=dead')).map((one: { id: string }) => one.id)
   expect(left).toHaveLength(ids.length - 1)
   expect((await retry(left[0])).status).toBe(200)
@@ -150,11 +150,11 @@ test('deliveries that were given up are sent again no more often than a test is 
 describe('a delivery that failed and waits for its next attempt', () => {
   /** One that has failed once. */
   const fail = async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const id = await add(ask)
     const name = `waits/${++number}`
-    desk.receiver.answer = (response) => response.writeHead(503).end()
-    await tell(desk.ctx, account, [name])
+    fixture.receiver.answer = (response) => response.writeHead(503).end()
+    await tell(fixture.ctx, account, [name])
     await turn(id)
     const [failed] = await list(ask)
     const retry = () => ask('POST', `/deliveries/${failed.id}/retry`)
@@ -164,15 +164,15 @@ describe('a delivery that failed and waits for its next attempt', () => {
   test('is tried at once, and its attempts count on', async () => {
     const { ask, id, name, failed, retry } = await fail()
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, retryable: true })
-    expect(Date.parse(failed.dueAt)).toBeGreaterThan(desk.ctx.now())
-    desk.receiver.heard.length = 0
+    expect(Date.parse(failed.dueAt)).toBeGreaterThan(fixture.ctx.now())
+    fixture.receiver.heard.length = 0
     expect(await retry()).toMatchObject({ status: 200, body: { id: failed.id } })
-    expect(Date.parse((await list(ask))[0].dueAt)).toBeLessThanOrEqual(desk.ctx.now())
+    expect(Date.parse((await list(ask))[0].dueAt)).toBeLessThanOrEqual(fixture.ctx.now())
     await turn(id)
-    expect(desk.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual([name])
+    expect(fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual([name])
     expect(await list(ask)).toMatchObject([{ state: 'waiting', attempts: 2 }])
-    desk.receiver.answer = (response) => response.writeHead(200).end()
-    desk.ctx.clock.advance(10_000)
+    fixture.receiver.answer = (response) => response.writeHead(200).end()
+    fixture.ctx.clock.advance(10_000)
     expect((await retry()).status).toBe(200)
     await turn(id)
     expect(await list(ask)).toMatchObject([{ state: 'sent', attempts: 3, retryable: false }])
@@ -186,7 +186,7 @@ describe('a delivery that failed and waits for its next attempt', () => {
     const refused = answers.find(({ status }) => status === 429)!
     expect(refused.headers.get('retry-after')).toBe('10')
     expect((await ask('POST', `/subscriptions/${id}/test`)).status).toBe(429)
-    desk.ctx.clock.advance(10_000)
+    fixture.ctx.clock.advance(10_000)
     expect((await retry()).status).toBe(200)
   })
 

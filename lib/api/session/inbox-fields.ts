@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostCounted } from '@/lib/notifications/inbox'
+import { maxCounted } from '@/lib/notifications/inbox'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 
 /** What the endpoints of the inbox have in common. */
@@ -15,6 +15,6 @@ export const notificationId = (what: string) =>
 
 /** How much of an inbox is unread. */
 export const unreadCount = {
-  unread: z.int().min(0).max(mostCounted).describe('How many notifications are unread'),
-  more: z.boolean().describe(`Whether there are more than these ${mostCounted}`),
+  unread: z.int().min(0).max(maxCounted).describe('How many notifications are unread'),
+  more: z.boolean().describe(`Whether there are more than these ${maxCounted}`),
 }

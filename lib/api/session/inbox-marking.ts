@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { notificationExample } from '@/lib/api/accounts/notifications'
 import { onlyFields } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
-import { mostMarked } from '@/lib/notifications/inbox'
+import { maxMarked } from '@/lib/notifications/inbox'
 import { type Marked, markRead } from '@/lib/notifications/mark-read'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { notificationId, ofInbox, unreadCount } from './inbox-fields'
 
 const choiceMessage = 'give one of ids, announcementIds, upTo, all and undo'
-const listMessage = `must be a list of 1 to ${mostMarked} ids`
+const listMessage = `must be a list of 1 to ${maxMarked} ids`
 const listOf = <T extends z.ZodType>(id: T) =>
-  z.array(id, listMessage).min(1, listMessage).max(mostMarked, listMessage)
+  z.array(id, listMessage).min(1, listMessage).max(maxMarked, listMessage)
 
 const marking = onlyFields({
   ids: listOf(notificationId('a notification id'))

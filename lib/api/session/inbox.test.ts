@@ -4,11 +4,11 @@ import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
-import { openWebDesk } from '@/lib/testing/http/web-fixture'
+import { openWebFixture } from '@/lib/testing/http/web-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const orderUid = `0x${'5e'.repeat(56)}` as const
-const desk = openWebDesk({
+const fixture = openWebFixture({
   environment: { CMS_API_KEY: 'key', NEXTAUTH_SECRET: testSessionSecret },
 })
 
@@ -27,9 +27,9 @@ function newAccount(): Address {
 }
 
 /** A browser in which these accounts have signed in, the last one last. */
-async function openFor(owners: readonly Address[], at = desk.url): Promise<TestBrowser> {
+async function openFor(owners: readonly Address[], at = fixture.url): Promise<TestBrowser> {
   const opened = openTestBrowser(at)
-  const { cookie } = await signedIn(desk.ctx, { origin: at, accounts: owners })
+  const { cookie } = await signedIn(fixture.ctx, { origin: at, accounts: owners })
   const [name = '', value = ''] = cookie.split(/=(.*)/)
   opened.cookies.set(name, value)
   return opened
@@ -47,7 +47,7 @@ async function tell(...names: string[]): Promise<void> {
     orderUid,
     metadata: { orderId: orderUid, executedAmount: '7', chainId: 1 },
   }))
-  await inTransaction(desk.ctx.db, (tx) => saveNotifications(tx, told))
+  await inTransaction(fixture.ctx.db, (tx) => saveNotifications(tx, told))
 }
 
 const inbox = (query: Partial<Parameters<typeof fetchInbox>[1]> = {}) =>
@@ -68,7 +68,7 @@ describe('the inbox', () => {
     await tell('first', 'second')
     await mark({ ids: [idOf('first')] })
     const page = await inbox()
-    const open = await (await fetch(`${desk.url}/accounts/${account}/notifications`)).json()
+    const open = await (await fetch(`${fixture.url}/accounts/${account}/notifications`)).json()
     expect(page).toEqual({
       unread: 1,
       more: false,
@@ -110,7 +110,7 @@ describe('the inbox', () => {
 
   it('shows announcements, which no public list has, until they are dismissed', async () => {
     const data = { title: 'Pause', message: 'On Sunday.', publishedAt: new Date() }
-    const { id } = await desk.ctx.db.announcement.create({ data })
+    const { id } = await fixture.ctx.db.announcement.create({ data })
     const announcement = {
       ...{ id, title: 'Pause', message: 'On Sunday.', url: null, endsAt: null },
       publishedAt: data.publishedAt.toISOString(),
@@ -118,9 +118,11 @@ describe('the inbox', () => {
     expect((await inbox()).announcements).toEqual([{ ...announcement, isRead: false }])
     await mark({ announcementIds: [id] })
     expect((await inbox()).announcements).toEqual([{ ...announcement, isRead: true }])
-    expect(await (await fetch(`${desk.url}/accounts/${account}/notifications`)).json()).toEqual([])
-    expect(await desk.ctx.db.delivery.count()).toBe(0)
-    await desk.ctx.db.announcement.deleteMany()
+    expect(await (await fetch(`${fixture.url}/accounts/${account}/notifications`)).json()).toEqual(
+      [],
+    )
+    expect(await fixture.ctx.db.delivery.count()).toBe(0)
+    await fixture.ctx.db.announcement.deleteMany()
   })
 
   it('is for its owner alone', async () => {
@@ -156,7 +158,7 @@ describe('the inbox', () => {
     const response = await browser.fetch('/api/account/inbox')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    expect((await fetch(`${desk.url}/api/account/inbox`)).status).toBe(401)
+    expect((await fetch(`${fixture.url}/api/account/inbox`)).status).toBe(401)
     for (const origin of ['https://evil.example', 'null']) {
       expect(await post({ all: true }, { origin })).toMatchObject({ status: 403 })
     }
@@ -165,7 +167,7 @@ describe('the inbox', () => {
   it.each([{ CMS_API_KEY: '' }, { CMS_ENABLED: 'false' }])(
     'is not there where notifications are switched off by %j',
     async (environment) => {
-      browser = await openFor([account], await desk.serve(environment))
+      browser = await openFor([account], await fixture.serve(environment))
       const off = { status: 503, body: { message: 'service unavailable' } }
       const response = await browser.fetch('/api/account/inbox')
       expect({ status: response.status, body: await response.json() }).toEqual(off)

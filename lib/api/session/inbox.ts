@@ -16,7 +16,7 @@ import { readInbox } from '@/lib/notifications/read-inbox'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { notificationId, ofInbox, unreadCount } from './inbox-fields'
 
-const mostListed = 100
+const maxPageSize = 100
 const usuallyListed = 50
 
 const typesMessage = `must be of ${notificationTypes.join(', ')}, separated by commas`
@@ -76,7 +76,7 @@ export const getInbox = defineAccountEndpoint({
     chainId: network.optional(),
     orderId: orderUid.optional().describe('uid of an order'),
     unread: booleanText.optional().describe('true: only those that are unread'),
-    limit: integerText(1, mostListed)
+    limit: integerText(1, maxPageSize)
       .optional()
       .describe(`How many notifications at most; ${usuallyListed} unless given`),
     before: notificationId('one notification id')

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
-import { seal } from '@/lib/channels/encryption/encrypt'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { subscribe } from '@/lib/testing/channels/delivery-fixture'
 
-const desk = openAccountDesk(async () => ({ CMS_ENABLED: 'false' }))
+const fixture = openAccountFixture(async () => ({ CMS_ENABLED: 'false' }))
 
 test('people leave a service that shows no notifications, and see what it keeps', async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const secret = makeUnsubscribeSecret()
-  const subscriptionId = await subscribe(desk.ctx, {
+  const subscriptionId = await subscribe(fixture.ctx, {
     url: 'https://mail.example',
     account,
     channel: 'email',
-    secret: seal(desk.ctx.config, 'secret', secret),
+    secret: encrypt(fixture.ctx.config, 'secret', secret),
   })
-  const other = await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  const other = await subscribe(fixture.ctx, { url: 'https://hook.example', account })
   expect((await ask('POST', '/subscriptions', { channel: 'webhook', url: '' })).status).toBe(503)
   const token = unsubscribeToken({ subscriptionId, secret })
-  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  const left = await fetch(`${fixture.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
   expect(left.status).toBe(200)
-  const row = await desk.ctx.db.subscription.findUnique({ where: { id: subscriptionId } })
+  const row = await fixture.ctx.db.subscription.findUnique({ where: { id: subscriptionId } })
   expect(row).toMatchObject({ confirmed: false })
   expect((await ask('GET', '/export')).body.subscriptions).toHaveLength(2)
   expect(await ask('DELETE', `/subscriptions/${other}`)).toMatchObject({ status: 200 })
@@ -28,19 +28,19 @@ test('people leave a service that shows no notifications, and see what it keeps'
 })
 
 test('people leave, and see what is kept, when the key is gone that it was sealed under', async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const secret = makeUnsubscribeSecret()
   const lost = { encryptionKeys: [`0x${'42'.repeat(32)}`] } as const
-  const subscriptionId = await subscribe(desk.ctx, {
+  const subscriptionId = await subscribe(fixture.ctx, {
     url: 'https://mail.example',
     account,
     channel: 'email',
-    secret: seal(lost, 'secret', secret),
+    secret: encrypt(lost, 'secret', secret),
   })
-  await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  await subscribe(fixture.ctx, { url: 'https://hook.example', account })
   const where = { id: subscriptionId }
-  const target = seal(lost, 'target', '{"address":"anna@mail.example"}')
-  await desk.ctx.db.subscription.update({ where, data: { target } })
+  const target = encrypt(lost, 'target', '{"address":"anna@mail.example"}')
+  await fixture.ctx.db.subscription.update({ where, data: { target } })
   const { status, body } = await ask('GET', '/export')
   expect(status).toBe(200)
   expect(body.subscriptions.map((one: { target: unknown }) => one.target)).toEqual([
@@ -48,7 +48,9 @@ test('people leave, and see what is kept, when the key is gone that it was seale
     { url: 'https://hook.example' },
   ])
   const token = unsubscribeToken({ subscriptionId, secret })
-  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  const left = await fetch(`${fixture.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
   expect(left.status).toBe(200)
-  expect(await desk.ctx.db.subscription.findUnique({ where })).toMatchObject({ confirmed: false })
+  expect(await fixture.ctx.db.subscription.findUnique({ where })).toMatchObject({
+    confirmed: false,
+  })
 })

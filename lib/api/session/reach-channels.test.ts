@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import { openReachDesk, type Reaches } from '@/lib/testing/accounts/reach-fixture'
+import { openReachFixture, type Reaches } from '@/lib/testing/accounts/reach-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-const { desk, enter, enterAs, tell } = openReachDesk()
-const { add, list, webhook } = webhookActions(desk)
+const { fixture, enter, enterAs, tell } = openReachFixture()
+const { add, list, webhook } = webhookActions(fixture)
 
 const names = ['one', 'hundred', 'both', 'all'] as const
 
@@ -22,8 +22,8 @@ async function enterWithWebhooks() {
 
 /** Sends what waits for each of these channels, and gives what their paths were sent, in order. */
 async function deliverTo(ids: readonly string[], path: string): Promise<unknown[]> {
-  for (const id of ids) await desk.turn(id)
-  const heard = desk.receiver.heard.filter((message) => message.path === path)
+  for (const id of ids) await fixture.turn(id)
+  const heard = fixture.receiver.heard.filter((message) => message.path === path)
   return heard.map(({ headers }) => headers['webhook-id'])
 }
 
@@ -77,7 +77,7 @@ describe('a channel', () => {
   test('says in a test which network it is about', async () => {
     const { hundred, ids } = await enterWithWebhooks()
     await hundred('POST', `/subscriptions/${ids.hundred}/test`)
-    expect(JSON.parse(desk.receiver.heard.at(-1)!.body)).toMatchObject({
+    expect(JSON.parse(fixture.receiver.heard.at(-1)!.body)).toMatchObject({
       data: { metadata: { chainId: 100, test: true } },
     })
   })
@@ -116,7 +116,7 @@ describe('deliveries', () => {
   const given = async () => {
     const reaches = await enterWithWebhooks()
     await tell(reaches.account, 'a')
-    await desk.ctx.db.delivery.updateMany({
+    await fixture.ctx.db.delivery.updateMany({
       where: { subscriptionId: { in: Object.values(reaches.ids) } },
       data: { state: 'dead', attempts: 8 },
     })
@@ -153,7 +153,7 @@ describe('deliveries', () => {
 describe('what is kept', () => {
   const markAll = async ({ one, hundred, all }: Reaches) => {
     for (const ask of [one, hundred]) await ask('POST', '/inbox/read', { all: true })
-    await desk.ctx.db.$executeRaw`
+    await fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour'`
     await all('POST', '/inbox/read', { all: true })
   }
@@ -181,7 +181,7 @@ describe('what is kept', () => {
     const [, second] = await tell(account, 'a')
     await markAll(reaches)
     const link = { ...everywhere(account), types: [], expiresAt: new Date() }
-    await desk.ctx.db.telegramLink.createMany({
+    await fixture.ctx.db.telegramLink.createMany({
       data: [1, 100].map((chainId) => ({
         ...{ account: link.account, networks: [chainId], types: [] },
         ...{ tokenHash: `${account} ${chainId}`, expiresAt: link.expiresAt },
@@ -192,7 +192,7 @@ describe('what is kept', () => {
     const left = (await list(all)).map(({ id }: { id: string }) => id)
     expect(left.sort()).toEqual([ids.hundred, ids.both, ids.all].sort())
     expect((await hundred('GET', '/export')).body.readNotifications).toMatchObject([{ id: second }])
-    const links = await desk.ctx.db.telegramLink.findMany({ where: { account } })
+    const links = await fixture.ctx.db.telegramLink.findMany({ where: { account } })
     expect(links.map(({ networks }) => networks)).toEqual([[100]])
     expect((await all('GET', '/export')).body.readTo).not.toBeNull()
     expect((await both('DELETE', '/data')).body).toMatchObject({ subscriptions: 2, deliveries: 3 })

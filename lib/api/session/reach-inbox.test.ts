@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import { openReachDesk } from '@/lib/testing/accounts/reach-fixture'
+import { openReachFixture } from '@/lib/testing/accounts/reach-fixture'
 
-const { desk, enter, enterAs, tell } = openReachDesk()
+const { fixture, enter, enterAs, tell } = openReachFixture()
 
 type Listed = { readonly id: string; readonly isRead: boolean }
 
@@ -56,7 +56,7 @@ describe('marking by a session', () => {
   test('of all is of its networks, however long ago they were told, and is undone there', async () => {
     const { account, one, all } = await enter()
     const [first, second] = await tell(account, 'old')
-    await desk.ctx.db.$executeRaw`
+    await fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
     const [third] = await tell(account, 'new')
     const { body } = await mark(one, { all: true })
@@ -71,7 +71,7 @@ describe('marking by a session', () => {
   test('undoes none that was of all networks, though it names it', async () => {
     const { account, one, all } = await enter()
     const [first, second] = await tell(account, 'a')
-    await desk.ctx.db.$executeRaw`
+    await fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
     const { body } = await mark(all, { all: true })
     expect(await mark(one, { undo: body.undo })).toMatchObject({ status: 200 })
@@ -82,9 +82,9 @@ describe('marking by a session', () => {
 
   test('of announcements is by network, and that of the key is its own', async () => {
     const { one, hundred, both, all } = await enter()
-    const publishedAt = new Date(desk.ctx.now() - 1)
+    const publishedAt = new Date(fixture.ctx.now() - 1)
     const news = { title: 'News', message: 'News.', publishedAt }
-    const { id } = await desk.ctx.db.announcement.create({ data: news })
+    const { id } = await fixture.ctx.db.announcement.create({ data: news })
     const isRead = async (ask: Asking) => (await inbox(ask)).announcements[0].isRead
     const marks = () => Promise.all([one, hundred, both, all].map(isRead))
     const { body } = await mark(one, { all: true })
@@ -94,7 +94,7 @@ describe('marking by a session', () => {
     expect(await marks()).toEqual([true, false, true, true])
     await mark(one, { undo: body.undo })
     expect(await marks()).toEqual([false, false, false, true])
-    await desk.ctx.db.announcement.deleteMany()
+    await fixture.ctx.db.announcement.deleteMany()
   })
 })
 

@@ -1,14 +1,14 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchSessions } from '@/lib/client/sign-in'
-import { openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
+import { openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
-const desk = openSignInDesk()
+const fixture = openSignInFixture()
 let service = ''
 beforeAll(async () => {
-  service = (await desk.serve()).url
+  service = (await fixture.serve()).url
 })
 
 /** Attributes of the cookies that a browser has been told, by name, without what passes. */
@@ -36,7 +36,7 @@ describe('cookies', () => {
 
   test('under https are of this very host and go over https only', async () => {
     const origin = 'https://trade.example.org'
-    const { url } = await desk.serve({ NEXTAUTH_URL: `${origin}/` })
+    const { url } = await fixture.serve({ NEXTAUTH_URL: `${origin}/` })
     const browser = openTestBrowser(url, origin)
     await browser.signIn(key)
     const flags = ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']

@@ -2,14 +2,14 @@ import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '@/lib/client/call'
 import { fetchSessions } from '@/lib/client/sign-in'
-import { openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
+import { openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
-const desk = openSignInDesk()
+const fixture = openSignInFixture()
 let service = ''
 beforeAll(async () => {
-  service = (await desk.serve()).url
+  service = (await fixture.serve()).url
 })
 
 describe('a request that another site had a browser send', () => {

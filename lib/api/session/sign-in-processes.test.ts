@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import { noChain, openSignInDesk } from '@/lib/testing/accounts/sign-in-fixture'
+import { noChain, openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { listen, sendRaw } from '@/lib/testing/http/probes'
 import { startWebProcess } from '@/lib/testing/http/start-web-process'
@@ -11,14 +11,14 @@ import { openTestBrowser } from '@/lib/testing/test-browser'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const key = generatePrivateKey()
-const desk = openSignInDesk()
+const fixture = openSignInFixture()
 
 test('an outage of the database signs nobody out', async () => {
-  const browser = openTestBrowser((await desk.serve()).url)
+  const browser = openTestBrowser((await fixture.serve()).url)
   await browser.signIn(key)
   const lost = createTestContext({ environment: { NEXTAUTH_SECRET: testSessionSecret } })
   const { server, url } = await listen(lost, { endpoints })
-  desk.closing(() => server.close())
+  fixture.closing(() => server.close())
   const same = openTestBrowser(url)
   for (const [name, value] of browser.cookies) same.cookies.set(name, value)
   // Where the pages are differs by the port only, which cookies do not know.
@@ -29,7 +29,7 @@ test('an outage of the database signs nobody out', async () => {
 })
 
 test('signing in counts as a write', async () => {
-  const { url } = await desk.serve({ WRITES_PER_SECOND: '3' })
+  const { url } = await fixture.serve({ WRITES_PER_SECOND: '3' })
   const browser = openTestBrowser(url)
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => browser.fetch('/api/account/nonce')),
@@ -44,11 +44,11 @@ test('signing in counts as a write', async () => {
 test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/account/sessions'])(
   '%s is 503 without a secret, and where the address of the pages is not known',
   async (path) => {
-    const { url } = await desk.serve({ NEXTAUTH_SECRET: '' })
+    const { url } = await fixture.serve({ NEXTAUTH_SECRET: '' })
     const without = await fetch(`${url}${path}`)
     expect(without.status).toBe(503)
     expect(await without.json()).toEqual({ message: 'service unavailable' })
-    const other = await desk.serve()
+    const other = await fixture.serve()
     const head = 'Host: trade.example.org\r\nConnection: close\r\n\r\n'
     const answer = await sendRaw(Number(new URL(other.url).port), `GET ${path} HTTP/1.1\r\n${head}`)
     expect(answer).toMatch(/^HTTP\/1.1 503 /)
@@ -58,11 +58,11 @@ test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/ac
 test('two web processes know the same sessions', async () => {
   const environment = {
     ...{ RPC_URL_1: noChain, NEXTAUTH_SECRET: testSessionSecret },
-    DATABASE_URL: desk.database.url,
+    DATABASE_URL: fixture.database.url,
     NEXTAUTH_URL: 'http://localhost:3000',
   }
   const [one, two] = await Promise.all([startWebProcess(environment), startWebProcess(environment)])
-  desk.closing(() => Promise.all([one.stop(), two.stop()]))
+  fixture.closing(() => Promise.all([one.stop(), two.stop()]))
   const here = openTestBrowser(one.url)
   const [session] = await here.signIn(key)
   const there = openTestBrowser(two.url)

@@ -6,13 +6,13 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { mnemonic } from '@/lib/devnet/accounts'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 // The message is one for mainnet, whose chain a key needs no answer of.
-const desk = openAccountDesk(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))
-const { verify } = webhookActions(desk)
+const fixture = openAccountFixture(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))
+const { verify } = webhookActions(fixture)
 
 const library = "from 'viem/siwe'"
 const account = toAddress(mnemonicToAccount(mnemonic, { addressIndex: 4 }).address)
@@ -22,7 +22,7 @@ async function run() {
   const blocks = readFileSync('README.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
   const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
   const environment = {
-    ...{ COINCIDE_URL: desk.url, WEBHOOK_URL: `http://${desk.receiver.host}/hook` },
+    ...{ COINCIDE_URL: fixture.url, WEBHOOK_URL: `http://${fixture.receiver.host}/hook` },
     ...{ FORCE_COLOR: '0', NODE_OPTIONS: '' },
   }
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
@@ -38,14 +38,14 @@ async function run() {
 
 test('the README’s program signs in, adds a webhook, and then lists what was sent there', async () => {
   const [, secret = ''] = /WEBHOOK_SECRET=(whsec_\S+)/.exec(await run()) ?? []
-  const [added, ...others] = await desk.ctx.db.subscription.findMany({ where: { account } })
+  const [added, ...others] = await fixture.ctx.db.subscription.findMany({ where: { account } })
   expect({ added, others }).toMatchObject({ added: { channel: 'webhook' }, others: [] })
-  await tell(desk.ctx, account, ['filled'])
-  await desk.turn(added!.id)
+  await tell(fixture.ctx, account, ['filled'])
+  await fixture.turn(added!.id)
   expect(verify(secret)).toMatchObject({ data: { account } })
   const listed = await run()
   expect(listed).toContain("state: 'sent'")
   expect(listed).not.toContain('whsec_')
-  const sessions = await desk.ctx.db.session.findMany({ where: { account } })
+  const sessions = await fixture.ctx.db.session.findMany({ where: { account } })
   expect(sessions.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false])
 })

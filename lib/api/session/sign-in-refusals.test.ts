@@ -6,20 +6,20 @@ import { fetchSessions } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type SignInMessage, writeSignInMessage } from '@/lib/sessions/sign-in-message'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
 const account = toAddress(wallet.address)
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
-const open = () => openTestBrowser(desk.url)
+const open = () => openTestBrowser(fixture.url)
 
 type Attempt = {
   readonly message: string
@@ -72,9 +72,9 @@ describe('a message proves nothing', () => {
     const made = writeSignInMessage(await askMessage(browser, { nonce: 'ab'.repeat(20) }))
     expect(await send(browser, { message: made })).toMatchObject(nonceRefused)
     const fields = await askMessage(browser)
-    await desk.ctx.db.signInNonce.update({
+    await fixture.ctx.db.signInNonce.update({
       where: { nonce: fields.nonce },
-      data: { expiresAt: new Date(desk.ctx.now() - 1) },
+      data: { expiresAt: new Date(fixture.ctx.now() - 1) },
     })
     const message = writeSignInMessage(fields)
     expect(await send(browser, { message })).toMatchObject(nonceRefused)

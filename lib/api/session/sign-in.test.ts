@@ -9,21 +9,21 @@ import {
   signOut,
 } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
 const wallet = privateKeyToAccount(key)
 const account = toAddress(wallet.address)
 
-let desk: ServiceDesk
+let fixture: ServiceFixture
 
 beforeAll(async () => {
-  desk = await openServiceDesk({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
-const open = () => openTestBrowser(desk.url)
+const open = () => openTestBrowser(fixture.url)
 
 test('a nonce is 160 random bits, for this host and five minutes from now', async () => {
   const browser = open()
@@ -31,10 +31,10 @@ test('a nonce is 160 random bits, for this host and five minutes from now', asyn
     Array.from({ length: 20 }, () => call('readNonce', {}, browser.options)),
   )
   expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(20)
-  const { host } = new URL(desk.url)
+  const { host } = new URL(fixture.url)
   for (const { nonce, domain, uri, issuedAt, expirationTime } of nonces) {
     expect(nonce).toMatch(/^[0-9a-f]{40}$/)
-    expect({ domain, uri }).toEqual({ domain: host, uri: desk.url })
+    expect({ domain, uri }).toEqual({ domain: host, uri: fixture.url })
     expect(Date.parse(expirationTime) - Date.parse(issuedAt)).toBe(300_000)
   }
 })

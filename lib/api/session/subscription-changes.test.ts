@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-const desk = openAccountDesk()
+const fixture = openAccountFixture()
 
-const { turn } = desk
-const { add, list, verify } = webhookActions(desk)
+const { turn } = fixture
+const { add, list, verify } = webhookActions(fixture)
 
 describe('a new secret', () => {
   test('holds at once, and the one before it for 24 hours', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription, secret: first } = await add(ask)
     const path = `/subscriptions/${subscription.id}/secret`
     const { body } = await ask('POST', path)
-    const until = Date.parse(body.subscription.oldSecretUntil) - desk.ctx.now()
+    const until = Date.parse(body.subscription.oldSecretUntil) - fixture.ctx.now()
     expect(until).toBeGreaterThan(23.9 * 3_600_000)
     expect(until).toBeLessThanOrEqual(24 * 3_600_000)
-    await tell(desk.ctx, account, ['during'])
+    await tell(fixture.ctx, account, ['during'])
     await turn(subscription.id)
     for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
     const { oldSecretUntil } = body.subscription
     expect(await list(ask)).toMatchObject([{ oldSecretUntil }])
-    await desk.ctx.db.subscription.update({
+    await fixture.ctx.db.subscription.update({
       where: { id: subscription.id },
-      data: { oldSecretUntil: new Date(desk.ctx.now()) },
+      data: { oldSecretUntil: new Date(fixture.ctx.now()) },
     })
     expect(await list(ask)).toMatchObject([{ oldSecretUntil: null }])
-    await tell(desk.ctx, account, ['after'])
+    await tell(fixture.ctx, account, ['after'])
     await turn(subscription.id)
     expect(verify(body.secret)).toBeTruthy()
     expect(() => verify(first)).toThrow()
@@ -35,35 +35,35 @@ describe('a new secret', () => {
 })
 
 test('a secret that is lost is replaced, and the older one holds to its own end', async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const { subscription, secret: first } = await add(ask, '/twice')
   const path = `/subscriptions/${subscription.id}/secret`
   const lost = await ask('POST', path)
   const where = { id: subscription.id }
-  const until = new Date(desk.ctx.now() + 3_600_000)
-  await desk.ctx.db.subscription.update({ where, data: { oldSecretUntil: until } })
+  const until = new Date(fixture.ctx.now() + 3_600_000)
+  await fixture.ctx.db.subscription.update({ where, data: { oldSecretUntil: until } })
   const newest = await ask('POST', path)
   expect(newest).toMatchObject({ status: 200 })
   expect(newest.body.subscription).toMatchObject({ oldSecretUntil: until.toISOString() })
-  await tell(desk.ctx, account, ['twice'])
+  await tell(fixture.ctx, account, ['twice'])
   await turn(subscription.id)
   for (const secret of [first, newest.body.secret]) expect(verify(secret)).toBeTruthy()
   expect(() => verify(lost.body.secret)).toThrow()
-  const ended = { oldSecretUntil: new Date(desk.ctx.now()) }
-  await desk.ctx.db.subscription.update({ where, data: ended })
-  await tell(desk.ctx, account, ['afterwards'])
+  const ended = { oldSecretUntil: new Date(fixture.ctx.now()) }
+  await fixture.ctx.db.subscription.update({ where, data: ended })
+  await tell(fixture.ctx, account, ['afterwards'])
   await turn(subscription.id)
   expect(verify(newest.body.secret)).toBeTruthy()
   expect(() => verify(first)).toThrow()
 })
 
 test('of new secrets asked for at once one is good, beside the one before them', async () => {
-  const { account, ask } = await desk.signIn()
+  const { account, ask } = await fixture.signIn()
   const { subscription, secret: first } = await add(ask, '/at-once')
   const path = `/subscriptions/${subscription.id}/secret`
   const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  await tell(desk.ctx, account, ['at once'])
+  await tell(fixture.ctx, account, ['at once'])
   await turn(subscription.id)
   expect(verify(first)).toBeTruthy()
   const isGood = (secret: string) => {
@@ -78,7 +78,7 @@ test('of new secrets asked for at once one is good, beside the one before them',
 
 describe('a test', () => {
   test('is sent at once, signed, and says that it is one', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription, secret } = await add(ask)
     const { status, body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
     expect({ status, body }).toEqual({
@@ -90,20 +90,20 @@ describe('a test', () => {
   })
 
   test('is one in ten seconds, however many are asked for at once', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const path = `/subscriptions/${subscription.id}/test`
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
     const refused = answers.find(({ status }) => status === 429)!
     expect(refused.headers.get('retry-after')).toBe('10')
-    expect(desk.receiver.heard).toHaveLength(1)
+    expect(fixture.receiver.heard).toHaveLength(1)
   })
 
   test('that fails tells the status, and nothing of what was answered', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    desk.receiver.answer = (response) =>
+    fixture.receiver.answer = (response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('internal text')
     const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
     expect(body).toEqual({
@@ -111,9 +111,9 @@ describe('a test', () => {
       status: 302,
       error: 'answered 302, and redirects are not followed',
     })
-    expect(desk.receiver.heard).toHaveLength(1)
-    desk.ctx.clock.advance(10_000)
-    desk.receiver.answer = (response) => response.destroy()
+    expect(fixture.receiver.heard).toHaveLength(1)
+    fixture.ctx.clock.advance(10_000)
+    fixture.receiver.answer = (response) => response.destroy()
     expect((await ask('POST', `/subscriptions/${subscription.id}/test`)).body).toEqual({
       sent: false,
       status: null,
@@ -123,21 +123,21 @@ describe('a test', () => {
   })
 
   test('that is answered 410 gives the receiver up, as a delivery does', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    desk.receiver.answer = (response) => response.writeHead(410).end()
+    fixture.receiver.answer = (response) => response.writeHead(410).end()
     const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
     expect(body).toEqual({ sent: false, status: 410, error: 'answered 410' })
     expect(await list(ask)).toMatchObject([{ state: 'stopped', stoppedReason: 'answered 410' }])
   })
 
   test('is not sent to who has not agreed', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const where = { id: subscription.id }
-    await desk.ctx.db.subscription.update({ where, data: { confirmed: false } })
+    await fixture.ctx.db.subscription.update({ where, data: { confirmed: false } })
     const { status } = await ask('POST', `/subscriptions/${subscription.id}/test`)
     expect(status).toBe(409)
-    expect(desk.receiver.heard).toEqual([])
+    expect(fixture.receiver.heard).toEqual([])
   })
 })

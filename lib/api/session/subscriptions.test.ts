@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/notifications/notification'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-const desk = openAccountDesk()
+const fixture = openAccountFixture()
 
-const { turn } = desk
-const { webhook, add, list, verify } = webhookActions(desk)
+const { turn } = fixture
+const { webhook, add, list, verify } = webhookActions(fixture)
 
 describe('a webhook', () => {
   test('is added with a secret that is told once, and is sent what it can verify', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription, secret } = await add(ask)
     expect(subscription).toMatchObject({
       channel: 'webhook',
-      label: desk.receiver.host,
+      label: fixture.receiver.host,
       state: 'on',
       types: [...notificationTypes],
     })
     expect(JSON.stringify(await list(ask))).not.toContain(secret.slice(6))
-    await tell(desk.ctx, account, ['told'])
+    await tell(fixture.ctx, account, ['told'])
     expect(await turn(subscription.id)).toBe('sent')
     expect(verify(secret)).toMatchObject({ type: 'order_filled', data: { id: 'told', account } })
     expect(await list(ask)).toMatchObject([{ lastSentAt: expect.any(String), lastError: null }])
   })
 
   test('is kept where nobody can read it without the key', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { secret } = await add(ask, '/a-path-with-a-token')
-    const rows = await desk.ctx.db.subscription.findMany({ where: { account } })
+    const rows = await fixture.ctx.db.subscription.findMany({ where: { account } })
     expect(rows).toHaveLength(1)
     const kept = JSON.stringify(rows)
     for (const text of ['a-path-with-a-token', secret, secret.slice(6)]) {
@@ -38,33 +38,33 @@ describe('a webhook', () => {
   })
 
   test('is sent what its account chose', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const types = ['order_expired']
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), types })
-    await tell(desk.ctx, account, ['a fill'])
+    await tell(fixture.ctx, account, ['a fill'])
     expect(await turn(body.subscription.id)).toBe('idle')
     await ask('PATCH', `/subscriptions/${body.subscription.id}`, { types: ['order_filled'] })
-    await tell(desk.ctx, account, ['another fill'])
+    await tell(fixture.ctx, account, ['another fill'])
     expect(await turn(body.subscription.id)).toBe('sent')
   })
 
   test('is one for its account, however often and at once it is added', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/subscriptions', webhook())))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await list(ask)).toHaveLength(1)
-    const { ask: askToo } = await desk.signIn()
+    const { ask: askToo } = await fixture.signIn()
     await add(askToo)
   })
 
   test.each([
     [
       'http://receiver.example/hook',
-      'url must be an https address, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+      'url must be an https address, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
     ],
     [
       'https://localhost:3/',
-      'url must have no port but 443, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+      'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
     ],
     ['ftp://receiver.example/hook', 'url must be an https address'],
     ['javascript:alert(1)', 'url must be an https address'],
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     ],
     ['https://0x7f000001/', 'url cannot be sent to: its host was not found on the public Internet'],
   ])('is refused at %s', async (text, message) => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { status, body } = await ask('POST', '/subscriptions', { channel: 'webhook', url: text })
     expect({ status, body }).toEqual({ status: 400, body: { message } })
   })
@@ -87,7 +87,7 @@ describe('a webhook', () => {
 
 describe('an account', () => {
   test('has ten channels at most, however many it asks for at once', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const many = Array.from({ length: 14 }, (_, index) => `/${index}`)
     const answers = await Promise.all(
       many.map((path) => ask('POST', '/subscriptions', webhook(path))),
@@ -103,9 +103,9 @@ describe('an account', () => {
   })
 
   test('sees and changes nothing of another', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    const { ask: askOther } = await desk.signIn()
+    const { ask: askOther } = await fixture.signIn()
     expect(await list(askOther)).toEqual([])
     const path = `/subscriptions/${subscription.id}`
     const attempts = [
@@ -121,7 +121,7 @@ describe('an account', () => {
       })
     }
     expect(await list(ask)).toMatchObject([{ enabled: true, oldSecretUntil: null }])
-    expect(desk.receiver.heard).toEqual([])
+    expect(fixture.receiver.heard).toEqual([])
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('an account', () => {
     [{ digest: 'daily' }, /webhooks have no quiet hours and no digest/],
     [{ label: '\u202e\u0007 \n' }, /label must have letters that can be read/],
   ])('is told what is wrong with %j', async (change, message) => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const { status, body } = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
     expect({ status, message: body.message }).toEqual({
@@ -146,7 +146,7 @@ describe('an account', () => {
   })
 
   test('names a channel, in one line without what cannot be seen', async () => {
-    const { ask } = await desk.signIn()
+    const { ask } = await fixture.signIn()
     const label = ' My\u202e\r\nserver\u200b  <b>1</b> '
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), label })
     expect(body.subscription.label).toBe('My server <b>1</b>')
@@ -158,28 +158,28 @@ describe('an account', () => {
 
 describe('a channel', () => {
   test('that is paused is sent nothing, and what came before when it goes on', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const path = `/subscriptions/${subscription.id}`
-    await tell(desk.ctx, account, ['before'])
+    await tell(fixture.ctx, account, ['before'])
     expect((await ask('PATCH', path, { enabled: false })).body.state).toBe('paused')
-    await tell(desk.ctx, account, ['meanwhile'])
+    await tell(fixture.ctx, account, ['meanwhile'])
     expect(await turn(subscription.id)).toBe('idle')
     expect((await ask('PATCH', path, { enabled: true })).body.state).toBe('on')
     await turn(subscription.id)
-    expect(desk.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['before'])
+    expect(fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['before'])
   })
 
   test('that was given up tells why, and goes on when it is switched on', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    desk.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
-    await tell(desk.ctx, account, ['unheard'])
+    fixture.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
+    await tell(fixture.ctx, account, ['unheard'])
     await turn(subscription.id)
     expect(await list(ask)).toMatchObject([
       { state: 'stopped', stoppedReason: 'answered 410', stoppedAt: expect.any(String) },
     ])
-    desk.receiver.answer = (response) => response.writeHead(200).end()
+    fixture.receiver.answer = (response) => response.writeHead(200).end()
     const path = `/subscriptions/${subscription.id}`
     expect((await ask('PATCH', path, { enabled: true })).body).toMatchObject({
       state: 'on',
@@ -187,15 +187,15 @@ describe('a channel', () => {
       failingSince: null,
       lastError: null,
     })
-    await tell(desk.ctx, account, ['heard'])
+    await tell(fixture.ctx, account, ['heard'])
     expect(await turn(subscription.id)).toBe('sent')
   })
 
   test('that is failing says since when and why, without what was answered', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    desk.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
-    await tell(desk.ctx, account, ['x'])
+    fixture.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
+    await tell(fixture.ctx, account, ['x'])
     await turn(subscription.id)
     const listed = await list(ask)
     expect(listed).toMatchObject([
@@ -205,22 +205,24 @@ describe('a channel', () => {
   })
 
   test('is removed with the record of what it was sent', async () => {
-    const { account, ask } = await desk.signIn()
+    const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    await tell(desk.ctx, account, ['x'])
+    await tell(fixture.ctx, account, ['x'])
     const path = `/subscriptions/${subscription.id}`
     expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: subscription.id } })
     expect((await ask('DELETE', path)).status).toBe(404)
-    expect(await desk.ctx.db.delivery.count({ where: { subscriptionId: subscription.id } })).toBe(0)
+    expect(
+      await fixture.ctx.db.delivery.count({ where: { subscriptionId: subscription.id } }),
+    ).toBe(0)
     expect(await turn(subscription.id)).toBe('idle')
   })
 })
 
 test('without a key there are no channels, and the reason is told', async () => {
-  const { ask } = await desk.signIn()
-  const { encryptionKeys } = desk.ctx.config
+  const { ask } = await fixture.signIn()
+  const { encryptionKeys } = fixture.ctx.config
   try {
-    Object.assign(desk.ctx.config, { encryptionKeys: [] })
+    Object.assign(fixture.ctx.config, { encryptionKeys: [] })
     const { body } = await ask('GET', '/channels')
     expect(body.channels.map(({ offered }: { offered: boolean }) => offered)).toEqual(
       Array.from({ length: 4 }, () => false),
@@ -230,6 +232,6 @@ test('without a key there are no channels, and the reason is told', async () => 
       body: { message: 'channels are switched off on this service' },
     })
   } finally {
-    Object.assign(desk.ctx.config, { encryptionKeys })
+    Object.assign(fixture.ctx.config, { encryptionKeys })
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scoreSolution } from '@/lib/auctions/model/score'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { nativeToken } from '@/lib/core/address'
@@ -78,7 +78,7 @@ test.each([
     const auction = randomAuction({ seed, orders: 8, tokens: 6, pools: 12, ...terms })
     const bound = boundAuction(auction) ?? -1n
     for (const solution of await routeSolver.solve(auction)) {
-      if (findFault(auction, solution)) continue
+      if (findViolation(auction, solution)) continue
       expect(scoreSolution(auction, solution) <= bound).toBe(true)
     }
   }

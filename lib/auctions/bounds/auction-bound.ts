@@ -1,5 +1,5 @@
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
-import { worthOf } from '@/lib/auctions/model/capped-value'
+import { cappedValue } from '@/lib/auctions/model/capped-value'
 import type { BatchDual } from '@/lib/auctions/solvers/batch/batch-dual'
 import {
   type BatchMarket,
@@ -52,9 +52,9 @@ function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   const market = buildMarket(auction)
   const { rest, counted } = setDoubtfulApart(auction, market)
   const doubted = rest ? boundWithCosts(rest, namePrice) + counted : Number.POSITIVE_INFINITY
-  const least = Math.min(doubted, boundWithCosts(market, namePrice))
+  const min = Math.min(doubted, boundWithCosts(market, namePrice))
   // A score above this does not count either.
-  return least < mostScore ? BigInt(Math.ceil(least)) : undefined
+  return min < maxScore ? BigInt(Math.ceil(min)) : undefined
 }
 
 /** A token that nobody vouches for is in doubt where it is offered at this part of its price. */
@@ -74,7 +74,9 @@ function setDoubtfulApart(auction: Auction, market: BatchMarket) {
   const counted = entries.reduce((sum, { order }, i) => {
     const isCounted = values[buy[i] as number] === market.values[buy[i] as number]
     const given = BigInt(Math.ceil((gives[i] as number) * (1 + rounding)))
-    return isCounted ? sum : sum + Number(worthOf(auction, order.sellToken, given)) * (1 + rounding)
+    return isCounted
+      ? sum
+      : sum + Number(cappedValue(auction, order.sellToken, given)) * (1 + rounding)
   }, 0)
   return { rest: { ...market, values }, counted }
 }
@@ -85,19 +87,19 @@ function boundWithCosts(market: BatchMarket, namePrice: NamePrice): number {
   return market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
 }
 
-const mostScore = 2 ** 255
+const maxScore = 2 ** 255
 
 function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   const consider = (bound: number) => {
-    if (bound < least) least = bound
+    if (bound < min) min = bound
   }
   const dual = solveBatchDual(market, (found) =>
     consider(boundOf(found, certifiedOrders(found), 0)),
   )
   const gains = certifiedOrders(dual)
   consider(boundOf(dual, gains, ringSavings(dual, { gains, ...numberPrices(market, namePrice) })))
-  return least
+  return min
 }
 
 /**

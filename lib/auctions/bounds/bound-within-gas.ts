@@ -1,6 +1,6 @@
 import type { Auction } from '@/lib/auctions/model/auction'
 import { furtherTradeGas } from '@/lib/auctions/model/solution'
-import { mostGas } from '@/lib/auctions/selection/validate-solution'
+import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import { createBatchDual, evaluateBatch } from '@/lib/auctions/solvers/batch/batch-dual'
 import {
   askForCosts,
@@ -14,7 +14,7 @@ import { rounding } from '@/lib/routing/dual/dual-bound'
 import { boundAuction, boundOf, certifiedOrders } from './auction-bound'
 
 /** Prices of gas that are looked at, as powers of ten of what all gas would be worth if it made the whole bound. */
-const span = { least: -2.5, most: 0.5 }
+const span = { min: -2.5, max: 0.5 }
 const narrowings = 8
 const golden = (Math.sqrt(5) - 1) / 2
 
@@ -34,14 +34,14 @@ const thinnings = 2
 export function boundWithinGas(auction: Auction, transactions: number): bigint | undefined {
   const whole = boundAuction(auction)
   if (whole === undefined || whole === 0n) return whole
-  const gas = Number(mostGas - settlementGas + furtherTradeGas) * transactions
+  const gas = Number(maxGas - settlementGas + furtherTradeGas) * transactions
   const boundAt = (power: number) => {
     const gasPrice = BigInt(Math.round((Number(whole) / gas) * 10 ** power))
     const bound = boundPriced(auction, gasPrice) + Number(gasPrice) * gas * (1 + rounding)
     return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
   }
-  const least = Math.min(Number(whole), leastBetween(span, boundAt))
-  const bound = BigInt(Math.ceil(least))
+  const min = Math.min(Number(whole), minBetween(span, boundAt))
+  const bound = BigInt(Math.ceil(min))
   return bound < whole ? bound : whole
 }
 
@@ -51,17 +51,17 @@ function boundPriced(auction: Auction, gasPrice: bigint): number {
   // Nobody has to keep this price, so that tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
   let open = askForCosts(market)
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (let turn = 0; turn <= thinnings; turn += 1) {
     const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
-    least = Math.min(least, boundAtPrices(market, { prices, floors }))
+    min = Math.min(min, boundAtPrices(market, { prices, floors }))
     const kept = [...direction.keys()].filter((i) => {
       const gain = (valueOut[i] as number) - (valueIn[i] as number)
       return direction[i] !== 0 && gain > (open.pools.costs[i] as number)
     })
     open = pickEdges(open, kept)
   }
-  return least
+  return min
 }
 
 type Prices = { readonly prices: Float64Array; readonly floors: Float64Array }
@@ -73,8 +73,8 @@ function boundAtPrices(market: BatchMarket, prices: Prices): number {
 }
 
 /** The least value that the search finds of a function with one valley. */
-function leastBetween({ least, most }: typeof span, valueAt: (place: number) => number): number {
-  let [low, high] = [least, most]
+function minBetween({ min, max }: typeof span, valueAt: (place: number) => number): number {
+  let [low, high] = [min, max]
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)]
   let [atLeft, atRight] = [valueAt(left), valueAt(right)]
   let found = Math.min(atLeft, atRight)

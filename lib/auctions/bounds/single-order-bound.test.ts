@@ -11,7 +11,7 @@ import {
   usdc,
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { boundAuction } from './auction-bound'
-import { boundAlone } from './single-order-bound'
+import { boundSingleOrder } from './single-order-bound'
 
 const deep = milli(100_000_000)
 const pools = [
@@ -28,7 +28,7 @@ test.each([
   const auction = fixtureAuction([fixtureOrder(1, terms)], pools, { gasPrice: 10n ** 11n })
   const [solution] = await routeSolver.solve(auction)
   if (!solution) throw new Error('nothing is routed')
-  const bound = Number(boundAlone(auction, solution))
+  const bound = Number(boundSingleOrder(auction, solution))
   const { sellAmount = 0n, buyAmount = 0n } = solution.trades[0] ?? {}
   const reached = kind === 'sell' ? Number(buyAmount) / bound : bound / Number(sellAmount)
   expect(reached).toBeLessThanOrEqual(1)
@@ -45,7 +45,7 @@ test('an order whose gas costs more than its limit leaves gets more than any rou
   const [solution] = await routeSolver.solve(auction)
   if (!solution) throw new Error('nothing is routed')
   expect(solution.trades[0]?.buyAmount).toBe(limit)
-  expect(boundAlone(auction, solution)).toBeLessThan(limit)
+  expect(boundSingleOrder(auction, solution)).toBeLessThan(limit)
   // Where nobody has to keep the cost of gas, the bound of the auction is what pools give before it.
   expect(boundAuction(auction)).toBeGreaterThan(milli(580))
 })
@@ -59,11 +59,11 @@ test('orders that are settled together have no bound of their own', async () => 
   const solutions = await routeSolver.solve(auction)
   const counts = solutions.map((solution) => [
     solution.trades.length,
-    boundAlone(auction, solution) !== undefined,
+    boundSingleOrder(auction, solution) !== undefined,
   ])
   expect(counts).toContainEqual([1, true])
   const [one, two] = solutions.filter(({ trades }) => trades.length === 1)
   const together = { ...one, trades: [...(one?.trades ?? []), ...(two?.trades ?? [])] }
   expect(together.trades).toHaveLength(2)
-  expect(boundAlone(auction, together as NonNullable<typeof one>)).toBeUndefined()
+  expect(boundSingleOrder(auction, together as NonNullable<typeof one>)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { maxAmount } from '@/lib/core/amount'
  * of a buy order those that it pays at least. Unlike `boundAuction`, which counts costs only where they must be paid, it
  * says how good the route is. Undefined where several orders are settled, or none of it through pools.
  */
-export function boundAlone(auction: Auction, { trades }: Solution): bigint | undefined {
+export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint | undefined {
   const [trade, ...others] = trades
   const entry = trade && auction.orders.find(({ uid }) => uid === trade.uid)
   if (!entry || others.length > 0) return undefined

@@ -115,9 +115,9 @@ function toOrder({ sold, asked, fee, ...rest }: Terms, index: number): AuctionOr
 
 /** The orders that an owner with these funds could pay for one by one, as `selectOrders` gives them. */
 function payable(orders: readonly AuctionOrder[], { balance, allowance }: Funds): AuctionOrder[] {
-  const most = minAmount(balance, allowance)
+  const max = minAmount(balance, allowance)
   return orders.flatMap((entry) => {
-    const available = minAmount(entry.available, most)
+    const available = minAmount(entry.available, max)
     const isEnough = entry.order.partiallyFillable ? available > 0n : available === entry.available
     return isEnough ? { ...entry, available } : []
   })

@@ -12,7 +12,7 @@ const payoutGas = 45_000n
  * Gives the orders of an auction what they pay: the volume fee of this service first, as it is configured, then what
  * their app data grants partners.
  */
-export async function chargeOrders(
+export async function applyFeePolicies(
   ctx: Context,
   entries: readonly AuctionOrder[],
   records: readonly OrderRecord[],

@@ -25,10 +25,10 @@ import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { admitPools, admitTrustedPools } from '@/lib/routing/graph/filter-pools'
 import type { RouteRequest } from '@/lib/routing/route'
 import { allotFunds } from './allot-funds'
-import { chargeOrders } from './apply-fee-policies'
+import { applyFeePolicies } from './apply-fee-policies'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
-import { type Caution, strangersOf } from './revert-risk'
+import { type RevertRisk, untrustedContracts } from './revert-risk'
 import { type Selection, selectOrders } from './select-orders'
 
 /** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
@@ -56,7 +56,7 @@ type Wanted = {
   /** Wei: what an order, and all of the day's further settlements, may sell at most; left out: any amount. */
   readonly caps?: { readonly order: bigint; readonly day: bigint } | undefined
   /** None unless told. */
-  readonly caution?: Caution
+  readonly risk?: RevertRisk
 }
 
 /**
@@ -67,20 +67,20 @@ type Wanted = {
  */
 export async function buildAuction(
   ctx: Context,
-  { chainId, without, caution, caps }: Wanted,
+  { chainId, without, risk, caps }: Wanted,
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
   const { orders, refused } = await listOpenOrders(ctx.db, chainId, nowSeconds)
   const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
   const waiting = orders.filter((order) => {
-    const exclusion = findEarlyExclusion(order, without, caution)
+    const exclusion = findEarlyExclusion(order, without, risk)
     if (exclusion) excluded.set(order, exclusion)
     return !exclusion
   })
   if (waiting.length === 0) return { auction: undefined, shortOrders: [], exclusions: excluded }
   try {
-    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, caution, caps })
+    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, risk, caps })
     const { exclusions } = built
     return exclusions ? { ...built, exclusions: new Map([...excluded, ...exclusions]) } : built
   } catch (cause) {
@@ -92,18 +92,18 @@ export async function buildAuction(
 function findEarlyExclusion(
   order: OrderRecord,
   without: Wanted['without'],
-  caution: Caution | undefined,
+  risk: RevertRisk | undefined,
 ): Exclusion | undefined {
   const exclusion = without.get(order.uid)
   if (exclusion) return exclusion
-  return isShunned(order, caution) ? { code: 'blockedAfterReverts' } : undefined
+  return isBlocked(order, risk) ? { code: 'blockedAfterReverts' } : undefined
 }
 
 type Reading = {
   readonly network: Network
   readonly orders: readonly OrderRecord[]
   readonly nowSeconds: number
-  readonly caution: Caution | undefined
+  readonly risk: RevertRisk | undefined
   readonly caps: Wanted['caps']
 }
 
@@ -120,7 +120,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
     .filter(({ trueValidTo }) => trueValidTo >= soon)
-    .map((order) => toCandidate(order, reading.caution))
+    .map((order) => toCandidate(order, reading.risk))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -140,8 +140,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     uids: orders.map(({ uid }) => uid),
     block: { number: blockNumber, hash: block.hash },
   }
-  const charged = await chargeOrders(ctx, orders, reading.orders)
-  const admit = reading.caution?.isWary ? admitTrustedPools : admitPools
+  const charged = await applyFeePolicies(ctx, orders, reading.orders)
+  const admit = reading.risk?.isolateUntrusted ? admitTrustedPools : admitPools
   const admission = await admit(ctx, {
     chainId,
     pools: snapshot.pools,
@@ -235,24 +235,24 @@ function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | un
   return order.kind === 'sell' ? { ...pair, sellAmount } : { ...pair, buyAmount }
 }
 
-function toCandidate(order: OrderRecord, caution: Caution | undefined) {
+function toCandidate(order: OrderRecord, risk: RevertRisk | undefined) {
   const { uid, interactions } = order
   return {
     uid,
     order,
     interactions,
     interactionGas: interactionGas(interactions),
-    ...(order.failedSettlements > 0 || isDoubtful(order, caution) ? { isSuspect: true } : {}),
+    ...(order.failedSettlements > 0 || isDoubtful(order, risk) ? { isIsolated: true } : {}),
   }
 }
 
-function isShunned(order: OrderRecord, caution: Caution | undefined): boolean {
-  if (!caution || caution.shunned.size === 0) return false
-  return strangersOf(order, caution.known).some((stranger) => caution.shunned.has(stranger))
+function isBlocked(order: OrderRecord, risk: RevertRisk | undefined): boolean {
+  if (!risk || risk.blocked.size === 0) return false
+  return untrustedContracts(order, risk.known).some((stranger) => risk.blocked.has(stranger))
 }
 
-function isDoubtful(order: OrderRecord, caution: Caution | undefined): boolean {
-  return caution?.isWary === true && strangersOf(order, caution.known).length > 0
+function isDoubtful(order: OrderRecord, risk: RevertRisk | undefined): boolean {
+  return risk?.isolateUntrusted === true && untrustedContracts(order, risk.known).length > 0
 }
 
 /** Calls name the block by its number, so the chain must not have put another in its place. */

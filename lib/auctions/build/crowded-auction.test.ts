@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { solveDeadlineMs } from '@/lib/auctions/model/solution'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { promisingOrders } from '@/lib/auctions/solvers/promising-orders'
 import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
@@ -48,7 +48,7 @@ test.each([
     const solutions = await routeSolver.solve(auction)
     expect(performance.now() - started).toBeLessThan(solveDeadlineMs(auction) - 200)
     const own = solutions.find(({ trades }) => trades.length === 1 && trades[0]?.uid === lone.uid)
-    expect(own && findFault(auction, own)).toBeUndefined()
+    expect(own && findViolation(auction, own)).toBeUndefined()
     expect(own).toBeDefined()
   },
 )
@@ -82,7 +82,7 @@ test('orders that pools cannot fill are left out, and no pair holds up the other
 test('suspect orders come after all others, however much they may gain', () => {
   const suspects = Array.from({ length: 20 }, (_, i) => ({
     ...fixtureOrder(500 + i, { ...lone.order, buyAmount: 1n }),
-    isSuspect: true,
+    isIsolated: true,
   }))
   const ranked = promisingOrders({ ...market, orders: [...suspects, lone] })
   expect(ranked).toHaveLength(21)

@@ -9,7 +9,7 @@ const walletGas = 500_000n
 
 /** Wallets asked in one request, whose gas nodes allow together, and wallets asked for one auction. */
 const atOnce = 24
-const mostAsked = 240
+const maxAsked = 240
 
 /** Bytes of a uid's text that are the order's digest. */
 const digestEnd = 66
@@ -33,7 +33,7 @@ export async function findUnsigned(
 ): Promise<ReadonlySet<Hex>> {
   const asked = orders
     .filter(({ order, interactions }) => isWallet(order) && interactions.pre.length === 0)
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
   const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, i) =>
     asked.slice(i * atOnce, (i + 1) * atOnce),
   )

@@ -3,9 +3,9 @@ import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { balanceSolution, costToCover, valueLedger } from '@/lib/auctions/model/ledger'
 import { scoreTrade } from '@/lib/auctions/model/score'
-import { type Contender, runAuction } from '@/lib/auctions/selection/run-auction'
+import { type Participant, runAuction } from '@/lib/auctions/selection/run-auction'
 import { selectWinners } from '@/lib/auctions/selection/select-winners'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
@@ -73,13 +73,13 @@ const honest = [
   }),
 ]
 
-async function winnersOf(auction: Auction): Promise<readonly Contender[]> {
-  const contenders = await runAuction(ctx, auction)
-  const { winners } = selectWinners(contenders.map(({ bid }) => bid))
-  return winners.flatMap((place) => contenders[place] ?? [])
+async function winnersOf(auction: Auction): Promise<readonly Participant[]> {
+  const participants = await runAuction(ctx, auction)
+  const { winners } = selectWinners(participants.map(({ bid }) => bid))
+  return winners.flatMap((place) => participants[place] ?? [])
 }
 
-const totalOf = (winners: readonly Contender[]) =>
+const totalOf = (winners: readonly Participant[]) =>
   winners.reduce((sum, { score }) => sum + score, 0n)
 
 test('a token that is priced by one pool and given away by another displaces no honest order', async () => {
@@ -110,14 +110,14 @@ test.each([
   const bound = boundAuction(auction) ?? 0n
   // Pools have four ether for the token, and no more.
   expect(bound).toBeLessThan(5n * ether)
-  const contenders = await runAuction(ctx, auction)
-  const trades = contenders.flatMap(({ solution }) => solution.trades)
+  const participants = await runAuction(ctx, auction)
+  const trades = participants.flatMap(({ solution }) => solution.trades)
   const bought = trades.filter(({ uid }) => uid === buysFake.uid)
   expect(bought.length).toBeGreaterThan(0)
   for (const trade of bought) {
     expect(scoreTrade(auction, buysFake.order, trade)).toBeLessThan(ether / 2_900n)
   }
-  for (const { score } of contenders) expect(score).toBeLessThanOrEqual(bound)
+  for (const { score } of participants) expect(score).toBeLessThanOrEqual(bound)
 })
 
 test('gas is not paid in a token that nobody vouches for', async () => {
@@ -128,7 +128,7 @@ test('gas is not paid in a token that nobody vouches for', async () => {
   expect(await runAuction(ctx, auction)).toEqual([])
   const [cheap] = await runAuction(ctx, { ...auction, costCoverBps: 0n })
   if (!cheap) throw new Error('nobody settles it')
-  expect(findFault(auction, cheap.solution)).toBe('the network cost is not covered')
+  expect(findViolation(auction, cheap.solution)).toBe('the network cost is not covered')
 })
 
 type Side = readonly [Address, bigint]

@@ -34,16 +34,16 @@ export async function priceOrders(
   const isVouched = (token: Address) =>
     base.has(token) || (trusted.has(token) && isDeeplyPriced(pools, network, token))
   const vouched = new Set(tokens.filter(isVouched))
-  const strangers = tokens.filter((token) => !vouched.has(token))
-  if (strangers.length > 0) {
+  const untrusted = tokens.filter((token) => !vouched.has(token))
+  if (untrusted.length > 0) {
     for (const token of base) if (isInPools(pools, token) && priceOf(token)) vouched.add(token)
   }
-  const prices = pricesOf(known, [...vouched, ...strangers])
+  const prices = pricesOf(known, [...vouched, ...untrusted])
   return {
     orders: orders.filter((entry) => traded(entry).every((token) => prices.has(token))),
     // What those who trade such tokens among each other keep is native.
-    prices: pricesOf(known, strangers.length > 0 ? [...tokens, wrappedNative] : tokens),
-    depths: depthsOf(strangers, { pools, prices, vouched }),
+    prices: pricesOf(known, untrusted.length > 0 ? [...tokens, wrappedNative] : tokens),
+    depths: depthsOf(untrusted, { pools, prices, vouched }),
   }
 }
 

@@ -10,7 +10,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import {
   countHook,
   forwarder,
@@ -27,29 +27,29 @@ const { hooksTrampoline } = getNetwork(1)
 const privateKey = generatePrivateKey()
 const owner = toAddress(privateKeyToAccount(privateKey).address)
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let dai: Address
 let paying: readonly Hook[]
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  dai = desk.token('DAI')
-  await desk.rpc('anvil_setCode', [forwarder, forwarderCode])
+  fixture = await openSolverFixture()
+  dai = fixture.token('DAI')
+  await fixture.rpc('anvil_setCode', [forwarder, forwarderCode])
   const give = (to: Address) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
-  const donor = desk.network.accounts[2]?.address ?? '0x'
-  await sendTransaction(desk.rpc, { from: donor, to: dai, data: give(forwarder) })
-  const permit = await permitHook(desk.ctx, {
+  const donor = fixture.network.accounts[2]?.address ?? '0x'
+  await sendTransaction(fixture.rpc, { from: donor, to: dai, data: give(forwarder) })
+  const permit = await permitHook(fixture.ctx, {
     token: dai,
     owner: { address: owner, privateKey },
     value,
   })
   paying = [permit, forwardHook({ to: dai, data: give(owner) })]
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrder {
-  const order = fixtureOrder(index, { sellToken, buyToken: desk.token('WETH'), owner })
+  const order = fixtureOrder(index, { sellToken, buyToken: fixture.token('WETH'), owner })
   const interactions = hookInteractions({ pre, post: [] }, hooksTrampoline)
   const interactionGas = pre.reduce((sum, { gasLimit }) => sum + gasLimit, 0n)
   return { ...order, interactions, interactionGas }
@@ -62,8 +62,8 @@ async function read(orders: readonly HookedOrder[], change: Partial<Context> = {
     simulations += 1
     return fetch(url, init)
   }
-  const ctx = { ...desk.ctx, fetch: counting, ...change }
-  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const ctx = { ...fixture.ctx, fetch: counting, ...change }
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
   const funds = await readFundsAfterHooks(ctx, { chainId: 1, blockNumber, orders })
   const byIndex = [...funds].map(([uid, after]): [number, bigint] => [
     Number(uid as Hex),
@@ -86,7 +86,7 @@ test('what pre-hooks bring counts for their own order only', async () => {
 test('orders whose hooks fill the answer, or whose token does not tell, are left out', async () => {
   // Logs 60 kB twelve times.
   const logger: Address = `0x${'10'.repeat(20)}`
-  await desk.rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
+  await fixture.rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
   const logging = { target: logger, callData: '0x', gasLimit: 7_000_000n } as const
   const orders = [hooked(1, [logging]), hooked(2, paying, logger), hooked(3, paying)]
   expect((await read(orders)).funds).toEqual(new Map([[3, value]]))
@@ -131,7 +131,11 @@ test('no more are begun after a second, and yet each has its turn', async () => 
 test('orders that are alike are played once, and what wraps native tokens before all hooks', async () => {
   let now = 0
   const wrapping = Array.from({ length: 40 }, (_, index): HookedOrder => {
-    const order = fixtureOrder(100 + index, { sellToken: dai, buyToken: desk.token('WETH'), owner })
+    const order = fixtureOrder(100 + index, {
+      sellToken: dai,
+      buyToken: fixture.token('WETH'),
+      owner,
+    })
     const pre = [{ target: countHook.target, value: 0n, callData: '0x' } as const]
     return { ...order, interactions: { pre, post: [] }, interactionGas: 60_000n }
   })

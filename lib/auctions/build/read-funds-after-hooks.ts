@@ -1,7 +1,7 @@
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
 import { statedGas } from '@/lib/chain/simulation/trampoline'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { type Funds, fundsCalls, parseFunds } from '@/lib/orders/placement/funds-calls'
 import { maxOrderGas } from '@/lib/quotes/quote'
@@ -13,7 +13,7 @@ export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 
  * Simulations for one auction, how many of them at the same time, and milliseconds after which no
  * more are begun.
  */
-const mostPlayed = 32
+const maxPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000
 
@@ -39,10 +39,10 @@ export async function readFundsAfterHooks(
     readonly orders: readonly HookedOrder[]
   },
 ): Promise<ReadonlyMap<Hex, Funds>> {
-  const turn = memoized(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
+  const turn = contextSlot(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
     last: '0x',
   }))
-  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, mostPlayed)
+  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, maxPlayed)
   const deadlineMs = ctx.now() + patienceMs
   const funds = new Map<Hex, Funds>()
   for (let start = 0; start < groups.length && ctx.now() < deadlineMs; start += atOnce) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { readTokenFunds } from './read-token-funds'
 
 /** Jumps in a circle until the gas is used up. */
@@ -12,18 +12,18 @@ const answersTwoMegabytes = '0x621e84806000f3'
 const reverts = '0x60006000fd'
 const hostile = (digit: number) => `0x${`e${digit}`.repeat(20)}` as const
 
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 test('tokens that burn gas, answer without end or revert spoil no other token’s answer', async () => {
   for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {
-    await desk.rpc('anvil_setCode', [hostile(i), code])
+    await fixture.rpc('anvil_setCode', [hostile(i), code])
   }
-  const { order } = { order: await desk.place(1, {}) }
+  const { order } = { order: await fixture.place(1, {}) }
   const honest = { token: order.sellToken, owner: order.owner, spender: defaultVaultRelayer }
   const purses = [0, 1, 2, 3].flatMap((digit) =>
     Array.from({ length: 40 }, (_, index) => ({
@@ -32,8 +32,8 @@ test('tokens that burn gas, answer without end or revert spoil no other token’
       spender: defaultVaultRelayer,
     })),
   )
-  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
-  const funds = await readTokenFunds(desk.ctx, {
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
+  const funds = await readTokenFunds(fixture.ctx, {
     chainId: 1,
     blockNumber,
     purses: [...purses, honest],
@@ -44,8 +44,8 @@ test('tokens that burn gas, answer without end or revert spoil no other token’
 })
 
 test('of a token with many owners each gets an answer of his own', async () => {
-  const token = desk.token('DAI')
-  const purses = desk.network.accounts.flatMap(({ address: owner }) => [
+  const token = fixture.token('DAI')
+  const purses = fixture.network.accounts.flatMap(({ address: owner }) => [
     { token, owner, spender: owner },
     ...Array.from({ length: 9 }, (_, i) => ({
       token,
@@ -53,15 +53,15 @@ test('of a token with many owners each gets an answer of his own', async () => {
       spender: owner,
     })),
   ])
-  await desk.place(2, { sellToken: token })
+  await fixture.place(2, { sellToken: token })
   const paying = {
     token,
-    owner: desk.network.accounts[2]?.address ?? '0x',
+    owner: fixture.network.accounts[2]?.address ?? '0x',
     spender: defaultVaultRelayer,
   }
-  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
   const input = { chainId: 1, blockNumber, purses: [...purses, paying] }
-  const funds = await readTokenFunds(desk.ctx, input)
+  const funds = await readTokenFunds(fixture.ctx, input)
   expect(purses.map((purse) => funds(purse).allowance)).toEqual(purses.map(() => 0n))
   expect(payableOf(funds(paying))).toBeGreaterThan(0n)
 })

@@ -3,59 +3,62 @@ import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { noInteractions } from '@/lib/core/interaction'
 import { testOrder } from '@/lib/testing/test-order'
-import { type EndedSettlement, learnCaution, strangersOf } from './revert-risk'
+import { assessRevertRisk, type EndedSettlement, untrustedContracts } from './revert-risk'
 
 const address = (digits: string) => `0x${digits.repeat(20)}` as const
 const [evil, fair, hook, wallet] = [address('e1'), address('fa'), address('40'), address('77')]
 const now = new Date(10_000_000)
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const ended = (isReverted: boolean, strangers: EndedSettlement['strangers'], minutes = 1) => ({
+const ended = (isReverted: boolean, untrusted: EndedSettlement['untrusted'], minutes = 1) => ({
   isReverted,
   at: minutesAgo(minutes),
-  strangers,
+  untrusted,
 })
 
 describe('the strangers that an order runs', () => {
   const plain = testOrder({})
   const known = new Set([plain.sellToken, plain.buyToken, nativeToken])
   test('are none where it trades known tokens by its owner’s key', () => {
-    expect(strangersOf(plain, known)).toEqual([])
+    expect(untrustedContracts(plain, known)).toEqual([])
   })
   test('are its tokens, the contracts of its hooks, and the wallet that signs', () => {
     const call = { target: hook, callData: '0x', gasLimit: 1n } as const
     const interactions = hookInteractions({ pre: [call], post: [] }, address('99'))
     const order = { ...plain, owner: wallet, sellToken: evil, interactions }
-    expect(strangersOf(order, known)).toEqual([evil, hook])
+    expect(untrustedContracts(order, known)).toEqual([evil, hook])
     const signed = { ...order, signingScheme: 'eip1271', interactions: noInteractions } as const
-    expect(strangersOf(signed, known)).toEqual([evil, wallet])
+    expect(untrustedContracts(signed, known)).toEqual([evil, wallet])
   })
   test('and who is paid in the native token, if another than the owner', () => {
     const order = { ...plain, buyToken: nativeToken }
-    expect(strangersOf({ ...order, receiver: evil }, known)).toEqual([evil])
-    expect(strangersOf({ ...order, receiver: zeroAddress }, known)).toEqual([])
+    expect(untrustedContracts({ ...order, receiver: evil }, known)).toEqual([evil])
+    expect(untrustedContracts({ ...order, receiver: zeroAddress }, known)).toEqual([])
   })
 })
 
-describe('caution', () => {
+describe('revert risk', () => {
   test('begins with the second revert in ten minutes', () => {
-    const isWary = (...settlements: EndedSettlement[]) => learnCaution(settlements, now).isWary
-    expect(isWary()).toBe(false)
-    expect(isWary(ended(true, [[]]), ended(false, [[]]))).toBe(false)
-    expect(isWary(ended(true, [[]]), ended(true, [[]]))).toBe(true)
-    expect(isWary(ended(true, [[]], 11), ended(true, [[]]))).toBe(false)
+    const isolateUntrusted = (...settlements: EndedSettlement[]) =>
+      assessRevertRisk(settlements, now).isolateUntrusted
+    expect(isolateUntrusted()).toBe(false)
+    expect(isolateUntrusted(ended(true, [[]]), ended(false, [[]]))).toBe(false)
+    expect(isolateUntrusted(ended(true, [[]]), ended(true, [[]]))).toBe(true)
+    expect(isolateUntrusted(ended(true, [[]], 11), ended(true, [[]]))).toBe(false)
   })
   test('shuns what reverted alone three times', () => {
-    const shunned = (...settlements: EndedSettlement[]) => [
-      ...learnCaution(settlements, now).shunned,
+    const blocked = (...settlements: EndedSettlement[]) => [
+      ...assessRevertRisk(settlements, now).blocked,
     ]
     const alone = ended(true, [[evil]])
-    expect(shunned(alone, alone)).toEqual([])
-    expect(shunned(alone, alone, alone)).toEqual([evil])
-    expect(shunned(alone, alone, ended(true, [[evil], [fair]]))).toEqual([])
+    expect(blocked(alone, alone)).toEqual([])
+    expect(blocked(alone, alone, alone)).toEqual([evil])
+    expect(blocked(alone, alone, ended(true, [[evil], [fair]]))).toEqual([])
   })
   test('shuns no token that settles as often with others', () => {
     const both = ended(true, [[fair, evil]])
     const good = ended(false, [[fair], []])
-    expect(learnCaution([both, both, both, good, good, good], now).shunned).toEqual(new Set([evil]))
+    expect(assessRevertRisk([both, both, both, good, good, good], now).blocked).toEqual(
+      new Set([evil]),
+    )
   })
 })

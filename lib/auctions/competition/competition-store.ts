@@ -1,6 +1,6 @@
 import type { Auction } from '@/lib/auctions/model/auction'
 import { indexOrders } from '@/lib/auctions/model/ledger'
-import { chargeTrade, executedFee } from '@/lib/auctions/model/order-fees'
+import { applyFees, executedFee } from '@/lib/auctions/model/order-fees'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { type AuctionInput, packInput, unpackInput } from '@/lib/auctions/replay/auction-input'
 import type { ScoredSolution } from '@/lib/auctions/selection/run-auction'
@@ -15,8 +15,8 @@ export type RankedSolution = ScoredSolution & {
   readonly fault?: string | undefined
   /** Of a winner: the total of the winners without its solver, in native atoms. */
   readonly referenceScore?: bigint | undefined
-  /** Of a winner that settles one order: what that could get at best by itself, in atoms (see `boundAlone`). */
-  readonly boundAlone?: bigint | undefined
+  /** Of a winner that settles one order: what that could get at best by itself, in atoms (see `boundSingleOrder`). */
+  readonly boundSingleOrder?: bigint | undefined
 }
 
 /** The outcome of an auction, to be stored with its input. */
@@ -79,7 +79,9 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
       clearingPrices: pricesOf(ranked.solution),
       orders: ordersOf(auction, ranked.solution).map((order) => ({
         ...order,
-        ...(ranked.boundAlone === undefined ? {} : { bound: String(ranked.boundAlone) }),
+        ...(ranked.boundSingleOrder === undefined
+          ? {}
+          : { bound: String(ranked.boundSingleOrder) }),
       })),
       gas: ranked.solution.gas,
     })),
@@ -99,7 +101,7 @@ export async function assignTransaction(
 }
 
 /** Gives some of an auction's winners up before they are sent. */
-export async function giveUpWinners(
+export async function abandonWinners(
   tx: Transaction,
   { auctionId, rankings }: Places,
   fault: string,
@@ -146,9 +148,7 @@ export function ordersOf(auction: Auction, { trades }: Solution) {
   const orders = indexOrders(auction)
   return trades.map((trade) => {
     const entry = orders.get(trade.uid)
-    const { sellAmount, buyAmount, fees } = entry
-      ? chargeTrade(entry, trade)
-      : { ...trade, fees: [] }
+    const { sellAmount, buyAmount, fees } = entry ? applyFees(entry, trade) : { ...trade, fees: [] }
     return {
       id: trade.uid,
       sellAmount: String(sellAmount),

@@ -22,7 +22,7 @@ export type CompetitionEntry = {
     readonly buyAmount: string
     readonly sellToken: Address
     readonly buyToken: Address
-    /** Of a winner that settles this order alone: the best that it could get by itself (see `boundAlone`). */
+    /** Of a winner that settles this order alone: the best that it could get by itself (see `boundSingleOrder`). */
     readonly bound?: string
   }[]
   /** The transaction that settles it, once it is sent. */

@@ -29,7 +29,7 @@ test('auctions stored before several winners could be are read as they were', as
     const auction = fixtureAuction([fixtureOrder(1, { sellToken: usdc, buyToken: weth })], [])
     await insertEarlier(client, stringifyData(auction))
     for (const name of names.filter((name) => name >= change).sort()) await run(name)
-    const input = { auction, proposals: [], absent: [] }
+    const input = { auction, proposals: [], unfinishedSolvers: [] }
     expect(await findAuctionInput(database.db, 7n)).toEqual(input)
     const competition = await findCompetition(database.db, { chainId: 1, auctionId: 7n })
     expect(competition?.orderUids).toEqual(auction.orders.map(({ uid }) => uid))

@@ -1,5 +1,5 @@
 import type { Auction } from '@/lib/auctions/model/auction'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import {
   confirmCurrentAuction,
   emptyCurrentAuction,
@@ -37,5 +37,5 @@ export async function publishNoAuction(
 }
 
 function lastPublished(ctx: Context, chainId: number): { content: string } {
-  return memoized(ctx, `auctions:published:${chainId}`, () => ({ content: '' }))
+  return contextSlot(ctx, `auctions:published:${chainId}`, () => ({ content: '' }))
 }

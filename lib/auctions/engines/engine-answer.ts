@@ -55,9 +55,9 @@ const solution = z.object({
 })
 
 /** Solutions that one answer may hold. */
-const mostSolutions = 20
+const maxSolutions = 20
 
-const answer = z.object({ solutions: z.array(z.unknown()).max(mostSolutions) })
+const answer = z.object({ solutions: z.array(z.unknown()).max(maxSolutions) })
 
 /** One solution as an engine states it; amounts in atoms. */
 export type EngineSolution = z.infer<typeof solution>

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { solveRequest } from '@/lib/testing/auctions/solve-request'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
 import { engineSolvers } from './engine-solvers'
 
 const ether = 10n ** 18n
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let engine: LocalServer
 const requests: unknown[] = []
 
@@ -19,27 +19,27 @@ beforeAll(async () => {
     requests.push(JSON.parse(Buffer.concat(chunks).toString('utf8')))
     response.end('{"solutions":[]}')
   })
-  desk = await openSolverDesk({ SOLVER_ENGINES: `elsewhere=${engine.url}` })
-  while (!(await discoverPools(desk.ctx, { chainId: 1 })));
+  fixture = await openSolverFixture({ SOLVER_ENGINES: `elsewhere=${engine.url}` })
+  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
 })
 afterAll(async () => {
   await engine?.close()
-  await desk?.close()
+  await fixture?.close()
 })
 
 /** What an engine is sent for the open orders. */
 async function requestNow(): Promise<unknown> {
-  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Map() })
+  const { auction } = await buildAuction(fixture.ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
-  await engineSolvers(desk.ctx)[0]?.solve(auction, { auctionId: 12n })
+  await engineSolvers(fixture.ctx)[0]?.solve(auction, { auctionId: 12n })
   return requests.at(-1)
 }
 
 test('a request with every kind of pool and order holds the public format', async () => {
-  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
-  await desk.place(1, { sellAmount: ether })
-  await desk.place(2, { kind: 'buy', sellAmount: 2n * ether, buyAmount: 10_000_000n })
-  await desk.place(3, { partiallyFillable: true, sellAmount: 10n ** 9n * ether })
+  const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
+  await fixture.place(1, { sellAmount: ether })
+  await fixture.place(2, { kind: 'buy', sellAmount: 2n * ether, buyAmount: 10_000_000n })
+  await fixture.place(3, { partiallyFillable: true, sellAmount: 10n ** 9n * ether })
   const told = solveRequest.parse(await requestNow())
   expect(told).toMatchObject({ id: '12', surplusCapturingJitOrderOwners: [] })
   expect(told.orders).toHaveLength(3)

@@ -72,10 +72,10 @@ function describeTokens({ auction, tokens }: EngineRequest) {
 function describeOrder(auction: Auction, entry: AuctionOrder) {
   const { uid, order, interactions } = entry
   const executable = executableAmount(entry)
-  if (executable === 0n || entry.isSuspect) return undefined
+  if (executable === 0n || entry.isIsolated) return undefined
   const part = (amount: bigint) => mulDiv(amount, executable, wholeAmount(order))
   const isSell = order.kind === 'sell'
-  const least = mulDivUp(order.buyAmount, executable, wholeAmount(order))
+  const min = mulDivUp(order.buyAmount, executable, wholeAmount(order))
   const calls = (list: typeof interactions.pre) =>
     list.map(({ target, value, callData }) => ({ target, value: String(value), callData }))
   return {
@@ -83,7 +83,7 @@ function describeOrder(auction: Auction, entry: AuctionOrder) {
     ...tradedPair(order, auction.wrappedNative),
     sellAmount: String(isSell ? executable : part(order.sellAmount)),
     fullSellAmount: String(order.sellAmount),
-    buyAmount: String(isSell ? least : executable),
+    buyAmount: String(isSell ? min : executable),
     fullBuyAmount: String(order.buyAmount),
     feePolicies: [],
     validTo: order.validTo,

@@ -58,7 +58,7 @@ const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli
 const other = fixtureOrder(2, { sellToken: dai, buyToken: weth })
 const suspect = {
   ...fixtureOrder(3, { sellToken: usdc, buyToken: dai, buyAmount: milli(990) }),
-  isSuspect: true,
+  isIsolated: true,
 }
 const auction = fixtureAuction([order, other, suspect], [pool], { gasPrice: 10n ** 9n })
 const out = amountOut(pool, { token: usdc, amount: milli(1000) }, dai) ?? 0n
@@ -98,12 +98,12 @@ const engine = (): Solver[] => engineSolvers(context())
 const ampleMs = 60_000
 const briefMs = 4_000
 const compete = async (timeMs = ampleMs) => {
-  const absent: string[] = []
+  const unfinishedSolvers: string[] = []
   const competitors = [...solvers, ...engine()]
-  const onUnfinished = (name: string) => absent.push(name)
+  const onUnfinished = (name: string) => unfinishedSolvers.push(name)
   const options = { competitors, auctionId: 7n, timeMs, onUnfinished }
-  const contenders = await runAuction(context(), auction, options)
-  return { absent, names: contenders.map(({ solution }) => solution.solver) }
+  const participants = await runAuction(context(), auction, options)
+  return { unfinishedSolvers, names: participants.map(({ solution }) => solution.solver) }
 }
 
 test('an honest answer wins, since the engine keeps nothing for gas', async () => {
@@ -215,9 +215,12 @@ describe('nobody is harmed by an engine that answers', () => {
 
   test('one that is late is known as absent; one bad solution takes no good one with it', async () => {
     respond = () => {}
-    expect((await compete(briefMs)).absent).toContain('stranger')
+    expect((await compete(briefMs)).unfinishedSolvers).toContain('stranger')
     respond = send({ solutions: [{ ...good, trades: [] }, good] })
-    expect(await compete()).toMatchObject({ absent: [], names: ['stranger', 'route', 'route'] })
+    expect(await compete()).toMatchObject({
+      unfinishedSolvers: [],
+      names: ['stranger', 'route', 'route'],
+    })
   })
 })
 

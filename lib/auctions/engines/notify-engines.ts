@@ -14,7 +14,7 @@ const noticeMs = 1_000
  * Tells solver engines what became of their solutions, by `POST …/notify` in the public format. Nobody waits for it,
  * and whether an engine takes it does not matter.
  */
-export function tellEngines(
+export function notifyEngines(
   ctx: Context,
   { auctionId, solutions }: { readonly auctionId: bigint; readonly solutions: readonly Solution[] },
   outcome: Outcome,

@@ -6,7 +6,7 @@ import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import type { GasCost } from '@/lib/routing/candidate'
-import { withoutStrangers } from '@/lib/routing/graph/untrusted'
+import { withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { OrderCharge } from './order-fees'
 
 /** An order put up in an auction; amounts in atoms at the auction's block. */
@@ -26,7 +26,7 @@ export type AuctionOrder = {
    * then settled by itself and after all others, so that an order made to revert takes no other with it, and not
    * through tokens that strangers chose.
    */
-  readonly isSuspect?: boolean
+  readonly isIsolated?: boolean
   /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
   readonly charge?: OrderCharge
 }
@@ -48,14 +48,14 @@ export type Auction = {
   readonly prices: ReadonlyMap<Address, bigint>
   /**
    * Those of the priced tokens that nobody vouches for, and the native atoms that pools have against each (see
-   * `worthOf`); in auctions of earlier versions none.
+   * `cappedValue`); in auctions of earlier versions none.
    */
   readonly depths?: ReadonlyMap<Address, bigint>
   readonly wrappedNative: Address
   /** Tokens that the routes of suspect orders may pass through. */
   readonly baseTokens: readonly Address[]
   /** Tokens that other routes may pass through (see `admitPools`); in auctions of earlier versions any. */
-  readonly passing?: readonly Address[]
+  readonly intermediates?: readonly Address[]
   readonly settlementContract: Address
   readonly vaultRelayer: Address
 }
@@ -86,29 +86,29 @@ export type PaidOrders = {
 export function poolsFor(auction: Auction, entries: readonly AuctionOrder[]): readonly Pool[] {
   const { orders, baseTokens, wrappedNative } = auction
   const pools = passingPools(auction, entries)
-  const suspects = orders.filter(({ isSuspect }) => isSuspect)
+  const suspects = orders.filter(({ isIsolated }) => isIsolated)
   if (suspects.length === 0) return pools
   const tradedBy = (list: readonly AuctionOrder[]) =>
     list.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const own = new Set([...baseTokens, wrappedNative, ...tradedBy(entries)])
-  if (entries.some(({ isSuspect }) => isSuspect)) {
+  if (entries.some(({ isIsolated }) => isIsolated)) {
     return pools.filter((pool) => tokensOf(pool).every((token) => own.has(token)))
   }
-  const others = tradedBy(orders.filter(({ isSuspect }) => !isSuspect))
+  const others = tradedBy(orders.filter(({ isIsolated }) => !isIsolated))
   const shared = new Set([...own, ...others])
   const avoided = new Set(tradedBy(suspects).filter((token) => !shared.has(token)))
   return pools.filter((pool) => !tokensOf(pool).some((token) => avoided.has(token)))
 }
 
 function passingPools(
-  { pools, passing, baseTokens, wrappedNative }: Auction,
+  { pools, intermediates, baseTokens, wrappedNative }: Auction,
   entries: readonly AuctionOrder[],
 ): readonly Pool[] {
-  if (!passing) return pools
+  if (!intermediates) return pools
   const [only, ...others] = entries
   const ends =
     only && others.length === 0 ? Object.values(tradedPair(only.order, wrappedNative)) : []
-  const allowed = new Set([...passing, ...baseTokens, wrappedNative, ...ends])
+  const allowed = new Set([...intermediates, ...baseTokens, wrappedNative, ...ends])
   const isAllowed = (pool: Pool) => tokensOf(pool).every((token) => allowed.has(token))
   return pools.every(isAllowed) ? pools : pools.filter(isAllowed)
 }
@@ -118,13 +118,13 @@ export function throughBaseTokens(auction: Auction): Auction {
   const { baseTokens, wrappedNative, orders } = auction
   const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const pools = withoutStrangers(auction.pools, known)
-  return { ...auction, pools, passing: [...new Set([...baseTokens, wrappedNative])] }
+  const pools = withoutUntrusted(auction.pools, known)
+  return { ...auction, pools, intermediates: [...new Set([...baseTokens, wrappedNative])] }
 }
 
 /** The uids of the suspect orders. */
-export function suspectsOf({ orders }: Pick<Auction, 'orders'>): ReadonlySet<Hex> {
-  return new Set(orders.flatMap(({ uid, isSuspect }) => (isSuspect ? uid : [])))
+export function isolatedOrders({ orders }: Pick<Auction, 'orders'>): ReadonlySet<Hex> {
+  return new Set(orders.flatMap(({ uid, isIsolated }) => (isIsolated ? uid : [])))
 }
 
 /** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */
@@ -147,11 +147,11 @@ export function wholeAmount(order: SignedOrder): bigint {
  * a buy order at its limit price, which is the worst it may get.
  */
 export function executableAmount({ order, remaining, available, charge }: AuctionOrder): bigint {
-  const most = (charge?.signed ?? order).sellAmount + order.feeAmount
+  const max = (charge?.signed ?? order).sellAmount + order.feeAmount
   if (!order.partiallyFillable) {
-    return available >= most && remaining === wholeAmount(order) ? remaining : 0n
+    return available >= max && remaining === wholeAmount(order) ? remaining : 0n
   }
-  return minAmount(remaining, mulDiv(available, wholeAmount(order), most))
+  return minAmount(remaining, mulDiv(available, wholeAmount(order), max))
 }
 
 /** Sell-token atoms that the rest of an order needs at its limit, its signed fee included. */

@@ -12,7 +12,7 @@ export function isVouched({ depths }: Pick<Auction, 'depths'>, token: Address): 
 }
 
 /** Native atoms that an amount counts at most; of a token that nobody vouches for no more than pools have against it. */
-export function worthOf(auction: Priced, token: Address, amount: bigint): bigint {
+export function cappedValue(auction: Priced, token: Address, amount: bigint): bigint {
   const worth = nativeValue(amount, auction.prices.get(token) ?? 0n)
   const depth = auction.depths?.get(token)
   return depth === undefined ? worth : minAmount(worth, depth)
@@ -38,13 +38,13 @@ export function depthsOf(
   if (depths.size === 0) return depths
   for (const pool of pools) {
     const sides = sidesOf(pool)
-    const strangers = sides.filter(({ token }) => depths.has(token))
-    if (strangers.length === 0) continue
+    const untrusted = sides.filter(({ token }) => depths.has(token))
+    if (untrusted.length === 0) continue
     const against = sides.reduce((sum, { token, held }) => {
       const price = vouched.has(token) ? (prices.get(token) ?? 0n) : 0n
       return Number.isFinite(held) ? sum + nativeValue(BigInt(Math.floor(held)), price) : sum
     }, 0n)
-    for (const { token } of strangers) depths.set(token, (depths.get(token) ?? 0n) + against)
+    for (const { token } of untrusted) depths.set(token, (depths.get(token) ?? 0n) + against)
   }
   return depths
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { realCostCoverBps } from '@/lib/auctions/build/build-auction'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
 import {
   fixtureAuction,
@@ -41,8 +41,8 @@ test('an engine that keeps half of the network cost is refused, not preferred to
   if (!trades) throw new Error('the contract refuses the prices')
   const engine = { ...own, solver: 'engine', clearingPrices: prices, trades }
   expect(scoreSolution(auction, engine)).toBeGreaterThan(scoreSolution(auction, own))
-  expect(findFault(auction, engine)).toBe('the network cost is not covered')
-  expect(findFault(auction, own)).toBeUndefined()
+  expect(findViolation(auction, engine)).toBe('the network cost is not covered')
+  expect(findViolation(auction, own)).toBeUndefined()
 })
 
 test('an order whose limit leaves half of the network cost waits; one that leaves all of it settles', async () => {

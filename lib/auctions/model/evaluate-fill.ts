@@ -35,7 +35,7 @@ export function settlingScore(competition: Competition): bigint {
  * Judges what a winner gave an order by its limit, its quote and the bound: where it was settled by itself that of pools
  * for it alone, which has paid for its gas, else what the auction's leaves, which need not.
  */
-export function judgeFill(
+export function evaluateFill(
   competition: Competition,
   trade: CompetitionEntry['orders'][number],
   { order, offer }: { readonly order: SignedOrder; readonly offer: Offer | undefined },
@@ -69,5 +69,5 @@ export function findFill(
 ): Fill | undefined {
   const trades = settlingWinners(competition).flatMap((entry) => entry.orders)
   const trade = trades.find(({ id }) => id === uid)
-  return trade && judgeFill(competition, trade, { order, offer })
+  return trade && evaluateFill(competition, trade, { order, offer })
 }

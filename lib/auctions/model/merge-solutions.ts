@@ -1,6 +1,6 @@
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import type { Address } from '@/lib/core/address'
-import { type Auction, suspectsOf } from './auction'
+import { type Auction, isolatedOrders } from './auction'
 import { indexOrders } from './ledger'
 import { scoreSolution } from './score'
 import { estimateGas, type Solution, tradesAt } from './solution'
@@ -17,11 +17,13 @@ export function mergeSolutions(
   auction: Auction,
   solutions: readonly Solution[],
 ): Solution | undefined {
-  const suspects = suspectsOf(auction)
-  const hasSuspect = ({ trades }: Solution) => trades.some(({ uid }) => suspects.has(uid))
+  const suspects = isolatedOrders(auction)
+  const hasIsolated = ({ trades }: Solution) => trades.some(({ uid }) => suspects.has(uid))
   const byScore = solutions
     .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
-    .filter(({ solution }) => findFault(auction, solution) === undefined && !hasSuspect(solution))
+    .filter(
+      ({ solution }) => findViolation(auction, solution) === undefined && !hasIsolated(solution),
+    )
     .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
     .map(({ solution }) => solution)
   let merged = byScore[0]
@@ -52,7 +54,7 @@ export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solut
     routes,
   )
   const solution = { solver: a.solver, clearingPrices, trades, routes, gas }
-  return findFault(auction, solution) === undefined ? solution : undefined
+  return findViolation(auction, solution) === undefined ? solution : undefined
 }
 
 /** One price vector for both: where they share a token, the second is scaled to the first. */

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Auction, type AuctionOrder, tradedPair } from './auction'
-import { isVouched, worthOf } from './capped-value'
+import { cappedValue, isVouched } from './capped-value'
 import { indexOrders } from './ledger'
 import { ownGas } from './solution'
 
@@ -82,7 +82,7 @@ function sharesOf(auction: Auction, orders: Orders, { gas, trades }: SettledPart
     const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
     const feeToken = entry.order.kind === 'sell' ? buyToken : sellToken
     const price = auction.prices.get(feeToken) ?? 0n
-    const value = worthOf(auction, sellToken, trade.sellAmount)
+    const value = cappedValue(auction, sellToken, trade.sellAmount)
     const cost = isVouched(auction, feeToken) ? trade.cost * price : 0n
     return [{ uid: trade.uid, own: ownGas(entry), cost, price, value }]
   })

@@ -5,7 +5,7 @@ import type { SignedOrder } from '@/lib/core/order'
 import { fixtureOrder, usdc, weth } from '@/lib/testing/auctions/build-auction-fixture'
 import { executableAmount } from './auction'
 import { executeOrder } from './execution'
-import { chargeTrade, type FeePolicy, ownPrices, withRoomForFees } from './order-fees'
+import { applyFees, type FeePolicy, ownPrices, withRoomForFees } from './order-fees'
 
 const recipient = `0x${'77'.repeat(20)}` as const
 const policy = (fee: Record<string, number>, quote?: FeePolicy['quote']): FeePolicy => ({
@@ -28,7 +28,7 @@ describe('a sell order pays of what it buys', () => {
     const entry = entryOf(terms, [policy({ volumeBps: 100 })])
     expect(entry.order.buyAmount).toBe(9_091n)
     expect(entry.charge?.signed.buyAmount).toBe(9_000n)
-    const charged = chargeTrade(entry, tradeOf(entry, 1_000n, 10_000n))
+    const charged = applyFees(entry, tradeOf(entry, 1_000n, 10_000n))
     expect(charged).toMatchObject({ sellAmount: 1_000n, buyAmount: 9_900n })
     expect(charged.fees).toMatchObject([{ amount: 100n, token: usdc, recipient }])
   })
@@ -36,7 +36,7 @@ describe('a sell order pays of what it buys', () => {
   test('by surplus: half of what is above the limit, at most a part of the volume', () => {
     const entry = entryOf(terms, [policy({ surplusBps: 5_000, maxVolumeBps: 100 })])
     expect(entry.order.buyAmount).toBe(9_000n)
-    const pay = (bought: bigint) => chargeTrade(entry, tradeOf(entry, 1_000n, bought)).buyAmount
+    const pay = (bought: bigint) => applyFees(entry, tradeOf(entry, 1_000n, bought)).buyAmount
     expect([9_000n, 9_100n, 10_000n].map(pay)).toEqual([9_000n, 9_050n, 9_900n])
   })
 
@@ -45,14 +45,14 @@ describe('a sell order pays of what it buys', () => {
     const pay = (quoted: bigint) => {
       const quote = { sellAmount: 1_000n, buyAmount: quoted }
       const entry = entryOf(terms, [policy(fee, quote)])
-      return chargeTrade(entry, tradeOf(entry, 1_000n, 9_500n)).buyAmount
+      return applyFees(entry, tradeOf(entry, 1_000n, 9_500n)).buyAmount
     }
     expect([9_400n, 9_600n, 8_000n].map(pay)).toEqual([9_450n, 9_500n, 9_250n])
   })
 
   test('one fee after the other, each of what the one before left', () => {
     const entry = entryOf(terms, [policy({ volumeBps: 100 }), policy({ volumeBps: 200 })])
-    const { buyAmount, fees } = chargeTrade(entry, tradeOf(entry, 1_000n, 10_000n))
+    const { buyAmount, fees } = applyFees(entry, tradeOf(entry, 1_000n, 10_000n))
     expect(fees.map(({ amount }) => amount)).toEqual([100n, 198n])
     expect(buyAmount).toBe(9_702n)
   })
@@ -62,7 +62,7 @@ test('a buy order pays of what it sells, on top, and asks for less to have room'
   const terms = { kind: 'buy', sellAmount: 1_010n, buyAmount: 9_000n } as const
   const entry = entryOf(terms, [policy({ volumeBps: 100 })])
   expect(entry.order.sellAmount).toBe(1_000n)
-  const charged = chargeTrade(entry, tradeOf(entry, 1_000n, 9_000n))
+  const charged = applyFees(entry, tradeOf(entry, 1_000n, 9_000n))
   expect(charged).toMatchObject({ sellAmount: 1_010n, buyAmount: 9_000n })
   expect(charged.fees).toMatchObject([{ amount: 10n, token: weth }])
 })
@@ -116,7 +116,7 @@ test('whatever the fees, the signed limit holds, the contract counts the same, a
         const execution = executeOrder(entry.order, part, prices)
         if (!execution) return
         const trade = { uid: entry.uid, executedAmount: part, ...execution }
-        const charged = chargeTrade(entry, trade)
+        const charged = applyFees(entry, trade)
         const settled = executeOrder(signed, part, ownPrices(charged))
         if (charged.sellAmount > 0n) expect(settled).toMatchObject(ownAmounts(charged))
         const taken = charged.fees.reduce((sum, fee) => sum + fee.amount, 0n)

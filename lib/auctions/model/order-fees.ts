@@ -44,9 +44,9 @@ const partsOf = (bps: number) => minAmount(BigInt(Math.round(bps * 100)), whole 
 export function withRoomForFees(entry: AuctionOrder, policies: readonly FeePolicy[]): AuctionOrder {
   if (policies.length === 0) return entry
   const { order: signed } = entry
-  const least = leastBefore(signed, { ...signed, executed: signed }, policies)[0] ?? 0n
+  const min = minBefore(signed, { ...signed, executed: signed }, policies)[0] ?? 0n
   const order =
-    signed.kind === 'sell' ? { ...signed, buyAmount: least } : { ...signed, sellAmount: least }
+    signed.kind === 'sell' ? { ...signed, buyAmount: min } : { ...signed, sellAmount: min }
   return { ...entry, order, charge: { signed, policies } }
 }
 
@@ -54,7 +54,7 @@ export function withRoomForFees(entry: AuctionOrder, policies: readonly FeePolic
  * Takes an order's fees of what a fill gives at the clearing prices. The owner always keeps the limit; where the
  * contract could not count with the amounts that are left, nothing is taken.
  */
-export function chargeTrade(entry: AuctionOrder, trade: SolutionTrade): ChargedTrade {
+export function applyFees(entry: AuctionOrder, trade: SolutionTrade): ChargedTrade {
   const free = { sellAmount: trade.sellAmount, buyAmount: trade.buyAmount, fees: [] }
   const { charge } = entry
   if (!charge) return free
@@ -90,12 +90,12 @@ function takeFees(
   policies: readonly FeePolicy[],
 ): TakenFee[] {
   const isSell = signed.kind === 'sell'
-  const least = leastBefore(signed, { ...signed, executed: trade }, policies)
+  const min = minBefore(signed, { ...signed, executed: trade }, policies)
   let amount = isSell ? trade.buyAmount : trade.sellAmount
   const fees: TakenFee[] = []
   for (const [index, policy] of policies.entries()) {
     // What has to be left (sell order), or may be asked for at most (buy order), after this fee.
-    const limit = least[index + 1] ?? 0n
+    const limit = min[index + 1] ?? 0n
     const taken = feeOf(policy, { isSell, amount, limit, trade })
     amount = isSell ? amount - taken : amount + taken
     const { recipient } = policy.fee
@@ -114,11 +114,11 @@ type Step = {
 
 function feeOf({ fee, quote }: FeePolicy, { isSell, amount, limit, trade }: Step): bigint {
   if ('volumeBps' in fee) return (amount * partsOf(fee.volumeBps)) / whole
-  const most = (amount * partsOf(fee.maxVolumeBps)) / whole
-  if ('surplusBps' in fee) return minAmount(most, shareOf(gainOver(limit), fee.surplusBps))
+  const max = (amount * partsOf(fee.maxVolumeBps)) / whole
+  if ('surplusBps' in fee) return minAmount(max, shareOf(gainOver(limit), fee.surplusBps))
   const quoted = quote && quotedAmount(quote, { isSell, trade })
   const gain = quoted === undefined ? gainOver(limit) : minAmount(gainOver(limit), gainOver(quoted))
-  return minAmount(most, shareOf(gain, fee.priceImprovementBps))
+  return minAmount(max, shareOf(gain, fee.priceImprovementBps))
 
   function gainOver(reference: bigint): bigint {
     const gain = isSell ? amount - reference : reference - amount
@@ -143,7 +143,7 @@ function quotedAmount(
  * The owner's limit for what is executed before each of the fees is taken, and after the last one: the least that
  * is bought (sell order), or the most that is sold (buy order).
  */
-function leastBefore(
+function minBefore(
   { kind }: Pick<SignedOrder, 'kind'>,
   { sellAmount, buyAmount, executed }: Offer & { readonly executed: Offer },
   policies: readonly FeePolicy[],

@@ -40,14 +40,14 @@ export type Solution = {
 }
 
 /** Milliseconds that a solver may take at least and at most, and what each order beyond the first ones gives it. */
-const leastSolveMs = 3_000
-const mostSolveMs = 9_000
+const minSolveMs = 3_000
+const maxSolveMs = 9_000
 const furtherOrders = { from: 150, ms: 4 }
 
 /** Milliseconds that a solver may take for an auction, the more the more orders there are. */
 export function solveDeadlineMs({ orders }: Pick<Auction, 'orders'>): number {
   const more = Math.max(0, orders.length - furtherOrders.from) * furtherOrders.ms
-  return Math.min(mostSolveMs, leastSolveMs + more)
+  return Math.min(maxSolveMs, minSolveMs + more)
 }
 
 /** What a solver is told beside the auction, and what it tells before it answers. */

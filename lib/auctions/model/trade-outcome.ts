@@ -49,12 +49,12 @@ export function judgeTrade(
   const outcome = { limit, quoted, got, bound: undefined }
   if (room === undefined || !price) return outcome
   const surplus = isSell ? got - limit : limit - got
-  const least = surplus > 0n ? surplus : 0n
+  const min = surplus > 0n ? surplus : 0n
   // One atom more would score more than there is, however the score is rounded.
   const more = ceilDiv(((room > 0n ? room : 0n) + 1n) * 10n ** 18n, price)
-  if (isSell) return { ...outcome, bound: limit + least + more }
+  if (isSell) return { ...outcome, bound: limit + min + more }
   const inSellToken = ceilDiv((more + 1n) * order.sellAmount, order.buyAmount)
-  const best = limit - least - inSellToken
+  const best = limit - min - inSellToken
   return { ...outcome, bound: best > 0n ? best : 0n }
 }
 

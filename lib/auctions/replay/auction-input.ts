@@ -10,10 +10,10 @@ import { parseData, stringifyData } from './auction-json'
 /** All that the outcome of an auction follows from, but for simulations. */
 export type AuctionInput = {
   readonly auction: Auction
-  /** What solvers outside this process and those of `absent` proposed, as far as it was valid. */
+  /** What solvers outside this process and those of `unfinishedSolvers` proposed, as far as it was valid. */
   readonly proposals: readonly Solution[]
   /** Solvers that a replay does not ask: they failed, or time ended their search. */
-  readonly absent: readonly string[]
+  readonly unfinishedSolvers: readonly string[]
 }
 
 type StoredHop = Omit<Hop, 'pool'> & { readonly pool: Address }
@@ -41,13 +41,15 @@ export async function packInput(input: AuctionInput): Promise<Uint8Array<ArrayBu
  */
 export async function unpackInput(bytes: Uint8Array): Promise<AuctionInput> {
   const text = bytes[0] === gzipMagic ? await expand(bytes) : Buffer.from(bytes)
-  const data = parseData(text.toString('utf8'))
-  if (isAuction(data)) return { auction: data, proposals: [], absent: [] }
-  const { auction, proposals, absent } = data as AuctionInput & { proposals: StoredProposal[] }
+  const data = withPresentNames(parseData(text.toString('utf8')))
+  if (isAuction(data)) return { auction: data, proposals: [], unfinishedSolvers: [] }
+  const { auction, proposals, unfinishedSolvers } = data as AuctionInput & {
+    proposals: StoredProposal[]
+  }
   const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
   return {
     auction,
-    absent,
+    unfinishedSolvers,
     proposals: proposals.map(({ routes, ...rest }) => ({
       ...rest,
       routes: routes.map((route) => ({
@@ -56,6 +58,24 @@ export async function unpackInput(bytes: Uint8Array): Promise<AuctionInput> {
       })),
     })) as Solution[],
   }
+}
+
+/** What members of stored inputs were called before, by what they are called now. */
+const formerNames: Readonly<Record<string, string>> = {
+  absent: 'unfinishedSolvers',
+  isSuspect: 'isIsolated',
+  passing: 'intermediates',
+}
+
+/** The same data with the present names of its members, those of an auction and of its orders included. */
+function withPresentNames(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withPresentNames)
+  if (typeof data !== 'object' || data === null || data instanceof Map) return data
+  const entries = Object.entries(data).map(([name, value]) => [
+    formerNames[name] ?? name,
+    name === 'auction' || name === 'orders' ? withPresentNames(value) : value,
+  ])
+  return Object.fromEntries(entries)
 }
 
 function nameThePool({ pool, ...hop }: Hop): StoredHop {

@@ -2,11 +2,12 @@ import type { Replay } from './replay-auction'
 
 /** What a replay came to, as lines of text; amounts in atoms, scores in native atoms. */
 export function describeReplay({ input, stored, winners, differences }: Replay): string[] {
-  const { auction, proposals, absent } = input
+  const { auction, proposals, unfinishedSolvers } = input
   const { auctionId, chainId, blockNumber, bound } = stored
   const counts = `${auction.orders.length} orders, ${auction.pools.length} pools`
   const outside = proposals.length > 0 ? `, ${proposals.length} stored proposals` : ''
-  const missing = absent.length > 0 ? `; not asked again: ${absent.join(', ')}` : ''
+  const missing =
+    unfinishedSolvers.length > 0 ? `; not asked again: ${unfinishedSolvers.join(', ')}` : ''
   const total = winners.reduce((sum, { score }) => sum + score, 0n)
   return [
     `auction ${auctionId} on network ${chainId}, block ${blockNumber}: ${counts}${outside}${missing}`,

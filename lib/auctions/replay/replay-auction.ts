@@ -2,14 +2,14 @@ import type { Competition, CompetitionEntry } from '@/lib/auctions/competition/c
 import { findAuctionInput, ordersOf, pricesOf } from '@/lib/auctions/competition/competition-store'
 import { findWholeCompetition } from '@/lib/auctions/competition/published-competition-store'
 import type { Solution } from '@/lib/auctions/model/solution'
-import { joinWinners } from '@/lib/auctions/selection/combine-winners'
+import { combineWinners } from '@/lib/auctions/selection/combine-winners'
 import {
-  type Contender,
-  judgeSolutions,
+  type Participant,
   rankSolutions,
+  scoreSolutions,
   solvers,
 } from '@/lib/auctions/selection/run-auction'
-import { selectContenders } from '@/lib/auctions/selection/select-contenders'
+import { selectParticipants } from '@/lib/auctions/selection/select-contenders'
 import { unfairFault } from '@/lib/auctions/selection/select-winners'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -43,10 +43,10 @@ export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Re
   ])
   if (!stored) throw new ServiceError('NotFound', `auction ${auctionId} is not stored`)
   if (!input) throw new ServiceError('NotFound', `the inputs of auction ${auctionId} were removed`)
-  const contenders = await solveAgain(ctx, input)
-  const taking = contenders.filter((contender) => !wasRefused({ stored, input }, contender))
-  const { winners: won } = selectContenders(input.auction, taking)
-  const joined = joinWinners(input.auction, won).flatMap(({ members }) => members)
+  const participants = await solveAgain(ctx, input)
+  const taking = participants.filter((participant) => !wasRefused({ stored, input }, participant))
+  const { winners: won } = selectParticipants(input.auction, taking)
+  const joined = combineWinners(input.auction, won).flatMap(({ members }) => members)
   const alone = won.map(({ place, solution }) => ({ solution, score: taking[place]?.score ?? 0n }))
   const differences = [joined, alone].map((outcome) => compare({ stored, input }, outcome))
   const isAlone = differences[0]?.length !== 0 && differences[1]?.length === 0
@@ -60,9 +60,9 @@ export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Re
 
 async function solveAgain(
   ctx: Context,
-  { auction, proposals, absent }: AuctionInput,
-): Promise<Contender[]> {
-  const present = solvers.filter(({ name }) => !absent.includes(name))
+  { auction, proposals, unfinishedSolvers }: AuctionInput,
+): Promise<Participant[]> {
+  const present = solvers.filter(({ name }) => !unfinishedSolvers.includes(name))
   const own = await Promise.all(
     present.map(async ({ name, solve }) => ({
       solver: name,
@@ -74,14 +74,14 @@ async function solveAgain(
     solver,
     proposed: proposals.filter((proposal) => proposal.solver === solver),
   }))
-  const scored = [...own, ...others].flatMap((one) => judgeSolutions(ctx, auction, one))
+  const scored = [...own, ...others].flatMap((one) => scoreSolutions(ctx, auction, one))
   return rankSolutions(auction, scored)
 }
 
 type Stored = Pick<Replay, 'stored' | 'input'>
 
 /** Whether the chain refused a solution before the winners were chosen. */
-function wasRefused({ stored, input }: Stored, { solution }: Contender): boolean {
+function wasRefused({ stored, input }: Stored, { solution }: Participant): boolean {
   return stored.solutions.some(
     (entry) =>
       entry.filteredOut && entry.fault !== unfairFault && isEntryOf(entry, input, solution),

@@ -17,10 +17,10 @@ import {
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { joinWinners } from './combine-winners'
-import { type Contender, runAuction, solvers } from './run-auction'
+import { combineWinners } from './combine-winners'
+import { type Participant, runAuction, solvers } from './run-auction'
 import { selectWinners } from './select-winners'
-import { findFault } from './validate-solution'
+import { findViolation } from './validate-solution'
 
 const ctx = createTestContext()
 const tokens = [weth, usdc, dai, gno]
@@ -149,20 +149,20 @@ function checkSolution(auction: Auction, solution: Solution): void {
 }
 
 /** No directed pair and no pool twice among the winners, and no less than the best solution by itself. */
-function checkWinners(auction: Auction, contenders: readonly Contender[]): void {
-  const { winners, total, bound } = selectWinners(contenders.map(({ bid }) => bid))
+function checkWinners(auction: Auction, participants: readonly Participant[]): void {
+  const { winners, total, bound } = selectWinners(participants.map(({ bid }) => bid))
   expect(bound).toBe(total)
-  expect(total >= (contenders[0]?.score ?? 0n)).toBe(true)
-  const won = winners.flatMap((place) => contenders[place] ?? [])
+  expect(total >= (participants[0]?.score ?? 0n)).toBe(true)
+  const won = winners.flatMap((place) => participants[place] ?? [])
   const taken = won.flatMap(({ bid }) => [...bid.scores.keys(), ...bid.uses])
   expect(new Set(taken).size).toBe(taken.length)
-  const groups = joinWinners(
+  const groups = combineWinners(
     auction,
     won.map(({ solution }, place) => ({ place, solution })),
   )
   for (const { solution, members } of groups) {
     checkSolution(auction, solution)
-    expect(findFault(auction, solution)).toBeUndefined()
+    expect(findViolation(auction, solution)).toBeUndefined()
     expect(members.flatMap((member) => member.solution.trades)).toEqual(solution.trades)
   }
   const places = groups.flatMap(({ members }) => members.map(({ place }) => place))
@@ -192,7 +192,7 @@ describe('any auction', () => {
         const { competitors, proposed } = recorded()
         const scored = await runAuction(ctx, auction, { competitors })
         for (const solution of proposed) {
-          const fault = findFault(auction, solution)
+          const fault = findViolation(auction, solution)
           expect([undefined, 'the network cost is not covered']).toContain(fault)
         }
         const bound = boundAuction(auction) ?? maxUint256
@@ -218,7 +218,11 @@ describe('any auction', () => {
   test('an auction and what solvers proposed are the same again after they were stored', async () => {
     await fc.assert(
       fc.asyncProperty(auctions, async (auction) => {
-        const input = { auction, proposals: await routeSolver.solve(auction), absent: ['late'] }
+        const input = {
+          auction,
+          proposals: await routeSolver.solve(auction),
+          unfinishedSolvers: ['late'],
+        }
         expect(await unpackInput(await packInput(input))).toEqual(input)
       }),
       { seed: 3, numRuns: 50 },

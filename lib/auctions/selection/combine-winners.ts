@@ -21,7 +21,7 @@ type Winner = { readonly place: number; readonly solution: Solution }
  * Puts winners into as few transactions as joint prices, gas and suspect orders allow, in the sequence in which
  * they come; each goes to the first that takes it.
  */
-export function joinWinners(auction: Auction, winners: readonly Winner[]): WinnerGroup[] {
+export function combineWinners(auction: Auction, winners: readonly Winner[]): WinnerGroup[] {
   const groups: { solution: Solution; members: Winner[] }[] = []
   for (const winner of winners) {
     const isTaken = groups.some((group) => {

@@ -7,9 +7,9 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { unpackInput } from '@/lib/auctions/replay/auction-input'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { createTestContext } from '@/lib/testing/test-context'
-import { joinWinners } from './combine-winners'
+import { combineWinners } from './combine-winners'
 import { runAuction } from './run-auction'
-import { selectContenders } from './select-contenders'
+import { selectParticipants } from './select-contenders'
 
 const ctx = createTestContext()
 const lines: string[] = []
@@ -46,11 +46,11 @@ test.each(madeUp)('a made-up auction of %i orders comes out as recorded', async 
 
 /** Contenders and transactions, a line each: its solver, score, gas, number of trades, and a digest of all amounts. */
 async function outcomeOf(auction: Auction): Promise<string[]> {
-  const contenders = await runAuction(ctx, auction, { timeMs: 600_000 })
-  const { winners } = selectContenders(auction, contenders)
-  const groups = joinWinners(auction, winners)
+  const participants = await runAuction(ctx, auction, { timeMs: 600_000 })
+  const { winners } = selectParticipants(auction, participants)
+  const groups = combineWinners(auction, winners)
   return [
-    ...contenders.map(({ solution, score, isFair }) => `  ${lineOf(solution, score)} ${isFair}`),
+    ...participants.map(({ solution, score, isFair }) => `  ${lineOf(solution, score)} ${isFair}`),
     ...groups.map(({ solution, members }) => {
       const scores = members.map(({ place, score }) => `${place}:${score}`)
       return `  wins: ${lineOf(solution, 0n)} ${scores.join(' ')}`

@@ -1,4 +1,4 @@
-import { type Auction, suspectsOf } from '@/lib/auctions/model/auction'
+import { type Auction, isolatedOrders } from '@/lib/auctions/model/auction'
 import { baselinesOf, isFair, pairScores } from '@/lib/auctions/model/fairness'
 import { poolsOf } from '@/lib/auctions/model/merge-solutions'
 import { scoreSolution } from '@/lib/auctions/model/score'
@@ -13,13 +13,13 @@ import { batchSolver } from '@/lib/auctions/solvers/batch-solver'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Bid } from './select-winners'
-import { findFault } from './validate-solution'
+import { findViolation } from './validate-solution'
 
 /** A valid solution with its score in native atoms. */
 export type ScoredSolution = { readonly solution: Solution; readonly score: bigint }
 
 /** A valid solution as it takes part in the selection of winners. */
-export type Contender = ScoredSolution & {
+export type Participant = ScoredSolution & {
   readonly bid: Bid
   /** Whether every directed pair gets what it would get alone; others cannot win. */
   readonly isFair: boolean
@@ -55,19 +55,19 @@ export async function runAuction(
     timeMs = solveDeadlineMs(auction),
     onUnfinished,
   }: Competition = {},
-): Promise<Contender[]> {
+): Promise<Participant[]> {
   const proposals = await Promise.all(
     competitors.map(async (solver) => {
       const { proposed, isWhole } = await askSolver(ctx, { auction, auctionId, timeMs }, solver)
       if (!isWhole) onUnfinished?.(solver.name)
-      return judgeSolutions(ctx, auction, { solver: solver.name, proposed })
+      return scoreSolutions(ctx, auction, { solver: solver.name, proposed })
     }),
   )
   return rankSolutions(auction, proposals.flat())
 }
 
 /** Solutions by score, the best first, fair ones before the others. */
-export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[]): Contender[] {
+export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[]): Participant[] {
   const bids = scored.map(
     ({ solution }): Bid => ({
       solver: solution.solver,
@@ -76,31 +76,31 @@ export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[
     }),
   )
   const baselines = baselinesOf(bids.map(({ scores }) => scores))
-  const contenders = scored.flatMap((entry, index): Contender[] => {
+  const participants = scored.flatMap((entry, index): Participant[] => {
     const bid = bids[index]
     return bid ? [{ ...entry, bid, isFair: isFair(bid.scores, baselines) }] : []
   })
-  return contenders.sort((a, b) => Number(b.isFair) - Number(a.isFair) || byScore(a, b))
+  return participants.sort((a, b) => Number(b.isFair) - Number(a.isFair) || byScore(a, b))
 }
 
 /**
  * What of a solver's solutions is valid, scored: the best ones, first those without suspect orders, so that orders that
  * ask for next to nothing to score high do not take their places.
  */
-export function judgeSolutions(
+export function scoreSolutions(
   ctx: Pick<Context, 'log'>,
   auction: Auction,
   { solver, proposed }: { readonly solver: string; readonly proposed: readonly Solution[] },
 ): ScoredSolution[] {
   const scored = proposed.flatMap((proposal) => {
     const solution = { ...proposal, solver }
-    const fault = findFault(auction, solution)
+    const fault = findViolation(auction, solution)
     if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution refused')
     return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
   })
   // Made-up tokens have made-up prices; what exceeds uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
-  const suspects = suspectsOf(auction)
+  const suspects = isolatedOrders(auction)
   const doubts = ({ solution }: ScoredSolution) =>
     Number(solution.trades.some(({ uid }) => suspects.has(uid)))
   return storable

@@ -134,9 +134,9 @@ describe('winners', () => {
 function scatteredBids(seed: number): Bid[] {
   const random = seededRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
-  const [pairs, pools, most, share] = [5 + below(200), 5 + below(300), 1 + below(30), random()]
+  const [pairs, pools, max, share] = [5 + below(200), 5 + below(300), 1 + below(30), random()]
   return Array.from({ length: 200 }, (_, i) => {
-    const count = random() < share ? 1 + below(most) : 1
+    const count = random() < share ? 1 + below(max) : 1
     const scores = new Map<string, bigint>()
     for (let pair = 0; pair < count; pair += 1) {
       scores.set(`pair ${below(pairs)}`, BigInt(Math.floor(10 ** (3 + 3 * random()))))

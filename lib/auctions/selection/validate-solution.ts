@@ -2,10 +2,10 @@ import { type Auction, type AuctionOrder, executableAmount } from '@/lib/auction
 import { balanceSolution, costToCover, indexOrders, valueLedger } from '@/lib/auctions/model/ledger'
 import { executeAtCost, type Solution, type SolutionTrade } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 
 /** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
-export const mostGas = 12_000_000n
+export const maxGas = 12_000_000n
 
 /**
  * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
@@ -13,9 +13,9 @@ export const mostGas = 12_000_000n
  * within what is left and what owners can pay, suspect ones alone; pools pay what is claimed; no token of the settlement
  * contract becomes less; and the network cost is kept as far as the auction asks.
  */
-export function findFault(auction: Auction, solution: Solution): string | undefined {
+export function findViolation(auction: Auction, solution: Solution): string | undefined {
   if (solution.trades.length === 0) return 'no trades'
-  if (solution.gas > mostGas) return 'more gas than a transaction may use'
+  if (solution.gas > maxGas) return 'more gas than a transaction may use'
   const uids = new Set(solution.trades.map(({ uid }) => uid))
   if (uids.size !== solution.trades.length) return 'an order is traded twice'
   return (
@@ -30,7 +30,7 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   for (const trade of solution.trades) {
     const entry = orders.get(trade.uid)
     if (!entry) return `order ${trade.uid} is not in the auction`
-    if (entry.isSuspect && solution.trades.length > 1) return 'a suspect order is not alone'
+    if (entry.isIsolated && solution.trades.length > 1) return 'a suspect order is not alone'
     const cost = costOf(entry, trade, solution.clearingPrices)
     if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
     if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`
@@ -56,7 +56,7 @@ function costOf(
 /** A pool is used once, but for those of the vault, whose state is known after a use too. */
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
   const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
-  const trade = createPoolsInTurn()
+  const trade = createSequentialSwaps()
   for (const route of solution.routes) {
     for (const hop of route.hops) {
       const pool = pools.get(hop.pool.address)

@@ -10,29 +10,29 @@ import { promisingOrders } from './promising-orders'
 import { routeOrder } from './route-order'
 
 /** Orders that are routed in one auction: a route takes milliseconds. */
-const mostRouted = 300
+const maxRouted = 300
 
 /** The part of a solver's time in which orders are routed: the rest is needed to put together what is found. */
 const routedTime = 2 / 3
 
 /** Of more solutions those are put together that come first: each further one is tried with the whole. */
-const mostMerged = 150
+const maxMerged = 150
 
 /** Routes each order alone through the pools, and settles those together that do not touch each other. */
 export const routeSolver: Solver = {
   name: 'route',
   solve: async (auction, { timeMs = solveDeadlineMs(auction), onFound, onCut } = {}) => {
     const endMs = performance.now() + timeMs * routedTime
-    const singles = routeOrders(auction, { most: mostRouted, endMs, onFound })
+    const singles = routeOrders(auction, { max: maxRouted, endMs, onFound })
     if (performance.now() >= endMs) onCut?.()
-    const merged = mergeSolutions(auction, singles.slice(0, mostMerged))
+    const merged = mergeSolutions(auction, singles.slice(0, maxMerged))
     return merged && merged.trades.length > 1 ? [merged, ...singles] : singles
   },
 }
 
 /** Orders that are tried at most, and when to stop, by `performance.now()`. */
 type Limits = {
-  readonly most?: number
+  readonly max?: number
   readonly endMs?: number
   /** Told of what was found, some at a time. */
   readonly onFound?: Solving['onFound'] | undefined
@@ -44,10 +44,10 @@ const toldTogether = 20
 /** Every order that the pools can settle alone, the most promising ones first. */
 export function routeOrders(
   auction: Auction,
-  { most, endMs = Number.POSITIVE_INFINITY, onFound }: Limits = {},
+  { max, endMs = Number.POSITIVE_INFINITY, onFound }: Limits = {},
 ): Solution[] {
   const solutions: Solution[] = []
-  for (const entry of promisingOrders(auction).slice(0, most)) {
+  for (const entry of promisingOrders(auction).slice(0, max)) {
     if (performance.now() >= endMs) break
     const solution = routeOrder(auction, entry)
     if (!solution) continue

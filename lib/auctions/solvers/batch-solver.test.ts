@@ -4,7 +4,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { isFair, pairBaselines, pairScores } from '@/lib/auctions/model/fairness'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
-import { findFault, mostGas } from '@/lib/auctions/selection/validate-solution'
+import { findViolation, maxGas } from '@/lib/auctions/selection/validate-solution'
 import {
   dai,
   fixtureAuction,
@@ -19,7 +19,7 @@ import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { routeOrders } from './baseline-solver'
 import { buildMarket } from './batch/batch-market'
-import { coverNet } from './batch/cover-imbalance'
+import { coverImbalance } from './batch/cover-imbalance'
 import { netAtLimits } from './batch/imbalance'
 import { solveBatch } from './batch/solve-batch'
 import { solveBatchDual } from './batch/solve-dual'
@@ -33,7 +33,7 @@ async function judgeProposals(auction: Auction): Promise<number> {
   const bound = boundAuction(auction)
   const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
-    expect(findFault(auction, solution)).toBeUndefined()
+    expect(findViolation(auction, solution)).toBeUndefined()
     const score = judgeSettlement(auction, solution)
     expect(score).toBe(scoreSolution(auction, solution))
     expect(bound === undefined || score <= bound).toBe(true)
@@ -61,8 +61,8 @@ test('a ring of orders is settled whole without any pool, and nothing of its sur
     [dai, weth, 900],
     [weth, usdc, 990],
   ] as const
-  const orders = ring.map(([sellToken, buyToken, least], i) =>
-    fixtureOrder(i + 1, { sellToken, buyToken, buyAmount: milli(least) }),
+  const orders = ring.map(([sellToken, buyToken, min], i) =>
+    fixtureOrder(i + 1, { sellToken, buyToken, buyAmount: milli(min) }),
   )
   const auction = fixtureAuction(orders, [])
   const settled = solveBatch(auction)
@@ -86,11 +86,11 @@ test('whole orders come near the best of all sets of them', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const auction = randomAuction({ seed, orders: 6, tokens: 4, pools: 8, partial: 0 })
     const bound = Number(boundAuction(auction))
-    const most = Math.min(bound, bestOfAllSets(auction))
+    const max = Math.min(bound, bestOfAllSets(auction))
     const score = Number(solveBatch(auction)?.score ?? 0n)
     expect(score).toBeLessThanOrEqual(bound)
     reached += score
-    best += most
+    best += max
   }
   expect(reached / best).toBeGreaterThan(0.9)
 })
@@ -100,13 +100,13 @@ function bestOfAllSets(auction: Auction): number {
   const market = buildMarket(auction)
   const { prices } = solveBatchDual(market)
   const count = market.orders.entries.length
-  let most = 0
+  let max = 0
   for (let set = 1; set < 2 ** count; set += 1) {
     const parts = Float64Array.from({ length: count }, (_, i) => (set >> i) & 1)
-    const cover = coverNet(market, { net: netAtLimits(market, parts), prices })
-    if (cover && cover.left > most) most = cover.left
+    const cover = coverImbalance(market, { net: netAtLimits(market, parts), prices })
+    if (cover && cover.left > max) max = cover.left
   }
-  return most
+  return max
 }
 
 test('whole orders between two tokens are left out as far as pools cannot pay for all', () => {
@@ -132,7 +132,7 @@ test.each([
       const settled = solveBatch(auction)
       if (!settled) throw new Error(`nothing is settled of seed ${seed}`)
       expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
-      expect(settled.solution.gas).toBeLessThanOrEqual(mostGas)
+      expect(settled.solution.gas).toBeLessThanOrEqual(maxGas)
       expect(Number(settled.score) / Number(boundAuction(auction))).toBeGreaterThan(0.92)
     }
   }
@@ -143,8 +143,8 @@ test.each([
   { seed: 2, orders: 500 },
 ])('more orders than a transaction takes are settled as far as its gas goes: %o', (size) => {
   const settled = solveBatch(randomAuction({ ...size, partial: 1 }))
-  expect(settled?.solution.gas).toBeLessThanOrEqual(mostGas)
-  expect(settled?.solution.gas).toBeGreaterThan((mostGas * 97n) / 100n)
+  expect(settled?.solution.gas).toBeLessThanOrEqual(maxGas)
+  expect(settled?.solution.gas).toBeGreaterThan((maxGas * 97n) / 100n)
   expect(settled?.solution.trades.length).toBeGreaterThan(110)
 })
 
@@ -181,9 +181,9 @@ test('beside the best solution one is proposed that gives no directed pair less 
       isFair: isFair(pairScores(auction, solution), baselines),
       score: Number(scoreSolution(auction, solution)),
     }))
-    const most = (scores: typeof scored) => Math.max(0, ...scores.map(({ score }) => score))
-    fair += most(scored.filter((proposal) => proposal.isFair))
-    best += most(scored)
+    const max = (scores: typeof scored) => Math.max(0, ...scores.map(({ score }) => score))
+    fair += max(scored.filter((proposal) => proposal.isFair))
+    best += max(scored)
   }
   expect(fair / best).toBeGreaterThan(0.85)
 })

@@ -1,19 +1,19 @@
 import type { Auction } from '@/lib/auctions/model/auction'
 import { pairOf } from '@/lib/auctions/model/fairness'
 import { type Solution, type Solver, solveDeadlineMs } from '@/lib/auctions/model/solution'
-import { mostGas } from '@/lib/auctions/selection/validate-solution'
+import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import { withContending } from './batch/fit-orders'
 import { solveBothWays, solveEvenly } from './batch/solve-batch'
-import { createQuotes, makeFair, type PairQuotes } from './enforce-fairness'
+import { createQuotes, enforceFairness, type PairQuotes } from './enforce-fairness'
 import { matchOrders } from './match-orders'
 
 const solver = 'batch'
 
 /** Solutions that are sought at most, each of what the ones before it leave. */
-const mostSolutions = 4
+const maxSolutions = 4
 
 /** Orders that are settled together at most, those that gain most: a transaction takes fewer. */
-const mostContending = 180
+const maxContending = 180
 
 /** Where there are more orders than so many, some of them are settled first, so that batches are there soon. */
 const manyOrders = 90
@@ -63,24 +63,24 @@ export function batchSolverBy(nowMs: () => number): Solver {
 function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Solution> {
   const quotes = createQuotes(auction, isLate)
   let rest = auction
-  for (let turn = 0; turn < mostSolutions; turn += 1) {
-    const contest = withContending(rest, mostContending)
+  for (let turn = 0; turn < maxSolutions; turn += 1) {
+    const contest = withContending(rest, maxContending)
     if (turn === 0) yield* proposeFirst(contest, { quotes, isLate })
     const { best, even } = solveBothWays(contest, { isLate })
     if (!best) return
     yield best.solution
     const fairness = { rest: contest, quotes, isLate }
-    const fair = makeFair((even ?? best).solution, fairness)
+    const fair = enforceFairness((even ?? best).solution, fairness)
     if (fair && fair !== best.solution) yield fair
     // Where an even price leaves orders out, those that an uneven one settles may come to a fair one too.
     const isFewer = fair && fair.trades.length < best.solution.trades.length
     if (isFewer && contest.orders.length <= maxUneven) {
-      const other = makeFair(best.solution, fairness)
+      const other = enforceFairness(best.solution, fairness)
       if (other) yield other
     }
     if (isLate()) return
     // Where gas was left, what was not settled could not be.
-    if (best.solution.gas * 2n < mostGas) return
+    if (best.solution.gas * 2n < maxGas) return
     rest = without(rest, fair ?? best.solution)
   }
 }
@@ -94,7 +94,7 @@ function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution
     const rest = withContending(auction, few)
     const settled = solveEvenly(rest, fairness)?.solution
     if (!settled) continue
-    const fair = makeFair(settled, { rest, ...fairness })
+    const fair = enforceFairness(settled, { rest, ...fairness })
     if (fair) yield fair
   }
 }

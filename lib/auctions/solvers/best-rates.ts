@@ -6,7 +6,7 @@ import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
 type Rates = ReadonlyMap<Address, number>
 
 /** Pools on a way; each further one betters a rate by next to nothing, or around in a circle. */
-const mostHops = 6
+const maxHops = 6
 
 type Edges = readonly { readonly from: Address; readonly to: Address; readonly rate: number }[]
 
@@ -35,7 +35,7 @@ function edgesOf(pools: readonly Pool[]): Edges {
 
 function ratesFrom(edges: Edges, token: Address): Rates {
   let rates = new Map([[token, 1]])
-  for (let hop = 0; hop < mostHops; hop += 1) {
+  for (let hop = 0; hop < maxHops; hop += 1) {
     const next = new Map(rates)
     let isBetter = false
     for (const { from, to, rate } of edges) {

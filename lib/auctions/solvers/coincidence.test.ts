@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { costToCover } from '@/lib/auctions/model/ledger'
-import { chargeTrade, withRoomForFees } from '@/lib/auctions/model/order-fees'
+import { applyFees, withRoomForFees } from '@/lib/auctions/model/order-fees'
 import { estimateGas, type Solution } from '@/lib/auctions/model/solution'
 import { unpackInput } from '@/lib/auctions/replay/auction-input'
-import { type Contender, runAuction } from '@/lib/auctions/selection/run-auction'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { type Participant, runAuction } from '@/lib/auctions/selection/run-auction'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
@@ -35,7 +35,7 @@ const ctx = createTestContext()
 async function solve(auction: Auction): Promise<Solution | undefined> {
   const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
-    expect(findFault(auction, solution)).toBeUndefined()
+    expect(findViolation(auction, solution)).toBeUndefined()
     judgeSettlement(auction, solution)
   }
   return [...proposals].sort((a, b) => b.trades.length - a.trades.length)[0]
@@ -122,9 +122,9 @@ const worthOf = (nets: Nets) =>
   [...nets].reduce((sum, [token, net]) => sum + (net * (prices.get(token) ?? 0n)) / unit, 0n)
 
 /** The least that is paid so that as much comes out; undefined when it cannot. */
-function leastIn(pay: (amount: bigint) => bigint, wanted: bigint, most: bigint) {
-  if (pay(most) < wanted) return undefined
-  let [low, high] = [0n, most]
+function minIn(pay: (amount: bigint) => bigint, wanted: bigint, max: bigint) {
+  if (pay(max) < wanted) return undefined
+  let [low, high] = [0n, max]
   while (high - low > 1n) {
     const middle = (low + high) / 2n
     if (pay(middle) >= wanted) high = middle
@@ -137,20 +137,20 @@ function leastIn(pay: (amount: bigint) => bigint, wanted: bigint, most: bigint) 
 function tradesOf(pool: Pool, nets: Nets): Nets[] {
   const [one, other] = tokensOf(pool) as [Address, Address]
   return [[one, other] as const, [other, one] as const].flatMap(([from, to]) => {
-    const most = nets.get(from) ?? 0n
+    const max = nets.get(from) ?? 0n
     const pay = (sold: bigint) => amountOut(pool, { token: from, amount: sold }, to) ?? 0n
     const lack = -(nets.get(to) ?? 0n)
-    const least = lack > 0n ? leastIn(pay, lack, most) : 1n
-    if (most <= 0n || least === undefined || least > most) return []
+    const min = lack > 0n ? minIn(pay, lack, max) : 1n
+    if (max <= 0n || min === undefined || min > max) return []
     const after = (sold: bigint): Nets =>
-      new Map([...nets, [from, most - sold], [to, pay(sold) - lack]])
-    let [low, high] = [least, most]
+      new Map([...nets, [from, max - sold], [to, pay(sold) - lack]])
+    let [low, high] = [min, max]
     while (high - low > 2n) {
       const third = (high - low) / 3n
       if (worthOf(after(low + third)) < worthOf(after(high - third))) low += third
       else high -= third
     }
-    return [after(least), after(low)]
+    return [after(min), after(low)]
   })
 }
 
@@ -175,13 +175,13 @@ function remainder(auction: Auction, entries: readonly AuctionOrder[]): bigint |
     return isCovered ? [worthOf(held) - cost, ...further] : further
   }
   return search(nets, auction.pools, 0).reduce<bigint | undefined>(
-    (most, left) => (left >= 0n && left > (most ?? -1n) ? left : most),
+    (max, left) => (left >= 0n && left > (max ?? -1n) ? left : max),
     undefined,
   )
 }
 
 /** What wins: the best settlement that is fair, judged from outside. */
-async function settle(auction: Auction): Promise<Contender | undefined> {
+async function settle(auction: Auction): Promise<Participant | undefined> {
   const [best] = await runAuction(ctx, auction, { competitors: [routeSolver, patientSolver] })
   if (!best) return undefined
   expect(best.isFair).toBe(true)
@@ -190,7 +190,7 @@ async function settle(auction: Auction): Promise<Contender | undefined> {
   for (const trade of best.solution.trades) {
     const { order, charge } = orders.get(trade.uid) as AuctionOrder
     const { sellAmount, buyAmount } = charge?.signed ?? order
-    const paid = chargeTrade(orders.get(trade.uid) as AuctionOrder, trade)
+    const paid = applyFees(orders.get(trade.uid) as AuctionOrder, trade)
     expect(paid.buyAmount * sellAmount).toBeGreaterThanOrEqual(paid.sellAmount * buyAmount)
   }
   return best

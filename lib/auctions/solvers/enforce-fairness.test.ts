@@ -6,7 +6,7 @@ import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { routeOrders } from './baseline-solver'
 import { withContending } from './batch/fit-orders'
 import { solveEvenly } from './batch/solve-batch'
-import { createQuotes, makeFair } from './enforce-fairness'
+import { createQuotes, enforceFairness } from './enforce-fairness'
 
 test.each([
   { orders: 250, partial: 1 },
@@ -19,13 +19,13 @@ test.each([
   const baselines = pairBaselines(auction, routeOrders(auction))
   expect(isFair(pairScores(auction, settled.solution), baselines)).toBe(false)
   const quotes = createQuotes(auction)
-  const fair = makeFair(settled.solution, { rest, quotes, isLate: () => false })
+  const fair = enforceFairness(settled.solution, { rest, quotes, isLate: () => false })
   if (!fair) throw new Error('nothing is fair')
   expect(isFair(pairScores(auction, fair), baselines)).toBe(true)
   const kept = Number(judgeSettlement(auction, fair)) / Number(settled.score)
   expect(kept).toBeGreaterThan(0.85)
-  expect(makeFair(fair, { rest, quotes, isLate: () => true })).toBe(fair)
-  expect(makeFair(settled.solution, { rest, quotes, isLate: () => true })).toBeUndefined()
+  expect(enforceFairness(fair, { rest, quotes, isLate: () => true })).toBe(fair)
+  expect(enforceFairness(settled.solution, { rest, quotes, isLate: () => true })).toBeUndefined()
 })
 
 test('more orders give solvers more time, up to nine seconds', () => {

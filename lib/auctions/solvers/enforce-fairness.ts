@@ -7,14 +7,14 @@ import {
   unfairPairs,
 } from '@/lib/auctions/model/fairness'
 import type { Solution } from '@/lib/auctions/model/solution'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { groupBy } from '@/lib/core/group-by'
 import { routeOrders } from './baseline-solver'
 import { solveEvenly } from './batch/solve-batch'
-import { raiseLimits } from './batch/tighten-limits'
+import { tightenLimits } from './batch/tighten-limits'
 
 /** Settlements that are looked at until one is fair, and those of them in which all orders may take part. */
-const mostRounds = 20
+const maxRounds = 20
 const openRounds = 2
 
 /** What the orders of directed pairs get alone; undefined when there is no time to find out. */
@@ -37,13 +37,13 @@ type Contest = {
  * other orders keep their limits at first, and so leave the most to settle. As that may come to no end, in later
  * rounds those pairs only take part that were settled last, and all of them ask for what they get alone.
  */
-export function makeFair(
+export function enforceFairness(
   solution: Solution,
   { rest: market, quotes, isLate }: Contest,
 ): Solution | undefined {
   let bids: Bids = { orders: market.orders, raised: new Set() }
   let found = solution
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const scores = pairScores(market, found)
     const alone = quotes(scores)
     if (!alone) return undefined
@@ -75,7 +75,7 @@ type Outcome = {
 /** What settles the orders with what they ask. */
 function settleBids(auction: Auction, bids: Bids, isLate: () => boolean) {
   const solution = solveEvenly({ ...auction, orders: bids.orders }, { isLate })?.solution
-  if (!solution || findFault(auction, solution)) return undefined
+  if (!solution || findViolation(auction, solution)) return undefined
   return { bids, solution }
 }
 
@@ -91,7 +91,7 @@ function askMore(
   { unfair, settled, alone }: Outcome,
 ): Bids {
   const asked = new Map(
-    raiseLimits({ ...auction, orders }, alone).orders.map((entry) => [entry.uid, entry]),
+    tightenLimits({ ...auction, orders }, alone).orders.map((entry) => [entry.uid, entry]),
   )
   const left = orders.flatMap((entry) => {
     const pair = pairOf(auction, entry)
@@ -112,7 +112,7 @@ export function createQuotes(auction: Auction, isLate = () => false): PairQuotes
   const orders = groupBy(auction.orders, (entry) => pairOf(auction, entry))
   const quote = (pair: string) => {
     const own = { ...auction, orders: orders.get(pair) ?? [] }
-    return routeOrders(own, { most: quotedOfPair })
+    return routeOrders(own, { max: quotedOfPair })
   }
   return (pairs) => {
     for (const pair of pairs.keys()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { maxUint256 } from '@/lib/core/amount'
 import {
   dai,
@@ -20,7 +20,7 @@ const ctx = createTestContext()
 const depth = milli(1_000_000_000)
 const usdcDai = fixturePool([usdc, depth], [dai, depth])
 const wethGno = fixturePool([weth, depth], [gno, depth])
-const suspect = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isSuspect: true })
+const suspect = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isIsolated: true })
 
 describe('an order whose settlement has reverted', () => {
   const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
@@ -44,7 +44,7 @@ describe('an order whose settlement has reverted', () => {
     const [best] = await runAuction(ctx, fixtureAuction([ask, bid], pools))
     const auction = fixtureAuction([suspect(ask), bid], pools)
     const solution = best?.solution
-    expect(solution && findFault(auction, solution)).toBe('a suspect order is not alone')
+    expect(solution && findViolation(auction, solution)).toBe('a suspect order is not alone')
   })
 
   test('is not routed through a stranger’s token, however good its price', async () => {
@@ -79,9 +79,9 @@ test('suspect orders with high scores take no place of another’s solution', as
   )
   const good = fixtureOrder(200, { sellToken: weth, buyToken: gno })
   const auction = fixtureAuction([...poor, good], [usdcDai, wethGno])
-  const contenders = await runAuction(ctx, auction, { competitors: [routeSolver] })
-  expect(contenders).toHaveLength(60)
-  const uids = contenders.flatMap(({ solution }) => solution.trades.map(({ uid }) => uid))
+  const participants = await runAuction(ctx, auction, { competitors: [routeSolver] })
+  expect(participants).toHaveLength(60)
+  const uids = participants.flatMap(({ solution }) => solution.trades.map(({ uid }) => uid))
   expect(uids).toContain(good.uid)
 })
 

@@ -62,7 +62,7 @@ describe('two opposite orders', () => {
     ).toBeUndefined()
     const other = bid({ kind: 'buy', sellAmount: milli(1200), buyAmount: milli(999) })
     expect(bestOf([ask(), other])).toBeUndefined()
-    const suspect = { ...bid(), isSuspect: true }
+    const suspect = { ...bid(), isIsolated: true }
     expect(bestOf([ask(), suspect])).toBeUndefined()
   })
 

@@ -6,7 +6,7 @@ import {
 } from '@/lib/auctions/model/auction'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import { estimateGas, type Solution, tradesAt } from '@/lib/auctions/model/solution'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
 import type { SignedOrder } from '@/lib/core/order'
@@ -15,8 +15,8 @@ import type { SignedOrder } from '@/lib/core/order'
 const triedOrders = 6
 
 /** Matches that are proposed of one pair, since the best one may be unfair, and of all. */
-const mostOfPair = 2
-const mostMatches = 20
+const maxOfPair = 2
+const maxMatches = 20
 
 /** Two orders of which each buys what the other sells. */
 type Match = { readonly giver: AuctionOrder; readonly taker: AuctionOrder }
@@ -36,9 +36,9 @@ export function matchOrders(auction: Auction): Omit<Solution, 'solver'>[] {
       ])
       .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
       .sort(byScore)
-      .slice(0, mostOfPair),
+      .slice(0, maxOfPair),
   )
-  const best = matches.sort(byScore).slice(0, mostMatches)
+  const best = matches.sort(byScore).slice(0, maxMatches)
   return best.map(({ solution }) => solution)
 }
 
@@ -55,7 +55,7 @@ function groupByPair(auction: Auction): PairOrders[] {
   const groups = new Map<string, PairOrders>()
   for (const entry of auction.orders) {
     const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
-    if (sellToken === buyToken || entry.isSuspect || executableAmount(entry) <= 0n) continue
+    if (sellToken === buyToken || entry.isIsolated || executableAmount(entry) <= 0n) continue
     const isAsk = sellToken < buyToken
     const key = isAsk ? `${sellToken} ${buyToken}` : `${buyToken} ${sellToken}`
     const group = groups.get(key) ?? { asks: [], bids: [] }
@@ -95,7 +95,7 @@ function settleMatch(auction: Auction, { giver, taker }: Match): Omit<Solution, 
   if (!trades) return []
   const gas = estimateGas([giver, taker], [])
   const solution = { clearingPrices, trades, routes: [], gas }
-  return findFault(auction, { solver: '', ...solution }) === undefined ? [solution] : []
+  return findViolation(auction, { solver: '', ...solution }) === undefined ? [solution] : []
 }
 
 /**
@@ -103,29 +103,29 @@ function settleMatch(auction: Auction, { giver, taker }: Match): Omit<Solution, 
  * it could give less, it does not give more than the taker pays at that price: the other way round it gives that.
  */
 function amountsOf({ prices, wrappedNative }: Auction, { giver, taker }: Match) {
-  const { least: leastGiven, most: given } = sizesOf(giver, 'sell', sizesOf(taker, 'buy'))
-  if (given === undefined || given < leastGiven || given <= 0n) return undefined
+  const { min: minGiven, max: given } = sizesOf(giver, 'sell', sizesOf(taker, 'buy'))
+  if (given === undefined || given < minGiven || given <= 0n) return undefined
   const { sellToken, buyToken } = tradedPair(giver.order, wrappedNative)
   const price = prices.get(buyToken)
   const worth = price ? mulDiv(given, prices.get(sellToken) ?? 0n, price) : 0n
   const asked = ceilDiv(given * giver.order.buyAmount, giver.order.sellAmount)
   const offered = mulDiv(given, taker.order.sellAmount, taker.order.buyAmount)
   const wanted = minAmount(maxAmount(worth, asked), offered)
-  const { least, most = offered } = sizesOf(giver, 'buy', sizesOf(taker, 'sell'))
-  if (wanted > most && leastGiven < given) return undefined
-  const taken = minAmount(maxAmount(wanted, least), most)
+  const { min, max = offered } = sizesOf(giver, 'buy', sizesOf(taker, 'sell'))
+  if (wanted > max && minGiven < given) return undefined
+  const taken = minAmount(maxAmount(wanted, min), max)
   return taken >= asked && taken <= offered && taken > 0n ? { given, taken } : undefined
 }
 
-type Sizes = { readonly least: bigint; readonly most?: bigint }
+type Sizes = { readonly min: bigint; readonly max?: bigint }
 
 /** What an order of this kind may execute of its amount, within other sizes; orders of the other kind do not mind. */
-function sizesOf(entry: AuctionOrder, kind: SignedOrder['kind'], within: Sizes = { least: 0n }) {
+function sizesOf(entry: AuctionOrder, kind: SignedOrder['kind'], within: Sizes = { min: 0n }) {
   if (entry.order.kind !== kind) return within
   const executable = executableAmount(entry)
-  const least = entry.order.partiallyFillable ? 0n : executable
+  const min = entry.order.partiallyFillable ? 0n : executable
   return {
-    least: maxAmount(least, within.least),
-    most: within.most === undefined ? executable : minAmount(executable, within.most),
+    min: maxAmount(min, within.min),
+    max: within.max === undefined ? executable : minAmount(executable, within.max),
   }
 }

@@ -9,8 +9,8 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { nativePrice } from '@/lib/market/prices/native-price'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
 import { createTestContext } from '@/lib/testing/test-context'
 
@@ -20,7 +20,7 @@ const pairAbi = parseAbi([
   'function sync()',
 ])
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let relay: LocalServer
 /** A token that one pair alone prices. */
 let rare: Address
@@ -29,16 +29,16 @@ let meanwhile: (() => Promise<unknown>) | undefined
 
 /** The node, behind which the chain goes on after it has told the head for the first time. */
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  const by = desk.network.accounts[2]?.address ?? '0x'
-  const pairs = [{ token: desk.token('WETH'), held: 50n * ether, own: 1_000n * ether }]
-  rare = await openStrangerMarket(desk, { by, kind: 'plain', pairs })
+  fixture = await openSolverFixture()
+  const by = fixture.network.accounts[2]?.address ?? '0x'
+  const pairs = [{ token: fixture.token('WETH'), held: 50n * ether, own: 1_000n * ether }]
+  rare = await openUntrustedMarket(fixture, { by, kind: 'plain', pairs })
   relay = await startLocalServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+    const answer = await fetch(fixture.network.rpcUrl, { method: 'POST', headers, body })
     const text = await answer.text()
     if (body.includes('"eth_getBlockByNumber"')) {
       const act = meanwhile
@@ -50,14 +50,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await relay?.close()
-  await desk?.close()
+  await fixture?.close()
 })
-beforeEach(() => desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+beforeEach(() => fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Builds an auction in a process of its own, while `act` happens between two readings. */
 async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> {
   const ctx = createTestContext({
-    db: desk.ctx.db,
+    db: fixture.ctx.db,
     rpcUrls: new Map([[1, relay.url]]),
     environment: { EMBEDDED_CHAIN_IDS: '1' },
   })
@@ -67,7 +67,7 @@ async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> 
 
 /** An order of half a WETH or more that may be filled in parts, so that what its owner has decides. */
 const place = (sellAmount: bigint) =>
-  desk.place(1, {
+  fixture.place(1, {
     sellAmount,
     partiallyFillable: true,
     buyAmount: 1n,
@@ -75,7 +75,7 @@ const place = (sellAmount: bigint) =>
   })
 
 const send = (from: Address, to: Address, data: Hex) =>
-  sendTransaction(desk.rpc, { from, to, data })
+  sendTransaction(fixture.rpc, { from, to, data })
 
 const transfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
@@ -89,7 +89,7 @@ const mineChange = (order: NewOrder, pool: Pool) => async () => {
 }
 
 const balanceOf = ({ owner, sellToken }: NewOrder, blockNumber?: bigint): Promise<bigint> =>
-  desk.ctx.chain(1).client.readContract({
+  fixture.ctx.chain(1).client.readContract({
     address: sellToken,
     abi: erc20Abi,
     functionName: 'balanceOf',
@@ -108,7 +108,7 @@ function isPair(pool: Pool): pool is ConstantProductPool {
 
 /** Compares all that an auction says with what the chain says of its block. */
 async function expectOneBlock(auction: Auction, order: NewOrder): Promise<void> {
-  const { client, network } = desk.ctx.chain(1)
+  const { client, network } = fixture.ctx.chain(1)
   const { blockNumber, blockHash, orders, pools, prices } = auction
   expect((await client.getBlock({ blockNumber })).hash).toBe(blockHash)
   const held = await balanceOf(order, blockNumber)
@@ -159,13 +159,13 @@ test('a block that comes in between changes nothing of the auction', async () =>
 test('no auction is held on a block that leaves the chain while it is read', async () => {
   const order = await place(ether)
   const { pools } = auctionOf(await buildDuring())
-  const snapshot = await desk.rpc('evm_snapshot', [])
-  await desk.rpc('evm_mine', [])
+  const snapshot = await fixture.rpc('evm_snapshot', [])
+  await fixture.rpc('evm_mine', [])
   // Another block of the same number, in which all is as it was.
   const replaced = async () => {
-    await desk.rpc('evm_revert', [snapshot])
-    await desk.rpc('evm_increaseTime', [7])
-    await desk.rpc('evm_mine', [])
+    await fixture.rpc('evm_revert', [snapshot])
+    await fixture.rpc('evm_increaseTime', [7])
+    await fixture.rpc('evm_mine', [])
   }
   expect(await buildDuring(replaced)).toEqual({ auction: undefined, shortOrders: undefined })
   const auction = auctionOf(await buildDuring())

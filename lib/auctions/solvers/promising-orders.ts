@@ -19,8 +19,8 @@ import { bestRates } from './best-rates'
 const tolerance = 1e-9
 
 /** The cheapest way through pools. */
-const leastRoute = {
-  gas: Object.values<bigint>(poolGas).reduce((least, gas) => minAmount(least, gas)),
+const cheapestRoute = {
+  gas: Object.values<bigint>(poolGas).reduce((min, gas) => minAmount(min, gas)),
 }
 
 /**
@@ -31,7 +31,7 @@ const leastRoute = {
  */
 export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   const promising = auction.orders.flatMap((entry) => {
-    const gain = mostGain(auction, entry)
+    const gain = maxGain(auction, entry)
     return gain === undefined ? [] : [{ entry, gain }]
   })
   const groups = groupBy(promising, ({ entry }) => pairOf(auction, entry))
@@ -48,14 +48,14 @@ export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
 type Ranked = { readonly entry: AuctionOrder }
 
 function bySuspicion(a: Ranked, b: Ranked): number {
-  return Number(a.entry.isSuspect === true) - Number(b.entry.isSuspect === true)
+  return Number(a.entry.isIsolated === true) - Number(b.entry.isIsolated === true)
 }
 
 /**
  * Native atoms that an order gains at most above its limit from the pools; undefined when it cannot be filled, or
  * cannot keep what the least gas costs.
  */
-function mostGain(auction: Auction, entry: AuctionOrder): number | undefined {
+function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const { order } = entry
   const executed = executableAmount(entry)
   if (executed <= 0n) return undefined
@@ -69,13 +69,13 @@ function mostGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const priceOf = (token: Address) => Number(auction.prices.get(token) ?? 0n) / 1e18
   const gains = { sell: (spare / rate) * priceOf(sellToken), buy: spare * priceOf(buyToken) }
   const fee = Number(order.feeAmount) * part * priceOf(sellToken)
-  const least = Number(costToCover(auction, estimateGas([entry], isUnwrap ? [] : [leastRoute])))
+  const min = Number(costToCover(auction, estimateGas([entry], isUnwrap ? [] : [cheapestRoute])))
   // The cost is kept in the token whose amount is free, or in the other one: see `routeOrder`.
   const other = order.kind === 'sell' ? 'buy' : 'sell'
   const isFree = isVouched(auction, other === 'buy' ? buyToken : sellToken)
   const kept = isFree ? gains[other] : gains[order.kind]
-  if (isVouched(auction, sellToken)) return kept + fee < least ? undefined : kept
-  if (isVouched(auction, buyToken) && kept < least) return undefined
+  if (isVouched(auction, sellToken)) return kept + fee < min ? undefined : kept
+  if (isVouched(auction, buyToken) && kept < min) return undefined
   // No more than pools can pay, whatever it is said to be worth.
   return Math.min(kept, Number(auction.depths?.get(sellToken) ?? 0n))
 }

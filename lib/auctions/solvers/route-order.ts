@@ -7,7 +7,7 @@ import {
   tradedPair,
   wholeAmount,
 } from '@/lib/auctions/model/auction'
-import { isVouched, worthOf } from '@/lib/auctions/model/capped-value'
+import { cappedValue, isVouched } from '@/lib/auctions/model/capped-value'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { estimateGas, type Solution, tradesAt } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
@@ -189,7 +189,7 @@ export function unpaidCost(
 ): bigint {
   if (!isVouched(auction, order.sellToken)) return cost
   const fee = mulDiv(order.feeAmount, executed, wholeAmount(order))
-  const paid = worthOf(auction, order.sellToken, fee)
+  const paid = cappedValue(auction, order.sellToken, fee)
   return cost > paid ? cost - paid : 0n
 }
 

@@ -3,7 +3,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { balanceSolution } from '@/lib/auctions/model/ledger'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { nativeToken } from '@/lib/core/address'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import {
@@ -202,7 +202,7 @@ describe('what solvers claim is not trusted', () => {
     const solution = await honest()
     const dear = new Map(solution.clearingPrices).set(usdc, milli(999))
     const trades = solution.trades.map((trade) => ({ ...trade, buyAmount: milli(999) }))
-    expect(findFault(auction, { ...solution, clearingPrices: dear, trades })).toMatch(/lacks/)
+    expect(findViolation(auction, { ...solution, clearingPrices: dear, trades })).toMatch(/lacks/)
   })
 
   test('a pool that is said to pay more is refused', async () => {
@@ -214,17 +214,17 @@ describe('what solvers claim is not trusted', () => {
           ? BigInt(v.slice(0, -1)) + (key === 'amountOut' ? 1n : 0n)
           : v,
     )
-    expect(findFault(auction, { ...solution, routes })).toMatch(/pays less/)
+    expect(findViolation(auction, { ...solution, routes })).toMatch(/pays less/)
   })
 
   test('the same order or pool twice, unknown orders and overfills are refused', async () => {
     const solution = await honest()
     const { trades, routes } = solution
-    expect(findFault(auction, { ...solution, trades: [...trades, ...trades] })).toMatch(/twice/)
-    expect(findFault(auction, { ...solution, routes: [...routes, ...routes] })).toMatch(/twice/)
-    expect(findFault(fixtureAuction([], [deep]), solution)).toMatch(/not in the auction/)
+    expect(findViolation(auction, { ...solution, trades: [...trades, ...trades] })).toMatch(/twice/)
+    expect(findViolation(auction, { ...solution, routes: [...routes, ...routes] })).toMatch(/twice/)
+    expect(findViolation(fixtureAuction([], [deep]), solution)).toMatch(/not in the auction/)
     const poor = { ...order, available: order.available - 1n }
-    expect(findFault(fixtureAuction([poor], [deep]), solution)).toMatch(/overfilled/)
+    expect(findViolation(fixtureAuction([poor], [deep]), solution)).toMatch(/overfilled/)
   })
 
   test('a solver that throws or lies loses nothing for the others', async () => {

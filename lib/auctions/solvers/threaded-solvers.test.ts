@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { packInput, unpackInput } from '@/lib/auctions/replay/auction-input'
 import {
-  type Contender,
-  judgeSolutions,
+  type Participant,
   rankSolutions,
   runAuction,
+  scoreSolutions,
   solvers,
 } from '@/lib/auctions/selection/run-auction'
 import { selectWinners } from '@/lib/auctions/selection/select-winners'
@@ -57,25 +57,25 @@ test('a process that was told of threads solves in them', async () => {
   const ctx = createTestContext()
   expect(competingSolvers(ctx)).toEqual(solvers)
   solveInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
-  const absent: string[] = []
+  const unfinishedSolvers: string[] = []
   const options = {
     competitors: competingSolvers(ctx),
-    onUnfinished: (name: string) => absent.push(name),
+    onUnfinished: (name: string) => unfinishedSolvers.push(name),
   }
   expect(await runAuction(ctx, auctionOf(2), options)).toEqual([])
-  expect(absent).toHaveLength(solvers.length)
+  expect(unfinishedSolvers).toHaveLength(solvers.length)
 })
 
 test('a solver that is late is not waited for, and takes part again in the next auction', async () => {
   const ctx = createTestContext()
-  const absent: string[] = []
+  const unfinishedSolvers: string[] = []
   const options = {
     competitors: threadedSolvers(ctx, file),
     timeMs: 101,
-    onUnfinished: (name: string) => absent.push(name),
+    onUnfinished: (name: string) => unfinishedSolvers.push(name),
   }
   expect(await runAuction(ctx, auctionOf(40), options)).toEqual([])
-  expect(absent.sort()).toEqual(solvers.map(({ name }) => name).sort())
+  expect(unfinishedSolvers.sort()).toEqual(solvers.map(({ name }) => name).sort())
   const patient = threadedSolvers(ctx, file)
   const proposals = await Promise.all(
     patient.map(({ solve }) => solve(auctionOf(4), { timeMs: 60_000 })),
@@ -112,24 +112,26 @@ test('a thread that is late wins with the first batch it has told, in a replay t
   const ctx = createTestContext()
   const auction = randomAuction({ seed: 1, orders: 250, partial: 0 })
   const unfinished: string[] = []
-  const batchOf = (all: readonly Contender[]) =>
+  const batchOf = (all: readonly Participant[]) =>
     all.find(({ solution }) => solution.trades.length > 20)
-  let contenders: Contender[] = []
+  let participants: Participant[] = []
   // As long as it takes this machine to find the first batch.
-  for (let ms = 250; !batchOf(contenders) && ms < 60_000; ms *= 2) {
+  for (let ms = 250; !batchOf(participants) && ms < 60_000; ms *= 2) {
     unfinished.length = 0
-    contenders = await runAuction(ctx, auction, {
+    participants = await runAuction(ctx, auction, {
       competitors: threadedSolvers(ctx, late).filter(({ name }) => name === 'batch'),
       timeMs: ms,
       onUnfinished: (name) => unfinished.push(name),
     })
   }
   expect(unfinished).toEqual(['batch'])
-  const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
-  expect(batchOf(winners.flatMap((place) => contenders[place] ?? []))?.isFair).toBe(true)
-  const proposals = contenders.map(({ solution }) => solution)
-  const input = await unpackInput(await packInput({ auction, proposals, absent: unfinished }))
-  const again = judgeSolutions(ctx, input.auction, { solver: 'batch', proposed: input.proposals })
+  const { winners, total } = selectWinners(participants.map(({ bid }) => bid))
+  expect(batchOf(winners.flatMap((place) => participants[place] ?? []))?.isFair).toBe(true)
+  const proposals = participants.map(({ solution }) => solution)
+  const input = await unpackInput(
+    await packInput({ auction, proposals, unfinishedSolvers: unfinished }),
+  )
+  const again = scoreSolutions(ctx, input.auction, { solver: 'batch', proposed: input.proposals })
   const replayed = rankSolutions(input.auction, again)
   expect(selectWinners(replayed.map(({ bid }) => bid)).total).toBe(total)
 })

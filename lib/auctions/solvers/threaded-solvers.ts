@@ -7,7 +7,7 @@ import {
   solveDeadlineMs,
 } from '@/lib/auctions/model/solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
 /** What a thread is asked. */
 export type ThreadQuestion = {
@@ -59,7 +59,7 @@ type Thread = {
 
 /** The thread that works on something; another one once that has ended. */
 function threadOf(ctx: Context, file: URL, key: string): Thread {
-  const threads = memoized(ctx, 'auctions:solver-threads', () => new Map<string, Thread>())
+  const threads = contextSlot(ctx, 'auctions:solver-threads', () => new Map<string, Thread>())
   const known = threads.get(key)
   if (known) return known
   const thread = { worker: new Worker(file), asked: 0 }

@@ -6,7 +6,7 @@ import { blockTag } from './bounded-call'
 import { boundedRequest } from './bounded-request'
 
 /** A view call, of an address or of nothing. */
-export type StrangerRead = {
+export type UntrustedRead = {
   readonly target: Address
   readonly selector: Hex
   readonly argument?: Address
@@ -52,11 +52,11 @@ const readerCode = assemble([
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function readStrangers(
+export async function readUntrusted(
   ctx: Context,
   input: {
     readonly chainId: number
-    readonly reads: readonly StrangerRead[]
+    readonly reads: readonly UntrustedRead[]
     /** The newest block unless told. */
     readonly blockNumber?: bigint
   },
@@ -74,7 +74,7 @@ export async function readStrangers(
 
 async function readTogether(
   ctx: Context,
-  { chainId, reads, blockNumber }: Parameters<typeof readStrangers>[1],
+  { chainId, reads, blockNumber }: Parameters<typeof readUntrusted>[1],
 ): Promise<readonly (Hex | undefined)[]> {
   const data = reads.map(inputOf).join('')
   const gas = 200_000 + reservedGas * reads.length
@@ -97,7 +97,7 @@ async function readTogether(
   throw dependencyDown(`the RPC of ${network.title}`, 'it does not give the gas for reads')
 }
 
-function inputOf({ target, selector, argument = '0x' }: StrangerRead): string {
+function inputOf({ target, selector, argument = '0x' }: UntrustedRead): string {
   return target.slice(2) + selector.slice(2) + argument.slice(2).padStart(64, '0')
 }
 

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import {
-  type BundleDesk,
-  openBundleDesk,
+  type BundleFixture,
+  openBundleFixture,
   stranger,
   transactionOf,
 } from '@/lib/testing/chain/bundle-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { simulateBundle } from './simulate-bundle'
 
-let desk: BundleDesk
+let fixture: BundleFixture
 
 beforeAll(async () => {
-  desk = await openBundleDesk()
+  fixture = await openBundleFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 describe('a node', () => {
   const nodeThat = (answer: (method: string) => Promise<Response> | Response | undefined) =>
     createTestContext({
-      rpcUrls: new Map([[1, desk.rpcUrl]]),
+      rpcUrls: new Map([[1, fixture.rpcUrl]]),
       fetch: async (url, init) => {
         const { method } = JSON.parse(String(init?.body)) as { method: string }
         return (await answer(method)) ?? fetch(url, init)

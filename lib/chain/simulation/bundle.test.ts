@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leastGas, mostBundleGas, shareGas } from './bundle'
+import { maxBundleGas, minGas, shareGas } from './bundle'
 
 const input = '0x'
 
@@ -22,13 +22,13 @@ describe('the gas of a bundle', () => {
   })
 
   it('is refused above 30,000,000 together', () => {
-    expect(shareGas([{ input, gas: mostBundleGas }])).toEqual([mostBundleGas])
-    expect(shareGas([{ input, gas: mostBundleGas + 1n }])).toBeUndefined()
-    expect(shareGas([{ input, gas: mostBundleGas }, { input }])).toBeUndefined()
+    expect(shareGas([{ input, gas: maxBundleGas }])).toEqual([maxBundleGas])
+    expect(shareGas([{ input, gas: maxBundleGas + 1n }])).toBeUndefined()
+    expect(shareGas([{ input, gas: maxBundleGas }, { input }])).toBeUndefined()
   })
 
   it('is at least what the transaction and its input cost (EIP-7623)', () => {
-    expect(leastGas('0x')).toBe(21_000n)
-    expect(leastGas('0x0001ff')).toBe(21_000n + 10n + 80n)
+    expect(minGas('0x')).toBe(21_000n)
+    expect(minGas('0x0001ff')).toBe(21_000n + 10n + 80n)
   })
 })

@@ -13,16 +13,16 @@ export type BundleTransaction = {
 }
 
 /** Transactions that a bundle may have. */
-export const mostBundleTransactions = 20
+export const maxBundleTransactions = 20
 
 /** Gas of all transactions of a bundle together: what a block of mainnet had for years. */
-export const mostBundleGas = 30_000_000n
+export const maxBundleGas = 30_000_000n
 
 /** Gas of a transaction that states none, at most: EIP-7825 lets none have more. */
 const usualGas = 16_777_216n
 
 /** The least gas with which a transaction is played: 21,000 and the floor of its input (EIP-7623). */
-export function leastGas(input: Hex): bigint {
+export function minGas(input: Hex): bigint {
   const bytes = input.slice(2).match(/../g) ?? []
   const zeros = bytes.filter((byte) => byte === '00').length
   return 21_000n + 10n * BigInt(zeros + 4 * (bytes.length - zeros))
@@ -30,16 +30,15 @@ export function leastGas(input: Hex): bigint {
 
 /**
  * The gas of each transaction: what it states, else an equal share of what the others leave of
- * {@link mostBundleGas}. Undefined when that is not enough for all.
+ * {@link maxBundleGas}. Undefined when that is not enough for all.
  */
 export function shareGas(
   transactions: readonly { readonly input: Hex; readonly gas?: bigint | undefined }[],
 ): readonly bigint[] | undefined {
   const stated = transactions.reduce((sum, { gas }) => sum + (gas ?? 0n), 0n)
   const silent = transactions.filter(({ gas }) => gas === undefined)
-  const share = silent.length === 0 ? 0n : (mostBundleGas - stated) / BigInt(silent.length)
+  const share = silent.length === 0 ? 0n : (maxBundleGas - stated) / BigInt(silent.length)
   const given = share < usualGas ? share : usualGas
-  if (stated > mostBundleGas || silent.some(({ input }) => given < leastGas(input)))
-    return undefined
+  if (stated > maxBundleGas || silent.some(({ input }) => given < minGas(input))) return undefined
   return transactions.map(({ gas }) => gas ?? given)
 }

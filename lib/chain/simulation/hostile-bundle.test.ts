@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import {
-  type BundleDesk,
-  openBundleDesk,
+  type BundleFixture,
+  openBundleFixture,
   stranger,
   transactionOf,
 } from '@/lib/testing/chain/bundle-fixture'
@@ -10,17 +10,17 @@ import {
 const code = (digit: string): Address => `0x${digit.repeat(40)}`
 const one = 10n ** 18n
 
-let desk: BundleDesk
+let fixture: BundleFixture
 
 beforeAll(async () => {
-  desk = await openBundleDesk()
+  fixture = await openBundleFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 describe('a hostile bundle', () => {
   it('burns no more than the gas that it states', async () => {
-    await desk.place(code('1'), '0x5b600056')
-    const [burnt, next] = await desk.simulate(
+    await fixture.place(code('1'), '0x5b600056')
+    const [burnt, next] = await fixture.simulate(
       transactionOf({ to: code('1'), gas: 15_000_000n }),
       transactionOf({ value: 1n }),
     )
@@ -30,8 +30,8 @@ describe('a hostile bundle', () => {
 
   it('is refused when it emits more than can be shown', async () => {
     // Emits events of 32 KiB for as long as there is gas.
-    await desk.place(code('2'), '0x5b6180006000a0620493e05a11600057')
-    const loud = desk.simulate(transactionOf({ to: code('2'), gas: 14_000_000n }))
+    await fixture.place(code('2'), '0x5b6180006000a0620493e05a11600057')
+    const loud = fixture.simulate(transactionOf({ to: code('2'), gas: 14_000_000n }))
     await expect(loud).rejects.toMatchObject({
       code: 'BadRequest',
       message: /emits or returns more/,
@@ -39,8 +39,8 @@ describe('a hostile bundle', () => {
   })
 
   it('is refused when it returns more than can be shown', async () => {
-    await desk.place(code('3'), '0x620f42406000f3')
-    const long = desk.simulate(transactionOf({ to: code('3'), gas: 14_000_000n }))
+    await fixture.place(code('3'), '0x620f42406000f3')
+    const long = fixture.simulate(transactionOf({ to: code('3'), gas: 14_000_000n }))
     await expect(long).rejects.toMatchObject({
       code: 'BadRequest',
       message: /emits or returns more/,
@@ -49,11 +49,11 @@ describe('a hostile bundle', () => {
 
   it('is refused when it changes more state than can be shown', async () => {
     // Writes its remaining gas to the slot of that number for as long as there is gas.
-    await desk.place(code('4'), '0x5b5a80556188b85a11600057')
+    await fixture.place(code('4'), '0x5b5a80556188b85a11600057')
     const wide = (gas: bigint) => transactionOf({ to: code('4'), gas })
     const few = Array.from({ length: 18 }, () => transactionOf({ value: 1n, gas: 21_000n }))
-    expect(await desk.simulate(wide(14_000_000n), ...few.slice(0, 2))).toHaveLength(3)
-    const bundle = desk.simulate(wide(14_000_000n), wide(14_100_000n), ...few)
+    expect(await fixture.simulate(wide(14_000_000n), ...few.slice(0, 2))).toHaveLength(3)
+    const bundle = fixture.simulate(wide(14_000_000n), wide(14_100_000n), ...few)
     await expect(bundle).rejects.toMatchObject({
       code: 'BadRequest',
       message: /changes more state/,
@@ -62,8 +62,8 @@ describe('a hostile bundle', () => {
 
   it('calls itself as deep as it likes', async () => {
     // CALL(gas, address(this), 0, 0, 0, 0, 0)
-    await desk.place(code('5'), '0x600080808080305af1')
-    const [deep] = await desk.simulate(transactionOf({ to: code('5'), gas: 14_000_000n }))
+    await fixture.place(code('5'), '0x600080808080305af1')
+    const [deep] = await fixture.simulate(transactionOf({ to: code('5'), gas: 14_000_000n }))
     expect(deep).toMatchObject({ cumulativeBalancesDiff: {} })
   })
 
@@ -71,8 +71,8 @@ describe('a hostile bundle', () => {
     // Transfer(1, 2, 2^256 - 1), with an amount that no balance can have twice over.
     const word = (digit: string) => `7f${digit.padStart(64, '0')}`
     const emit = `7f${'f'.repeat(64)}600052${word('2')}${word('1')}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a3`
-    await desk.place(code('6'), `0x${emit}${emit}00`)
-    const [liar] = await desk.simulate(transactionOf({ to: code('6') }))
+    await fixture.place(code('6'), `0x${emit}${emit}00`)
+    const [liar] = await fixture.simulate(transactionOf({ to: code('6') }))
     expect(liar?.cumulativeBalancesDiff).toEqual({
       [`0x${'1'.padStart(40, '0')}`]: { [code('6')]: -2n * (2n ** 256n - 1n) },
       [`0x${'2'.padStart(40, '0')}`]: { [code('6')]: 2n * (2n ** 256n - 1n) },
@@ -80,17 +80,17 @@ describe('a hostile bundle', () => {
   })
 
   it('is refused when a sender lacks what it sends', async () => {
-    const poor = desk.simulate(transactionOf({ from: stranger, to: desk.from, value: one }))
+    const poor = fixture.simulate(transactionOf({ from: stranger, to: fixture.from, value: one }))
     await expect(poor).rejects.toMatchObject({ code: 'BadRequest', message: /lower value/ })
-    const funded = await desk.simulate(
+    const funded = await fixture.simulate(
       transactionOf({ value: one }),
-      transactionOf({ from: stranger, to: desk.from, value: one }),
+      transactionOf({ from: stranger, to: fixture.from, value: one }),
     )
     expect(funded.map(({ status }) => status)).toEqual([true, true])
   })
 
   it('is refused when a transaction has less gas than its input costs', async () => {
-    const short = desk.simulate(transactionOf({ input: `0x${'11'.repeat(100)}`, gas: 21_000n }))
+    const short = fixture.simulate(transactionOf({ input: `0x${'11'.repeat(100)}`, gas: 21_000n }))
     await expect(short).rejects.toMatchObject({ code: 'BadRequest', message: /raise gas/ })
   })
 })

@@ -15,7 +15,7 @@ import {
 const traceBytes = 4_194_304
 
 /** Changed values that all transactions' sums may have together; each takes some 250 bytes of JSON. */
-const mostChanges = 20_000
+const maxChanges = 20_000
 
 /** Milliseconds that all traces of a bundle may take together. */
 const patienceMs = 10_000
@@ -51,7 +51,7 @@ export async function traceBundle(
     if (answer.kind === 'error') throw rpcDown(ctx, request, answer.error)
     changes = addTrace(changes, answer.result)
     count += countChanges(changes)
-    if (count > mostChanges) throw tooMuch()
+    if (count > maxChanges) throw tooMuch()
     if (performance.now() - startedMs > patienceMs) {
       throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'traces take too long')
     }

@@ -40,8 +40,8 @@ function marksOf({ account, networks }: Identity) {
   return { all: { account, OR: [] }, single: { account, chainId: { in: [...networks] } } }
 }
 
-/** What an identity has read: up to where all of it, and what else, the newest `most` of each kind. */
-export async function readReadMarks(db: Transaction, identity: Identity, most: number) {
+/** What an identity has read: up to where all of it, and what else, the newest `max` of each kind. */
+export async function readReadMarks(db: Transaction, identity: Identity, max: number) {
   const marked = marksOf(identity)
   const [inbox, notifications, announcements] = await Promise.all([
     db.inbox.findFirst({ where: marked.all }),
@@ -49,13 +49,13 @@ export async function readReadMarks(db: Transaction, identity: Identity, most: n
       where: { ...marked.single, readAt: { not: null } },
       select: { id: true, readAt: true },
       orderBy: { sequence: 'desc' },
-      take: most,
+      take: max,
     }),
     db.announcementRead.findMany({
       where: marked.single,
       select: { announcementId: true, readAt: true },
       orderBy: { readAt: 'desc' },
-      take: most,
+      take: max,
     }),
   ])
   return {

@@ -12,9 +12,9 @@ import type { Identity } from '@/lib/core/identity'
 import { readReadMarks } from './channel-data-store'
 
 /** Deliveries that are exported, the newest: there may be any number, and pages of them all. */
-const mostDeliveries = 1_000
+const maxDeliveries = 1_000
 /** Marks of each kind that are exported, the newest. */
-const mostMarks = 10_000
+const maxMarks = 10_000
 
 /** All that is kept of an identity for its notifications, besides the notifications themselves. */
 export type AccountData = {
@@ -48,8 +48,8 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
       const target = targets.get(subscription.id)
       return { subscription, target: target === undefined ? {} : target }
     }),
-    deliveries: await listAccountDeliveries(ctx.db, identity, { limit: mostDeliveries }),
-    readMarks: await readReadMarks(ctx.db, identity, mostMarks),
+    deliveries: await listAccountDeliveries(ctx.db, identity, { limit: maxDeliveries }),
+    readMarks: await readReadMarks(ctx.db, identity, maxMarks),
   }
 }
 

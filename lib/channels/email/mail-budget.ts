@@ -10,7 +10,7 @@ type Asking = Identity & { readonly address: string }
 
 type Budget = {
   readonly key: string
-  readonly most: number
+  readonly max: number
   /** Of the span of time, which begins with a day or hour of UTC. */
   readonly seconds: number
   readonly told: string
@@ -26,9 +26,9 @@ type Budget = {
 export async function takeConfirmationMail(ctx: Context, asking: Asking): Promise<void> {
   const now = toUnixSeconds(ctx.now())
   // What is refused by the first ones counts for none behind them.
-  for (const { key, most, seconds, told } of budgetsOf(ctx, asking)) {
+  for (const { key, max, seconds, told } of budgetsOf(ctx, asking)) {
     const endsAt = now - (now % seconds) + seconds
-    if ((await countUse(ctx.db, { key, window: endsAt })) <= most) continue
+    if ((await countUse(ctx.db, { key, window: endsAt })) <= max) continue
     const again = seconds === daySeconds ? 'tomorrow' : 'within the hour'
     const retry = { retryAfterSeconds: endsAt - now }
     throw new ServiceError('RateLimited', `${told}, try again ${again}`, retry)
@@ -43,19 +43,19 @@ function budgetsOf({ config }: Context, asking: Asking): readonly Budget[] {
   const day = { seconds: daySeconds }
   return [
     {
-      ...{ ...day, key: `mail:${mailbox}:${identity}`, most: 3 },
+      ...{ ...day, key: `mail:${mailbox}:${identity}`, max: 3 },
       told: 'you had this address sent three confirmation mails today',
     },
     {
-      ...{ ...day, key: `mail-by:${identity}`, most: 10 },
+      ...{ ...day, key: `mail-by:${identity}`, max: 10 },
       told: 'you had ten confirmation mails sent today',
     },
     {
-      ...{ ...day, key: `mail:${mailbox}`, most: 10 },
+      ...{ ...day, key: `mail:${mailbox}`, max: 10 },
       told: 'this address was sent ten confirmation mails today',
     },
     {
-      ...{ seconds: 3_600, key: 'mail', most: 200 },
+      ...{ seconds: 3_600, key: 'mail', max: 200 },
       told: 'this service has sent many confirmation mails',
     },
   ]

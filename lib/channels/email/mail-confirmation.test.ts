@@ -7,47 +7,48 @@ import { senders } from '@/lib/channels/sending/senders'
 import { addMail } from '@/lib/channels/subscriptions/add-subscription'
 import { everywhere, type Identity } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
-import { openMailDesk } from '@/lib/testing/channels/mail-fixture'
+import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { askForConfirmation, confirmMail } from './mail-confirmation'
 import { unsubscribeMail } from './unsubscribe-mail'
 import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
 
-const desk = openMailDesk()
+const fixture = openMailFixture()
 const hour = 3_600_000
 let number = 0
 
 const subscribe = async (address = `ann${++number}@example.org`, account = accountOf(number)) => {
   const types = ['order_filled'] as const
   const wish = { ...everywhere(account), types, label: undefined, address }
-  return { address, ...(await addMail(desk.ctx, wish)) }
+  return { address, ...(await addMail(fixture.ctx, wish)) }
 }
-const row = (id: string) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } })
+const row = (id: string) => fixture.ctx.db.subscription.findUniqueOrThrow({ where: { id } })
 const tokenInMail = () => {
-  const text = desk.last().parts.get('text/plain') ?? ''
+  const text = fixture.last().parts.get('text/plain') ?? ''
   return /confirm\?token=(\S+)/.exec(text)?.[1] ?? ''
 }
-const secretOf = async (id: string) => open(desk.ctx.config, 'secret', (await row(id)).secret ?? '')
+const secretOf = async (id: string) =>
+  open(fixture.ctx.config, 'secret', (await row(id)).secret ?? '')
 const contextOf = (ENCRYPTION_KEY: string) =>
-  createTestContext({ db: desk.ctx.db, environment: { ENCRYPTION_KEY } })
+  createTestContext({ db: fixture.ctx.db, environment: { ENCRYPTION_KEY } })
 const notOurs = { code: 'BadRequest' }
 
 describe('a mail address', () => {
   test('is asked by a mail whose link holds for 24 hours, and is sent nothing before', async () => {
     const { id, account, address } = await subscribe()
-    expect(desk.server.mails.at(-1)?.to).toBe(address)
-    expect(desk.last().headers.get('subject')).toEqual(['Do you want these notifications?'])
-    expect(desk.last().headers.has('list-unsubscribe')).toBe(false)
-    expect(await tell(desk.ctx, account, ['before'])).toHaveLength(1)
-    expect(await desk.ctx.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
+    expect(fixture.server.mails.at(-1)?.to).toBe(address)
+    expect(fixture.last().headers.get('subject')).toEqual(['Do you want these notifications?'])
+    expect(fixture.last().headers.has('list-unsubscribe')).toBe(false)
+    expect(await tell(fixture.ctx, account, ['before'])).toHaveLength(1)
+    expect(await fixture.ctx.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
     const token = tokenInMail()
-    desk.ctx.clock.advance(24 * hour - 1)
-    expect(await confirmMail(desk.ctx, token)).toBe(account)
-    expect(await confirmMail(desk.ctx, token)).toBe(account)
+    fixture.ctx.clock.advance(24 * hour - 1)
+    expect(await confirmMail(fixture.ctx, token)).toBe(account)
+    expect(await confirmMail(fixture.ctx, token)).toBe(account)
     expect((await row(id)).confirmed).toBe(true)
-    desk.ctx.clock.advance(1)
-    await expect(confirmMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
+    fixture.ctx.clock.advance(1)
+    await expect(confirmMail(fixture.ctx, token)).rejects.toMatchObject(notOurs)
   })
 
   test('is asked by one account three times a day, and by all ten times, whatever its tag', async () => {
@@ -55,18 +56,18 @@ describe('a mail address', () => {
     const tagged = (tag: number) => address.toUpperCase().replace('@', `+${tag}@`)
     const refused = { code: 'RateLimited', retryAfterSeconds: 24 * 3_600 }
     for (let more = 1; more < 3; more += 1) await subscribe(tagged(more), account)
-    const sent = desk.server.mails.length
+    const sent = fixture.server.mails.length
     for (let more = 3; more < 9; more += 1) {
       await expect(subscribe(tagged(more), account)).rejects.toMatchObject(refused)
     }
     // A stranger’s tries are his own: the reader still asks from another account.
     for (let other = 501; other <= 507; other += 1) await subscribe(address, accountOf(other))
-    expect(desk.server.mails).toHaveLength(sent + 7)
+    expect(fixture.server.mails).toHaveLength(sent + 7)
     await expect(subscribe(address, accountOf(508))).rejects.toMatchObject(refused)
-    expect(desk.server.mails).toHaveLength(sent + 7)
-    desk.ctx.clock.advance(24 * hour)
+    expect(fixture.server.mails).toHaveLength(sent + 7)
+    fixture.ctx.clock.advance(24 * hour)
     await subscribe(address, accountOf(508))
-    expect(desk.server.mails).toHaveLength(sent + 8)
+    expect(fixture.server.mails).toHaveLength(sent + 8)
   })
 
   test('is not asked by an account that has had ten such mails sent today', async () => {
@@ -74,7 +75,7 @@ describe('a mail address', () => {
     const ask = (name: number) => {
       const address = `many${name}@example.org`
       const wish = { subscriptionId: randomUUID(), ...everywhere(account), address }
-      return askForConfirmation(desk.ctx, wish)
+      return askForConfirmation(fixture.ctx, wish)
     }
     for (let name = 0; name < 10; name += 1) await ask(name)
     await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
@@ -83,93 +84,93 @@ describe('a mail address', () => {
   test('is asked by who owns an account on one network, whatever its owner on another has done', async () => {
     const [mine, others] = [[1], [100]].map((networks) => ({ account: accountOf(601), networks }))
     const ask = (who: Identity | undefined, address: string) =>
-      askForConfirmation(desk.ctx, { subscriptionId: randomUUID(), ...who!, address })
+      askForConfirmation(fixture.ctx, { subscriptionId: randomUUID(), ...who!, address })
     const refused = { code: 'RateLimited' }
     for (let time = 0; time < 3; time += 1) await ask(others, 'mine@example.org')
     await expect(ask(others, 'mine@example.org')).rejects.toMatchObject(refused)
     for (let name = 0; name < 7; name += 1) await ask(others, `some${name}@example.org`)
     await expect(ask(others, 'more@example.org')).rejects.toMatchObject(refused)
     await ask(mine, 'mine@example.org')
-    expect(desk.server.mails.at(-1)?.to).toBe('mine@example.org')
+    expect(fixture.server.mails.at(-1)?.to).toBe('mine@example.org')
   })
 
   test('is not asked once the service has sent two hundred such mails within an hour', async () => {
-    const endsAt = Math.floor(desk.ctx.now() / hour) * 3_600 + 3_600
+    const endsAt = Math.floor(fixture.ctx.now() / hour) * 3_600 + 3_600
     const window = BigInt(endsAt)
-    await desk.ctx.db.rateLimit.upsert({
+    await fixture.ctx.db.rateLimit.upsert({
       where: { key_window: { key: 'mail', window } },
       create: { key: 'mail', window, requests: 200 },
       update: { requests: 200 },
     })
     const told = { code: 'RateLimited', message: expect.stringContaining('within the hour') }
     await expect(subscribe()).rejects.toMatchObject(told)
-    desk.ctx.clock.advance(hour)
+    fixture.ctx.clock.advance(hour)
     await subscribe()
   })
 
   test('that is not there is refused, and a server that is down says so', async () => {
     const who = { subscriptionId: randomUUID(), ...everywhere(accountOf(1)) }
     const wish = { ...who, address: 'no@example.org' }
-    desk.server.refuse = { to: '550 5.1.1 nobody' }
-    await expect(askForConfirmation(desk.ctx, wish)).rejects.toMatchObject(notOurs)
-    desk.server.refuse = { greeting: 'cut' }
+    fixture.server.refuse = { to: '550 5.1.1 nobody' }
+    await expect(askForConfirmation(fixture.ctx, wish)).rejects.toMatchObject(notOurs)
+    fixture.server.refuse = { greeting: 'cut' }
     const down = { code: 'InternalServerError', retryAfterSeconds: 60 }
-    await expect(askForConfirmation(desk.ctx, wish)).rejects.toMatchObject(down)
+    await expect(askForConfirmation(fixture.ctx, wish)).rejects.toMatchObject(down)
   })
 })
 
 describe('a reader who unsubscribes', () => {
   test('is sent nothing more at once, until they agree anew', async () => {
     const { id, account, address } = await subscribe()
-    await confirmMail(desk.ctx, tokenInMail())
-    await tell(desk.ctx, account, [`${number}-a`])
+    await confirmMail(fixture.ctx, tokenInMail())
+    await tell(fixture.ctx, account, [`${number}-a`])
     const token = unsubscribeToken({ subscriptionId: id, secret: await secretOf(id) })
-    await unsubscribeMail(desk.ctx, token)
-    await unsubscribeMail(desk.ctx, token)
+    await unsubscribeMail(fixture.ctx, token)
+    await unsubscribeMail(fixture.ctx, token)
     const reason = 'the reader of the mails has unsubscribed'
     expect(await row(id)).toMatchObject({ confirmed: false, stoppedReason: reason })
     const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
-    desk.ctx.clock.set(Date.now() + hour)
-    expect(await deliver(desk.ctx, turn)).toBe('idle')
-    const [delivery] = await desk.ctx.db.delivery.findMany({ where: { subscriptionId: id } })
+    fixture.ctx.clock.set(Date.now() + hour)
+    expect(await deliver(fixture.ctx, turn)).toBe('idle')
+    const [delivery] = await fixture.ctx.db.delivery.findMany({ where: { subscriptionId: id } })
     expect(delivery).toMatchObject({ state: 'dead', attempts: 0 })
     await subscribe(address, account)
-    await confirmMail(desk.ctx, tokenInMail())
+    await confirmMail(fixture.ctx, tokenInMail())
     expect(await row(id)).toMatchObject({ confirmed: true, stoppedAt: null })
-    await tell(desk.ctx, account, [`${number}-b`])
-    desk.ctx.clock.set(Date.now() + hour)
-    expect(await deliver(desk.ctx, turn)).toBe('sent')
-    expect(desk.server.mails.at(-1)?.to).toBe(address)
+    await tell(fixture.ctx, account, [`${number}-b`])
+    fixture.ctx.clock.set(Date.now() + hour)
+    expect(await deliver(fixture.ctx, turn)).toBe('sent')
+    expect(fixture.server.mails.at(-1)?.to).toBe(address)
   })
 
   test('of a subscription that was removed is told that all is well', async () => {
     const facts = { subscriptionId: randomUUID(), secret: makeUnsubscribeSecret() }
-    await expect(unsubscribeMail(desk.ctx, unsubscribeToken(facts))).resolves.toBeUndefined()
+    await expect(unsubscribeMail(fixture.ctx, unsubscribeToken(facts))).resolves.toBeUndefined()
   })
 
   test('needs the secret of that subscription, and no other does', async () => {
     const { id } = await subscribe()
-    await confirmMail(desk.ctx, tokenInMail())
+    await confirmMail(fixture.ctx, tokenInMail())
     const other = await subscribe()
     const secret = await secretOf(id)
     for (const wrong of [await secretOf(other.id), makeUnsubscribeSecret(), secret.toLowerCase()]) {
       const token = unsubscribeToken({ subscriptionId: id, secret: wrong })
-      await expect(unsubscribeMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
+      await expect(unsubscribeMail(fixture.ctx, token)).rejects.toMatchObject(notOurs)
     }
     for (const text of ['', '.', secret, `${id}.${secret}`, `${id.replaceAll('-', '')}.`]) {
-      await expect(unsubscribeMail(desk.ctx, text)).rejects.toMatchObject(notOurs)
+      await expect(unsubscribeMail(fixture.ctx, text)).rejects.toMatchObject(notOurs)
     }
     expect((await row(id)).confirmed).toBe(true)
   })
 
   test('does so by one click in a mail that was sent before the key was changed', async () => {
     const { id, account } = await subscribe()
-    await confirmMail(desk.ctx, tokenInMail())
-    await tell(desk.ctx, account, ['old mail'])
-    desk.ctx.clock.set(Date.now() + hour)
+    await confirmMail(fixture.ctx, tokenInMail())
+    await tell(fixture.ctx, account, ['old mail'])
+    fixture.ctx.clock.set(Date.now() + hour)
     const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
-    expect(await deliver(desk.ctx, turn)).toBe('sent')
-    const link = desk.last().headers.get('list-unsubscribe')?.[0] ?? ''
+    expect(await deliver(fixture.ctx, turn)).toBe('sent')
+    const link = fixture.last().headers.get('list-unsubscribe')?.[0] ?? ''
     const token = /unsubscribe\/([^>]+)>/.exec(link)?.[1] ?? ''
     const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)]
     expect(await resealReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ type Site = Pick<Config, 'signInOrigin'>
 
 const longestSubject = 120
 /** Lines of a digest that are set; there are a hundred at most. */
-const mostLines = 100
+const maxLines = 100
 
 /** The mail that tells an account of one notification, or of several; `unsubscribe` is the page that ends it. */
 export function notificationMail(
@@ -23,7 +23,7 @@ export function notificationMail(
   const title = messageTitle(notifications)
   const [first] = notifications
   const isOne = notifications.length === 1
-  const lines = notifications.slice(0, mostLines).map(messageLine)
+  const lines = notifications.slice(0, maxLines).map(messageLine)
   const url = first && isOne ? orderLink(site, first) : inboxLink(site)
   const account = accountText(first?.account ?? '')
   const bodies = mailBodies({

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { openMailDesk } from '@/lib/testing/channels/mail-fixture'
+import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendEmail } from './send-email'
 import { readUnsubscribeToken } from './unsubscribe-token'
 
-const desk = openMailDesk()
+const fixture = openMailFixture()
 const subscriptionId = '0b8f0c39-7f0e-4d5b-9a43-0a3f7c1d2e4f'
 const secret = 'x'.repeat(43)
 const send = (notifications = [testNotification()], address = 'ann@example.org') => {
   const { account } = testNotification()
   const receiver = { subscriptionId, account, target: { address }, secrets: [secret] }
-  return sendEmail(desk.ctx, receiver, notifications)
+  return sendEmail(fixture.ctx, receiver, notifications)
 }
-const header = (name: string) => desk.last().headers.get(name)?.join(' | ')
+const header = (name: string) => fixture.last().headers.get(name)?.join(' | ')
 
 describe('a notification', () => {
   test('is one mail in HTML and plain text, which says the same', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
-    const { from, to } = desk.server.mails.at(-1)!
+    const { from, to } = fixture.server.mails.at(-1)!
     expect({ from, to }).toEqual({ from: 'no-reply@trade.example', to: 'ann@example.org' })
     const message = 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.'
     expect(header('subject')).toBe(message)
     expect(header('from')).toBe('Coincide <no-reply@trade.example>')
     expect(header('content-type')).toMatch(/^multipart\/alternative/)
-    expect([...desk.last().parts.keys()]).toEqual(['text/plain', 'text/html'])
+    expect([...fixture.last().parts.keys()]).toEqual(['text/plain', 'text/html'])
     const url = `https://trade.example/orders/0x${'ab'.repeat(56)}?chain=mainnet`
-    const { parts } = desk.last()
+    const { parts } = fixture.last()
     expect(parts.get('text/plain')).toContain(`${message}\n\nOpen the order: ${url}\n`)
     expect(parts.get('text/html')).toContain(`<p style="margin:0 0 12px">${message}</p>`)
     expect(parts.get('text/html')).toContain(`<a href="${url}"`)
@@ -40,8 +40,8 @@ describe('a notification', () => {
     const [, , token = ''] = url.exec(header('list-unsubscribe') ?? '') ?? []
     expect(readUnsubscribeToken(token)).toEqual({ subscriptionId, secret })
     const page = `https://trade.example/notifications/unsubscribe?token=${token}`
-    expect(desk.last().parts.get('text/plain')).toContain(`Unsubscribe: ${page}`)
-    expect(desk.last().parts.get('text/html')).toContain(`href="${page}"`)
+    expect(fixture.last().parts.get('text/plain')).toContain(`Unsubscribe: ${page}`)
+    expect(fixture.last().parts.get('text/html')).toContain(`href="${page}"`)
   })
 
   test('has the same Message-ID whenever it is sent again, and no other has it', async () => {
@@ -58,21 +58,21 @@ describe('a notification', () => {
 
 test('a digest is one mail with all that it tells', async () => {
   const many = [1, 2, 3].map((n) => testNotification({ id: `${n}`, message: `Number ${n}.` }))
-  const before = desk.server.mails.length
+  const before = fixture.server.mails.length
   expect(await send(many)).toEqual({ kind: 'sent' })
-  expect(desk.server.mails).toHaveLength(before + 1)
+  expect(fixture.server.mails).toHaveLength(before + 1)
   expect(header('subject')).toBe('3 notifications for 0x1111…1111')
-  const text = desk.last().parts.get('text/plain')
+  const text = fixture.last().parts.get('text/plain')
   expect(text).toContain('• Number 1.\n\n• Number 2.\n\n• Number 3.\n\nOpen the inbox: ')
 })
 
 test('no name of a token adds a header or a reader', async () => {
   await send()
-  const names = [...desk.last().headers.keys()]
+  const names = [...fixture.last().headers.keys()]
   for (const text of hostileTexts.slice(0, 60)) {
     await send([testNotification({ message: `${text}\r\nBcc: eve@evil.example\r\n\r\nbody` })])
-    expect([...desk.last().headers.keys()]).toEqual(names)
-    expect(desk.server.mails.at(-1)?.to).toBe('ann@example.org')
+    expect([...fixture.last().headers.keys()]).toEqual(names)
+    expect(fixture.server.mails.at(-1)?.to).toBe('ann@example.org')
   }
 })
 
@@ -81,9 +81,9 @@ test.each([
   'a@example.org\r\nBcc: b@example.org',
   '<b@example.org> a@example.org',
 ])('an address %j is one reader or none', async (address) => {
-  const before = desk.server.mails.length
+  const before = fixture.server.mails.length
   await send([testNotification()], address)
-  const sent = desk.server.mails.slice(before)
+  const sent = fixture.server.mails.slice(before)
   expect(sent.length).toBeLessThanOrEqual(1)
   for (const mail of sent) expect(mail.raw).not.toMatch(/^Bcc:/im)
 })
@@ -115,14 +115,14 @@ describe('of the mail server’s answers', () => {
     ['data', 'cut', 'failed', 'the mail server cannot be reached'],
     ['greeting', 'cut', 'failed', 'the mail server cannot be reached'],
   ] as const)('at %s %j means %s', async (stage, answer, kind, error) => {
-    desk.server.refuse = { [stage]: answer }
+    fixture.server.refuse = { [stage]: answer }
     expect(await send()).toEqual({ kind, error })
-    desk.server.refuse = {}
+    fixture.server.refuse = {}
     expect(await send()).toEqual({ kind: 'sent' })
   })
 
   test('silence for ten seconds is a failure', async () => {
-    desk.server.refuse = { to: 'nothing' }
+    fixture.server.refuse = { to: 'nothing' }
     const startedMs = Date.now()
     expect(await send()).toMatchObject({ kind: 'failed' })
     expect(Date.now() - startedMs).toBeLessThan(15_000)

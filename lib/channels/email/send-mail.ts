@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import type { Outcome } from '@/lib/channels/channel'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { mailOutcome } from './mail-outcome'
 import type { MailText } from './mail-text'
@@ -57,7 +57,7 @@ export async function sendMail(
 
 function transportOf(ctx: Context): Transporter {
   const { smtpUrl } = requireMailSettings(ctx)
-  return memoized(ctx, 'mail-transport', () =>
+  return contextSlot(ctx, 'mail-transport', () =>
     createTransport(
       new SMTPTransport({
         url: smtpUrl,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { keyedDigests, newestSealPrefix, open, seal } from './encrypt'
+import { encrypt, keyedDigests, newestSealPrefix, open } from './encrypt'
 
 const key = (byte: string): Hex => `0x${byte.repeat(32)}`
 const [older, newer] = [key('01'), key('02')]
@@ -14,38 +14,38 @@ describe('a sealed text', () => {
   test('is opened by the key that sealed it, whatever it says', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(open(before, 'target', seal(before, 'target', text))).toBe(text)
+        expect(open(before, 'target', encrypt(before, 'target', text))).toBe(text)
       }),
       { seed: 6 },
     )
   })
 
   test('never looks the same twice and holds nothing readable', () => {
-    const texts = [1, 2].map(() => seal(before, 'secret', 'whsec_readable'))
+    const texts = [1, 2].map(() => encrypt(before, 'secret', 'whsec_readable'))
     expect(texts[0]).not.toBe(texts[1])
     expect(texts.join()).not.toContain('readable')
     expect(texts[0]).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/)
   })
 
   test('is opened while its key is among the older ones, and not afterwards', () => {
-    const sealed = seal(before, 'target', 'x')
+    const sealed = encrypt(before, 'target', 'x')
     expect(open(during, 'target', sealed)).toBe('x')
     expect(() => open(after, 'target', sealed)).toThrow('not in ENCRYPTION_KEY')
   })
 
   test('is sealed under the newest key', () => {
-    const sealed = seal(during, 'target', 'x')
+    const sealed = encrypt(during, 'target', 'x')
     expect(open(after, 'target', sealed)).toBe('x')
     expect(sealed.startsWith(newestSealPrefix(during))).toBe(true)
-    expect(seal(before, 'target', 'x').startsWith(newestSealPrefix(during))).toBe(false)
+    expect(encrypt(before, 'target', 'x').startsWith(newestSealPrefix(during))).toBe(false)
   })
 
   test('cannot pass for one of another purpose', () => {
-    expect(() => open(before, 'target', seal(before, 'secret', 'x'))).toThrow()
+    expect(() => open(before, 'target', encrypt(before, 'secret', 'x'))).toThrow()
   })
 
   test('is refused when any character of it was changed', () => {
-    const sealed = seal(before, 'target', 'chat 12345')
+    const sealed = encrypt(before, 'target', 'chat 12345')
     for (let at = 0; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       const changed = sealed.slice(0, at) + other + sealed.slice(at + 1)
@@ -61,7 +61,7 @@ describe('a sealed text', () => {
   })
 
   test('is refused when its tag was cut short', () => {
-    const [version, id, iv, data, tag = ''] = seal(before, 'target', 'x').split('.')
+    const [version, id, iv, data, tag = ''] = encrypt(before, 'target', 'x').split('.')
     const short = Buffer.from(tag, 'base64url').subarray(0, 4).toString('base64url')
     expect(() => open(before, 'target', [version, id, iv, data, short].join('.'))).toThrow()
   })
@@ -90,8 +90,8 @@ describe('a keyed digest', () => {
 
 test('without a key nothing is sealed, opened or digested', () => {
   const attempts = [
-    () => seal(none, 'target', 'x'),
-    () => open(none, 'target', seal(before, 'target', 'x')),
+    () => encrypt(none, 'target', 'x'),
+    () => open(none, 'target', encrypt(before, 'target', 'x')),
     () => keyedDigests(none, 'target', 'x'),
   ]
   for (const attempt of attempts) expect(attempt).toThrow('channels are switched off')

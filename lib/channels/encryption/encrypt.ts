@@ -22,7 +22,7 @@ const version = 'v1'
  *
  * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
  */
-export function seal({ encryptionKeys }: Keys, purpose: SealPurpose, text: string): string {
+export function encrypt({ encryptionKeys }: Keys, purpose: SealPurpose, text: string): string {
   const [key] = encryptionKeys
   if (key === undefined) throw noKey()
   const iv = randomBytes(12)

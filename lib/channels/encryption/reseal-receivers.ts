@@ -2,11 +2,11 @@ import type { Channel, Targets } from '@/lib/channels/channel'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
-import { newestSealPrefix, open, seal } from './encrypt'
+import { encrypt, newestSealPrefix, open } from './encrypt'
 import { listStaleSeals, replaceSeals, type Seals } from './seal-store'
 
 /** Subscriptions that are sealed anew at once; the next round takes more. */
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 /**
  * Seals targets and secrets under the newest key that are sealed under an older one, some at a time, and tells how
@@ -16,11 +16,11 @@ const mostAtOnce = 1_000
 export async function resealReceivers(ctx: Context): Promise<number> {
   const { config, db } = ctx
   if (config.encryptionKeys.length < 2) return 0
-  const stale = await listStaleSeals(db, { prefix: newestSealPrefix(config), limit: mostAtOnce })
+  const stale = await listStaleSeals(db, { prefix: newestSealPrefix(config), limit: maxAtOnce })
   let sealed = 0
   let unreadable = 0
   for (const seals of stale) {
-    const anew = sealAnew(config, seals)
+    const anew = reencrypt(config, seals)
     if (!anew) unreadable += 1
     else if (await replaceSeals(db, anew, seals)) sealed += 1
   }
@@ -29,13 +29,13 @@ export async function resealReceivers(ctx: Context): Promise<number> {
   return sealed
 }
 
-function sealAnew(config: Config, seals: Seals): Seals | undefined {
+function reencrypt(config: Config, seals: Seals): Seals | undefined {
   const again = (secret: string | null) =>
-    secret === null ? null : seal(config, 'secret', open(config, 'secret', secret))
+    secret === null ? null : encrypt(config, 'secret', open(config, 'secret', secret))
   try {
     const text = open(config, 'target', seals.target)
     const [targetKey] = targetKeys(config, seals.channel, JSON.parse(text) as Targets[Channel])
-    const target = seal(config, 'target', text)
+    const target = encrypt(config, 'target', text)
     const [secret, oldSecret] = [again(seals.secret), again(seals.oldSecret)]
     return { ...seals, target, targetKey, secret, oldSecret }
   } catch {

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { batched } from '@/lib/context'
+import { contextLoader } from '@/lib/context'
 import {
   againAfterConflicts,
   type Database,
@@ -8,7 +8,7 @@ import {
 } from '@/lib/db/database'
 import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
-import { mostAttempts } from './retry-schedule'
+import { maxAttempts } from './retry-schedule'
 
 /** An attempt that has been made. */
 export type MadeAttempt = AttemptRecord & {
@@ -52,7 +52,9 @@ const saveText = `WITH attempts AS (
 export async function saveAttempt(ctx: Context, attempt: MadeAttempt): Promise<void> {
   const load = (attempts: readonly MadeAttempt[]) => saveAttempts(ctx, attempts)
   // Two at once might wait for each other's subscriptions.
-  await batched<MadeAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(attempt)
+  await contextLoader<MadeAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(
+    attempt,
+  )
 }
 
 async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
@@ -96,7 +98,7 @@ export async function scheduleNext(ctx: Context, subscriptionId: string): Promis
     })
     return new Map<string, true>()
   }
-  const schedule = batched<string, true>(ctx, 'schedule-deliveries', { load, concurrency: 1 })
+  const schedule = contextLoader<string, true>(ctx, 'schedule-deliveries', { load, concurrency: 1 })
   await schedule(subscriptionId)
 }
 
@@ -175,6 +177,6 @@ export async function sendElsewhere(
     )
     UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
     WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
-      AND d.state = 'dead' AND d.attempts < ${mostAttempts}
+      AND d.state = 'dead' AND d.attempts < ${maxAttempts}
       AND d.last_error IS DISTINCT FROM ${takenBack}`
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
-import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
+import { openSchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
 
-const turns = openTurnDesk()
-const { desk, open, turn, say, heard, rows, subscription, later } = turns
+const turns = openSchedulerFixture()
+const { fixture, open, turn, say, heard, rows, subscription, later } = turns
 const minute = 60_000
 
 describe('a turn', () => {
@@ -18,7 +18,7 @@ describe('a turn', () => {
     expect(await turn(id)).toBe('idle')
     expect(heard()).toHaveLength(3)
     const { lastSentAt, failingSince } = await subscription(id)
-    expect(lastSentAt).toEqual(new Date(desk.ctx.now()))
+    expect(lastSentAt).toEqual(new Date(fixture.ctx.now()))
     expect(failingSince).toBeNull()
   })
 
@@ -35,7 +35,7 @@ describe('a turn', () => {
     const id = await open()
     await say('a')
     for (const facts of [{ enabled: false }, { enabled: true, confirmed: false }]) {
-      await desk.ctx.db.subscription.update({ where: { id }, data: facts })
+      await fixture.ctx.db.subscription.update({ where: { id }, data: facts })
       expect(await turn(id)).toBe('idle')
     }
     expect(heard()).toEqual([])
@@ -51,8 +51,8 @@ describe('a turn', () => {
   ])('ends before the next message when its owner %s meanwhile', async (_, data) => {
     const id = await open()
     await say('a', 'b', 'c')
-    desk.receivers.answer = async () => {
-      await desk.ctx.db.subscription.update({ where: { id }, data })
+    fixture.receivers.answer = async () => {
+      await fixture.ctx.db.subscription.update({ where: { id }, data })
       return 204
     }
     expect(await turn(id)).toBe('sent')
@@ -63,8 +63,8 @@ describe('a turn', () => {
   test('ends before the next message when its receiver is removed', async () => {
     const id = await open()
     await say('a', 'b')
-    desk.receivers.answer = async () => {
-      await desk.ctx.db.subscription.deleteMany({ where: { id } })
+    fixture.receivers.answer = async () => {
+      await fixture.ctx.db.subscription.deleteMany({ where: { id } })
       return 204
     }
     await turn(id)
@@ -75,7 +75,7 @@ describe('a turn', () => {
     const id = await open()
     await say('a', 'b')
     const stopping = new AbortController()
-    desk.receivers.answer = () => {
+    fixture.receivers.answer = () => {
       stopping.abort()
       return 204
     }
@@ -88,29 +88,29 @@ describe('a turn', () => {
 test('a turn ends when it has taken two seconds, and its receiver counts as slow', async () => {
   const id = await open()
   await say('a', 'b', 'c', 'd')
-  desk.receivers.answer = () => {
-    desk.ctx.clock.advance(1_050)
+  fixture.receivers.answer = () => {
+    fixture.ctx.clock.advance(1_050)
     return 204
   }
   expect(await turn(id)).toBe('slow')
   expect(heard()).toEqual(['a', 'b'])
   expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting'])
-  desk.receivers.answer = () => 204
+  fixture.receivers.answer = () => 204
   expect(await turn(id)).toBe('sent')
   expect(heard()).toEqual(['a', 'b', 'c', 'd'])
 })
 
 describe('an account’s hours', () => {
   test('put off what is told in quiet ones', async () => {
-    const minutes = Math.floor(desk.ctx.now() / minute) % 1_440
+    const minutes = Math.floor(fixture.ctx.now() / minute) % 1_440
     const [quietFrom, quietTo] = [(minutes + 1_430) % 1_440, (minutes + 10) % 1_440]
     const id = await open({ quietFrom, quietTo })
     await say('a', 'b')
     expect(await turn(id)).toBe('idle')
     const end = await later(id)
-    expect(end! - desk.ctx.now()).toBeGreaterThan(8 * minute)
+    expect(end! - fixture.ctx.now()).toBeGreaterThan(8 * minute)
     expect(heard()).toEqual([])
-    desk.ctx.clock.set(end!)
+    fixture.ctx.clock.set(end!)
     await turn(id)
     expect(heard()).toEqual(['a', 'b'])
   })
@@ -120,18 +120,18 @@ describe('an account’s hours', () => {
     await say('a', 'b')
     await say('c')
     // All in one hour, also in the last minute of one.
-    const hour = Math.ceil(desk.ctx.now() / (60 * minute)) * 60 * minute
+    const hour = Math.ceil(fixture.ctx.now() / (60 * minute)) * 60 * minute
     const data = { createdAt: new Date(hour) }
-    await desk.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data })
-    desk.ctx.clock.set(hour + minute)
+    await fixture.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data })
+    fixture.ctx.clock.set(hour + minute)
     expect(await turn(id)).toBe('idle')
-    desk.ctx.clock.set((await later(id))!)
-    desk.receivers.answer = () => 500
+    fixture.ctx.clock.set((await later(id))!)
+    fixture.receivers.answer = () => 500
     await turn(id)
-    desk.receivers.answer = () => 204
-    desk.ctx.clock.advance(6_000)
+    fixture.receivers.answer = () => 204
+    fixture.ctx.clock.advance(6_000)
     await turn(id)
-    const messages = desk.receivers.heard.filter((message) => message.path === turns.path)
+    const messages = fixture.receivers.heard.filter((message) => message.path === turns.path)
     expect(messages.map(({ ids }) => ids.length)).toEqual([3, 3])
     expect(await rows(id)).toMatchObject(
       Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 2 })),
@@ -152,9 +152,9 @@ test('what a channel has no room for now waits in its place, and no attempt is c
   const crowdedTurn = () => turn(id, { senders: crowded })
   expect(await crowdedTurn()).toBe('postponed')
   await say('c')
-  const [job] = await desk.ctx.db.$queryRaw<{ at: Date }[]>`
+  const [job] = await fixture.ctx.db.$queryRaw<{ at: Date }[]>`
     SELECT run_at AS at FROM graphile_worker.jobs WHERE key = ${`deliver:${id}`}`
-  expect(job?.at.getTime()).toBe(desk.ctx.now() + 3_000)
+  expect(job?.at.getTime()).toBe(fixture.ctx.now() + 3_000)
   room = 2
   expect(await crowdedTurn()).toBe('sent')
   expect(heard()).toEqual(['a', 'b', 'c'])

@@ -5,19 +5,19 @@ import { deferDeliveries, postponeTurn, saveAttempt, scheduleNext } from './atte
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
-import { type GivingUp, giveUpReceiver } from './disable-endpoint'
+import { disableEndpoint, type GivingUp } from './disable-endpoint'
 import { type DueDeliveries, findDueDeliveries, findStanding } from './due-delivery-store'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
 
 /** Failures in a row after which a receiver has had its turn, so that others get theirs. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** Milliseconds of one turn after which no further message is begun, so that others get theirs. */
 const longestTurnMs = 2_000
 
 /** Deliveries that may have been sent and are not yet recorded as such: a crash sends them again. */
-const mostUnrecorded = 8
+const maxUnrecorded = 8
 
 type Turn = {
   readonly subscriptionId: string
@@ -51,7 +51,7 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   // At once, since nothing was read later than this.
   const { kinds, givingUp, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
-  if (givingUp) await giveUpReceiver(ctx, due.receiver, givingUp)
+  if (givingUp) await disableEndpoint(ctx, due.receiver, givingUp)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
     await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
@@ -95,7 +95,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   const endMs = ctx.now() + longestTurnMs
   let isSlow = false
   for (const deliveries of messages) {
-    if (signal.aborted || givingUp || failures === mostFailures || isSlow) break
+    if (signal.aborted || givingUp || failures === maxFailures || isSlow) break
     const standing = deliveries === messages[0] ? 'waiting' : await standingOf(ctx, due, deliveries)
     if (standing === 'changed') break
     if (standing === 'closed') continue
@@ -116,7 +116,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     // Its failure is met where it is waited for.
     recorded.catch(() => {})
     unrecorded.push(recorded)
-    if (unrecorded.length >= mostUnrecorded) await unrecorded.shift()
+    if (unrecorded.length >= maxUnrecorded) await unrecorded.shift()
   }
   await Promise.all(unrecorded)
   return { kinds, givingUp, laterMs, isSlow }

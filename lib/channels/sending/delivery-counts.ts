@@ -1,7 +1,8 @@
 import type { Channel, Outcome } from '@/lib/channels/channel'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
-const countsOf = (ctx: Context) => memoized(ctx, 'delivery-counts', () => new Map<string, number>())
+const countsOf = (ctx: Context) =>
+  contextSlot(ctx, 'delivery-counts', () => new Map<string, number>())
 
 /** Counts a message by channel and what came of it, for the log. */
 export function countOutcome(ctx: Context, channel: Channel, kind: Outcome['kind']): void {

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
@@ -10,7 +10,7 @@ import type { Senders } from './senders'
 /** A receiver that must wait for a place is asked after again after this. */
 const pauseMs = 1_000
 /** Failing and slow receivers that are remembered; forgetting them costs places for a while. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 type Turns = {
   readonly locks: NameLocks
@@ -36,7 +36,7 @@ export function createTurns(
     const outcome = await deliver(ctx, { subscriptionId, senders, signal })
     if (outcome === 'sent') failing.delete(subscriptionId)
     if (outcome === 'failing' || outcome === 'slow') failing.add(subscriptionId)
-    if (failing.size > mostRemembered) failing.clear()
+    if (failing.size > maxRemembered) failing.clear()
     crashPoint('delivery-before-release')
     return outcome
   }
@@ -74,5 +74,5 @@ async function askAgain(ctx: Context, subscriptionId: string): Promise<void> {
     await addDeliveryJobs(ctx.db, ids)
     return new Map<string, true>()
   }
-  await batched<string, true>(ctx, 'delivery-jobs', { load, concurrency: 1 })(subscriptionId)
+  await contextLoader<string, true>(ctx, 'delivery-jobs', { load, concurrency: 1 })(subscriptionId)
 }

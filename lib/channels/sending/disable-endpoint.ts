@@ -17,7 +17,7 @@ export type GivingUp = {
  * forgotten with its keys. If the receiver has another address by now, it is not given up, and what the old one would
  * not take waits to be sent there.
  */
-export async function giveUpReceiver(
+export async function disableEndpoint(
   ctx: Context,
   { subscriptionId, target, channel }: SealedReceiver,
   { reason, kind, deliveryIds }: GivingUp,

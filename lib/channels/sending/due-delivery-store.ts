@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
-import { batched } from '@/lib/context'
+import { contextLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { queryPrepared } from '@/lib/db/database'
@@ -95,7 +95,9 @@ export function findDueDeliveries(
     }
     return found
   }
-  return batched<string, DueDeliveries>(ctx, 'due-deliveries', { load, size: 64 })(subscriptionId)
+  return contextLoader<string, DueDeliveries>(ctx, 'due-deliveries', { load, size: 64 })(
+    subscriptionId,
+  )
 }
 
 /** Whether something is due for a subscription that takes it; asked together as {@link findDueDeliveries}. */
@@ -111,7 +113,10 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
     })
     return new Map(rows.map(({ id }) => [id, true as const]))
   }
-  return (await batched<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ?? false
+  return (
+    (await contextLoader<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ??
+    false
+  )
 }
 
 /** What has become of a delivery since it was read: to be sent, closed, or its receiver is another one. */
@@ -138,10 +143,14 @@ export async function findStanding(
     )
     return new Map(rows.map((row) => [BigInt(row.deliveryId), row]))
   }
-  const now = await batched<bigint, ReceiverRow & { isWaiting: boolean }>(ctx, 'deliveries-now', {
-    load,
-    size: 64,
-  })(deliveryId)
+  const now = await contextLoader<bigint, ReceiverRow & { isWaiting: boolean }>(
+    ctx,
+    'deliveries-now',
+    {
+      load,
+      size: 64,
+    },
+  )(deliveryId)
   if (!now || !isDeepStrictEqual(asChosen(toReceiver(now)), asChosen(receiver))) return 'changed'
   return now.isWaiting ? 'waiting' : 'closed'
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
+import { openSchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
 
-const turns = openTurnDesk()
-const { desk, open, turn, say, heard, rows, subscription, later } = turns
+const turns = openSchedulerFixture()
+const { fixture, open, turn, say, heard, rows, subscription, later } = turns
 const minute = 60_000
 const hour = 60 * minute
 
@@ -10,18 +10,18 @@ describe('a failed attempt', () => {
   test('is made again by the schedule, eight times in all, and then dead', async () => {
     const id = await open()
     await say('a')
-    desk.receivers.answer = () => 500
+    fixture.receivers.answer = () => 500
     const pauses = [5_000, 5 * minute, hour / 2, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
     for (const [index, pause] of pauses.entries()) {
       expect(await turn(id)).toBe('failing')
       const [row] = await rows(id)
       expect(row).toMatchObject({ state: 'waiting', attempts: index + 1, lastStatus: 500 })
-      const wait = row!.dueAt.getTime() - desk.ctx.now()
+      const wait = row!.dueAt.getTime() - fixture.ctx.now()
       expect(wait).toBeGreaterThanOrEqual(pause * 0.9)
       expect(wait).toBeLessThanOrEqual(pause * 1.1)
       expect(await later(id)).toBe(row!.dueAt.getTime())
       expect(await turn(id)).toBe('idle')
-      desk.ctx.clock.set(row!.dueAt.getTime())
+      fixture.ctx.clock.set(row!.dueAt.getTime())
     }
     await turn(id)
     expect(await rows(id)).toMatchObject([
@@ -34,7 +34,7 @@ describe('a failed attempt', () => {
   test('holds up nothing behind it', async () => {
     const id = await open()
     await say('a', 'b', 'c')
-    desk.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 500 : 204)
+    fixture.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 500 : 204)
     await turn(id)
     expect(heard()).toEqual(['a', 'b', 'c'])
     expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'sent', 'sent'])
@@ -44,7 +44,10 @@ describe('a failed attempt', () => {
     const id = await open()
     const names = Array.from({ length: 100 }, (_, index) => `old ${index}`)
     await say(...names)
-    await desk.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data: { attempts: 1 } })
+    await fixture.ctx.db.delivery.updateMany({
+      where: { subscriptionId: id },
+      data: { attempts: 1 },
+    })
     await say('new')
     await turn(id)
     expect(heard()).toEqual(['new', ...names.slice(0, 99)])
@@ -53,20 +56,20 @@ describe('a failed attempt', () => {
   test('is put off for as long as the receiver asks', async () => {
     const id = await open()
     await say('a')
-    desk.receivers.answer = (_, response) => {
+    fixture.receivers.answer = (_, response) => {
       response.setHeader('retry-after', '120')
       return 429
     }
     await turn(id)
     const [row] = await rows(id)
-    expect(row!.dueAt.getTime() - desk.ctx.now()).toBe(2 * minute)
+    expect(row!.dueAt.getTime() - fixture.ctx.now()).toBe(2 * minute)
     expect(row).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 429 })
   })
 
   test('is the third in a row: others get their turn', async () => {
     const id = await open()
     await say('a', 'b', 'c', 'd')
-    desk.receivers.answer = () => 500
+    fixture.receivers.answer = () => 500
     await turn(id)
     expect(heard()).toEqual(['a', 'b', 'c'])
     await turn(id)
@@ -76,7 +79,7 @@ describe('a failed attempt', () => {
   test('for good is dead at once and no reason to give the receiver up', async () => {
     const id = await open()
     await say('a', 'b')
-    desk.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 422 : 204)
+    fixture.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 422 : 204)
     await turn(id)
     expect((await rows(id)).map(({ state }) => state)).toEqual(['dead', 'sent'])
     expect((await subscription(id)).stoppedAt).toBeNull()
@@ -89,7 +92,7 @@ describe('a failed attempt', () => {
     await turn(id, { senders: broken })
     const [row] = await rows(id)
     expect(row).toMatchObject({ attempts: 1, lastError: 'the service could not send it' })
-    desk.ctx.clock.set(row!.dueAt.getTime())
+    fixture.ctx.clock.set(row!.dueAt.getTime())
     await turn(id, { senders: {} })
     expect((await rows(id))[0]?.lastError).toBe('this channel is switched off on this service')
   })
@@ -97,13 +100,13 @@ describe('a failed attempt', () => {
 
 test('what a receiver refuses for good is no failure of it', async () => {
   const id = await open()
-  const began = desk.ctx.now()
-  desk.receivers.answer = () => 422
+  const began = fixture.ctx.now()
+  fixture.receivers.answer = () => 422
   await say('a')
   await turn(id)
   expect((await subscription(id)).failingSince).toBeNull()
-  desk.ctx.clock.set(began + 130 * hour)
-  desk.receivers.answer = () => 500
+  fixture.ctx.clock.set(began + 130 * hour)
+  fixture.receivers.answer = () => 500
   await say('b')
   await turn(id)
   const { stoppedAt, failingSince } = await subscription(id)
@@ -113,13 +116,13 @@ test('what a receiver refuses for good is no failure of it', async () => {
 
 test('what was taken ends a row of failures, also when the next one fails in the same turn', async () => {
   const id = await open()
-  const began = desk.ctx.now()
-  desk.receivers.answer = () => 500
+  const began = fixture.ctx.now()
+  fixture.receivers.answer = () => 500
   await say('a')
   await turn(id)
-  desk.ctx.clock.set(began + hour)
+  fixture.ctx.clock.set(began + hour)
   await say('b', 'c')
-  desk.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/b` ? 204 : 500)
+  fixture.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/b` ? 204 : 500)
   await turn(id)
   expect(await subscription(id)).toMatchObject({
     failingSince: new Date(began + hour),

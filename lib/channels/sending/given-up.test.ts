@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { seal } from '@/lib/channels/encryption/encrypt'
-import { openTurnDesk } from '@/lib/testing/channels/scheduler-fixture'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
+import { openSchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
 import { reviveDelivery } from './delivery-store'
 
-const turns = openTurnDesk()
-const { desk, open, turn, say, heard, rows, subscription } = turns
+const turns = openSchedulerFixture()
+const { fixture, open, turn, say, heard, rows, subscription } = turns
 const minute = 60_000
 const hour = 60 * minute
 
@@ -12,7 +12,7 @@ describe('a receiver is given up', () => {
   test('when it says that it is gone, with all that waits for it', async () => {
     const id = await open()
     await say('a', 'b')
-    desk.receivers.answer = () => 410
+    fixture.receivers.answer = () => 410
     await turn(id)
     expect(heard()).toEqual(['a'])
     expect(await rows(id)).toMatchObject([
@@ -27,15 +27,19 @@ describe('a receiver is given up', () => {
   test('not when it has another address by the time that the old one says so', async () => {
     const id = await open()
     await say('a', 'b')
-    desk.receivers.answer = async () => {
-      const target = seal(desk.ctx.config, 'target', `{"url":"${desk.receivers.url}${turns.path}"}`)
-      await desk.ctx.db.subscription.update({ where: { id }, data: { target } })
+    fixture.receivers.answer = async () => {
+      const target = encrypt(
+        fixture.ctx.config,
+        'target',
+        `{"url":"${fixture.receivers.url}${turns.path}"}`,
+      )
+      await fixture.ctx.db.subscription.update({ where: { id }, data: { target } })
       return 410
     }
     await turn(id)
     expect(await subscription(id)).toMatchObject({ stoppedAt: null })
     expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
-    desk.receivers.answer = () => 204
+    fixture.receivers.answer = () => 204
     await turn(id)
     expect(heard()).toEqual(['a', 'b', 'a'])
     expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'sent'])
@@ -43,10 +47,10 @@ describe('a receiver is given up', () => {
 
   test('when every attempt of five days failed, and no sooner', async () => {
     const id = await open()
-    desk.receivers.answer = () => 500
-    const began = desk.ctx.now()
+    fixture.receivers.answer = () => 500
+    const began = fixture.ctx.now()
     for (const hours of [0, 119.9, 120]) {
-      desk.ctx.clock.set(began + hours * hour)
+      fixture.ctx.clock.set(began + hours * hour)
       expect((await subscription(id)).stoppedAt).toBeNull()
       await say(`after ${hours}`)
       await turn(id)
@@ -59,15 +63,15 @@ describe('a receiver is given up', () => {
 
   test('not when it took something in between', async () => {
     const id = await open()
-    const began = desk.ctx.now()
+    const began = fixture.ctx.now()
     for (const [hours, status] of [
       [0, 500],
       [60, 204],
       [130, 500],
       [131, 500],
     ] as const) {
-      desk.ctx.clock.set(began + hours * hour)
-      desk.receivers.answer = () => status
+      fixture.ctx.clock.set(began + hours * hour)
+      fixture.receivers.answer = () => status
       await say(`after ${hours}`)
       await turn(id)
     }
@@ -78,13 +82,13 @@ describe('a receiver is given up', () => {
 test('a dead delivery is replayed with all its attempts, unless its receiver was given up', async () => {
   const id = await open()
   await say('a')
-  desk.receivers.answer = () => 422
+  fixture.receivers.answer = () => 422
   await turn(id)
   const [dead] = await rows(id)
-  const at = new Date(desk.ctx.now())
-  const revive = () => desk.ctx.db.$transaction((tx) => reviveDelivery(tx, { id: dead!.id, at }))
+  const at = new Date(fixture.ctx.now())
+  const revive = () => fixture.ctx.db.$transaction((tx) => reviveDelivery(tx, { id: dead!.id, at }))
   const stop = (stoppedAt: Date | null) =>
-    desk.ctx.db.subscription.update({
+    fixture.ctx.db.subscription.update({
       where: { id },
       data: { stoppedAt, stoppedReason: stoppedAt && 'gone' },
     })
@@ -93,7 +97,7 @@ test('a dead delivery is replayed with all its attempts, unless its receiver was
   await stop(null)
   expect(await revive()).toBe('revived')
   expect(await revive()).toBe('not-dead')
-  desk.receivers.answer = () => 204
+  fixture.receivers.answer = () => 204
   await turn(id)
   expect(await rows(id)).toMatchObject([{ state: 'sent', attempts: 1 }])
 })

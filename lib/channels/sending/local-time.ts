@@ -2,7 +2,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /** More than there are time zones. */
-const mostClocks = 1_000
+const maxClocks = 1_000
 /** By the names that {@link standardTimeZone} gives. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -68,7 +68,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, ...numeric, ...time })
   const name = clock.resolvedOptions().timeZone
   // Names may be written in millions of ways, and offsets are names too.
-  if (clocks.size >= mostClocks) clocks.clear()
+  if (clocks.size >= maxClocks) clocks.clear()
   clocks.set(name, clock)
   return clock
 }

@@ -6,7 +6,7 @@ import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import {
   accountOf,
-  openDeliveryDesk,
+  openDeliveryFixture,
   subscribe,
   tell,
 } from '@/lib/testing/channels/delivery-fixture'
@@ -22,7 +22,7 @@ import {
 import { reviveDelivery } from './delivery-store'
 import { retryDelivery } from './retry-delivery'
 
-const desk = openDeliveryDesk()
+const fixture = openDeliveryFixture()
 const { signal } = new AbortController()
 let number = 0
 let path = ''
@@ -32,32 +32,32 @@ beforeEach(async () => {
   number += 1
   path = `/${number}`
   account = accountOf(number)
-  desk.receivers.answer = () => 204
-  desk.ctx.clock.set(Date.now() + 60_000)
-  await desk.ctx.db.subscription.deleteMany()
-  await desk.ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`
+  fixture.receivers.answer = () => 204
+  fixture.ctx.clock.set(Date.now() + 60_000)
+  await fixture.ctx.db.subscription.deleteMany()
+  await fixture.ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`
 })
 
 const open = (facts: Partial<Parameters<typeof subscribe>[1]> = {}) =>
-  subscribe(desk.ctx, { url: `${desk.receivers.url}${path}`, account, ...facts })
+  subscribe(fixture.ctx, { url: `${fixture.receivers.url}${path}`, account, ...facts })
 const turn = (subscriptionId: string) =>
-  deliver(desk.ctx, { subscriptionId, senders: { webhook: sendIds }, signal })
+  deliver(fixture.ctx, { subscriptionId, senders: { webhook: sendIds }, signal })
 const say = (...ids: string[]) =>
   tell(
-    desk.ctx,
+    fixture.ctx,
     account,
     ids.map((id) => `${path}/${id}`),
   )
 const takeBack = (id: string) =>
-  inTransaction(desk.ctx.db, (tx) => saveCorrections(tx, [`${path}/${id}`]))
+  inTransaction(fixture.ctx.db, (tx) => saveCorrections(tx, [`${path}/${id}`]))
 const rows = (subscriptionId: string) =>
-  desk.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } })
+  fixture.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } })
 /** Makes all that waits due for a minute. */
 const beLate = () =>
-  desk.ctx.db.delivery.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } })
+  fixture.ctx.db.delivery.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } })
 const untilWaiting = async () => {
   for (;;) {
-    const [row] = await desk.ctx.db.$queryRaw<{ count: number }[]>`
+    const [row] = await fixture.ctx.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`
     if (row!.count > 0) return
@@ -68,23 +68,23 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
   const id = await open()
   await say('a')
   if (how === 'that failed') {
-    desk.receivers.answer = () => 500
+    fixture.receivers.answer = () => 500
     await turn(id)
-    desk.receivers.answer = () => 204
+    fixture.receivers.answer = () => 204
   }
-  const before = desk.receivers.heard.length
+  const before = fixture.receivers.heard.length
   await takeBack('a')
-  desk.ctx.clock.advance(3_600_000)
+  fixture.ctx.clock.advance(3_600_000)
   await turn(id)
-  const heard = desk.receivers.heard.slice(before).flatMap(({ ids }) => ids)
+  const heard = fixture.receivers.heard.slice(before).flatMap(({ ids }) => ids)
   const [original, correction, ...others] = await rows(id)
   expect(others).toEqual([])
   expect(heard).toEqual([correction!.notificationId])
   expect(original).toMatchObject({ state: 'dead', lastError: 'not sent, it was taken back before' })
   expect(correction).toMatchObject({ state: 'sent' })
-  const at = new Date(desk.ctx.now())
+  const at = new Date(fixture.ctx.now())
   expect(
-    await inTransaction(desk.ctx.db, (tx) => reviveDelivery(tx, { id: original!.id, at })),
+    await inTransaction(fixture.ctx.db, (tx) => reviveDelivery(tx, { id: original!.id, at })),
   ).toBe('taken-back')
 })
 
@@ -95,7 +95,7 @@ test('an original that is taken back while it is sent is sent, and one that fail
   ] as const) {
     const id = await open({ targetKey: name })
     await say(name)
-    desk.receivers.answer = async ({ ids }) => {
+    fixture.receivers.answer = async ({ ids }) => {
       if (ids[0] !== `${path}/${name}`) return 204
       await takeBack(name)
       return status
@@ -104,23 +104,23 @@ test('an original that is taken back while it is sent is sent, and one that fail
     await turn(id)
     const states = (await rows(id)).map(({ state }) => state)
     expect(states).toEqual([status === 204 ? 'sent' : 'dead', 'sent'])
-    await desk.ctx.db.subscription.delete({ where: { id } })
+    await fixture.ctx.db.subscription.delete({ where: { id } })
   }
 })
 
 test('an original that is taken back during the turn that has read it is not sent', async () => {
   const id = await open()
   await say('a', 'b', 'c')
-  desk.receivers.answer = async ({ ids }) => {
+  fixture.receivers.answer = async ({ ids }) => {
     if (ids[0] === `${path}/a`) await takeBack('b')
     return 204
   }
   expect(await turn(id)).toBe('sent')
   await turn(id)
-  const [correction] = await desk.ctx.db.notification.findMany({
+  const [correction] = await fixture.ctx.db.notification.findMany({
     where: { metadata: { path: ['correctsId'], equals: `${path}/b` } },
   })
-  expect(desk.receivers.idsAt(path)).toEqual([`${path}/a`, `${path}/c`, correction!.id])
+  expect(fixture.receivers.idsAt(path)).toEqual([`${path}/a`, `${path}/c`, correction!.id])
   const states = (await rows(id)).map(({ state, lastError }) => [state, lastError])
   expect(states).toEqual([
     ['sent', null],
@@ -134,29 +134,31 @@ describe('an original that was given up and is taken back then', () => {
   const giveUp = async () => {
     const id = await open()
     await say('a')
-    desk.receivers.answer = () => 410
+    fixture.receivers.answer = () => 410
     await turn(id)
-    desk.receivers.answer = () => 204
+    fixture.receivers.answer = () => 204
     const [original] = await rows(id)
     expect(original).toMatchObject({ state: 'dead', lastError: 'answered 410' })
-    await changeSubscription(desk.ctx, { id, ...everywhere(account) }, { enabled: true })
-    return { id, original: original!, at: new Date(desk.ctx.now()) }
+    await changeSubscription(fixture.ctx, { id, ...everywhere(account) }, { enabled: true })
+    return { id, original: original!, at: new Date(fixture.ctx.now()) }
   }
   const heard = async (id: string) => {
-    const before = desk.receivers.heard.length
+    const before = fixture.receivers.heard.length
     await turn(id)
-    return desk.receivers.heard.slice(before).flatMap(({ ids }) => ids)
+    return fixture.receivers.heard.slice(before).flatMap(({ ids }) => ids)
   }
 
   test('is not replayed behind its correction', async () => {
     const { id, original, at } = await giveUp()
     await takeBack('a')
-    const revive = inTransaction(desk.ctx.db, (tx) => reviveDelivery(tx, { id: original.id, at }))
+    const revive = inTransaction(fixture.ctx.db, (tx) =>
+      reviveDelivery(tx, { id: original.id, at }),
+    )
     expect(await revive).toBe('taken-back')
-    const retry = retryDelivery(desk.ctx, { id: original.id, ...everywhere(account) })
+    const retry = retryDelivery(fixture.ctx, { id: original.id, ...everywhere(account) })
     const refused = { code: 'Conflict', message: 'what it tells was taken back since' }
     await expect(retry).rejects.toMatchObject(refused)
-    const listed = await listAccountDeliveries(desk.ctx.db, everywhere(account), { limit: 2 })
+    const listed = await listAccountDeliveries(fixture.ctx.db, everywhere(account), { limit: 2 })
     expect(listed.map(({ isRetryable }) => isRetryable)).toEqual([false, false])
     const [, correction] = await rows(id)
     expect(await heard(id)).toEqual([correction!.notificationId])
@@ -165,9 +167,9 @@ describe('an original that was given up and is taken back then', () => {
   test('is not replayed at the moment of it either', async () => {
     const { id, original, at } = await giveUp()
     let revived: Promise<unknown> | undefined
-    await desk.ctx.db.$transaction(async (tx) => {
+    await fixture.ctx.db.$transaction(async (tx) => {
       await saveCorrections(tx, [`${path}/a`])
-      revived = inTransaction(desk.ctx.db, (other) =>
+      revived = inTransaction(fixture.ctx.db, (other) =>
         reviveDelivery(other, { id: original.id, at }),
       )
       revived.catch(() => {})
@@ -184,9 +186,9 @@ test('an attempt is recorded while its account changes the subscription', async 
   const [row] = await rows(id)
   const sent = { state: 'sent', dueMs: undefined, error: undefined, status: 204 } as const
   let recorded: Promise<void> | undefined
-  await desk.ctx.db.$transaction(async (tx) => {
+  await fixture.ctx.db.$transaction(async (tx) => {
     await tx.subscription.update({ where: { id }, data: { label: 'other' } })
-    recorded = saveAttempt(desk.ctx, { ...sent, isFailure: false, deliveryId: row!.id })
+    recorded = saveAttempt(fixture.ctx, { ...sent, isFailure: false, deliveryId: row!.id })
     recorded.catch(() => {})
     await untilWaiting()
     // A deadlock if the attempt held the delivery already.
@@ -199,7 +201,7 @@ test('an attempt is recorded while its account changes the subscription', async 
 test('a fact is told while a receiver of its account is removed', async () => {
   const [gone, kept] = [await open(), await open({ targetKey: 'other' })]
   let told: Promise<string[]> | undefined
-  await desk.ctx.db.$transaction(async (tx) => {
+  await fixture.ctx.db.$transaction(async (tx) => {
     await tx.subscription.delete({ where: { id: gone } })
     told = say('a')
     told.catch(() => {})
@@ -213,29 +215,29 @@ test('a turn that its channel put off for some seconds has not lost its job', as
   const id = await open()
   await say('a')
   await beLate()
-  await desk.ctx.db.$transaction((tx) => postponeTurn(tx, id, new Date(Date.now() + 8_000)))
-  expect(await addLostDeliveryJobs(desk.ctx.db)).toBe(0)
-  await desk.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${id}`})`
-  expect(await addLostDeliveryJobs(desk.ctx.db)).toBe(1)
+  await fixture.ctx.db.$transaction((tx) => postponeTurn(tx, id, new Date(Date.now() + 8_000)))
+  expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(0)
+  await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${id}`})`
+  expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(1)
 })
 
 test('what waits for a receiver that was given up is closed, and not counted as late', async () => {
   const id = await open()
   await say('a', 'b')
   await beLate()
-  expect(await countBacklog(desk.ctx.db)).toMatchObject({ due: 2 })
+  expect(await countBacklog(fixture.ctx.db)).toMatchObject({ due: 2 })
   const stopped = { stoppedAt: new Date(), stoppedReason: 'gone' }
-  await desk.ctx.db.subscription.update({ where: { id }, data: stopped })
-  expect(await countBacklog(desk.ctx.db)).toMatchObject({ due: 0, oldestSeconds: 0 })
-  expect(await closeStoppedDeliveries(desk.ctx.db)).toBe(2)
+  await fixture.ctx.db.subscription.update({ where: { id }, data: stopped })
+  expect(await countBacklog(fixture.ctx.db)).toMatchObject({ due: 0, oldestSeconds: 0 })
+  expect(await closeStoppedDeliveries(fixture.ctx.db)).toBe(2)
   expect((await rows(id)).map(({ state }) => state)).toEqual(['dead', 'dead'])
-  expect(await closeStoppedDeliveries(desk.ctx.db)).toBe(0)
+  expect(await closeStoppedDeliveries(fixture.ctx.db)).toBe(0)
 })
 
 test('a time zone is kept by its one spelling', async () => {
   const id = await open()
   const { rhythm } = await changeSubscription(
-    desk.ctx,
+    fixture.ctx,
     { id, ...everywhere(account) },
     { timeZone: 'eUROPE/vIENNA' },
   )

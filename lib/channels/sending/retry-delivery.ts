@@ -1,4 +1,4 @@
-import { takeTry } from '@/lib/channels/subscriptions/take-try'
+import { limitManualSend } from '@/lib/channels/subscriptions/take-try'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
@@ -41,7 +41,7 @@ async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) 
   if (state === 'sent' || (isWaiting && attempts === 0)) return 'not-dead'
   if (isWaiting && !isEnabled) return 'off'
   // Before the delivery, as whoever records an attempt does.
-  await takeTry(tx, { id: subscriptionId, ...identity }, nowMs)
+  await limitManualSend(tx, { id: subscriptionId, ...identity }, nowMs)
   if (!isWaiting) return reviveDelivery(tx, { id, at })
   return (await hastenDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'
 }

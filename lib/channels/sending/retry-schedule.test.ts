@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostAttempts, retryDelayMs } from './retry-schedule'
+import { maxAttempts, retryDelayMs } from './retry-schedule'
 
 const plain = { afterMs: undefined, chance: 0.5 }
 
@@ -19,7 +19,7 @@ test('attempts follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, eight i
     10 * hour,
     undefined,
   ])
-  expect(mostAttempts).toBe(8)
+  expect(maxAttempts).toBe(8)
 })
 
 test('pauses are spread by a tenth', () => {
@@ -38,5 +38,5 @@ test('a receiver may ask for longer, up to a day, and not for less', () => {
   expect(after(60_000)).toBe(60_000)
   expect(after(1)).toBe(5_000)
   expect(after(1e12)).toBe(24 * 3_600_000)
-  expect(retryDelayMs({ attempts: mostAttempts, afterMs: 60_000, chance: 0.5 })).toBeUndefined()
+  expect(retryDelayMs({ attempts: maxAttempts, afterMs: 60_000, chance: 0.5 })).toBeUndefined()
 })

@@ -6,7 +6,7 @@ const hour = 60 * minute
 const pausesMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
 /** Attempts after which a delivery is given up. */
-export const mostAttempts = pausesMs.length + 1
+export const maxAttempts = pausesMs.length + 1
 
 /** How long all attempts of a receiver may fail before it is given up. */
 export const patienceMs = 5 * 24 * hour

@@ -10,7 +10,7 @@ import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import { keepReceiver, type NewReceiver, renewReceiver } from './save-endpoint'
-import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
+import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
 import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
 
 /** What every wish for a subscription says. */
@@ -102,7 +102,7 @@ export function subscriptionOf(kept: Kept): Subscription {
   if (kept.kind !== 'full') return kept.subscription
   throw new ServiceError(
     'Conflict',
-    `an account has ${mostSubscriptions} channels at most, remove one first`,
+    `an account has ${maxSubscriptions} channels at most, remove one first`,
   )
 }
 

@@ -4,7 +4,7 @@ import { findBotName } from '@/lib/channels/telegram/telegram-api'
 import type { Context } from '@/lib/context'
 
 /** Milliseconds that a page waits for the name of the bot. */
-const mostNameMs = 2_000
+const maxNameMs = 2_000
 
 /** A channel, and what a browser needs to add it. */
 export type OfferedChannel = {
@@ -37,6 +37,6 @@ async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedC
 }
 
 async function botNameInTime(ctx: Context): Promise<string | undefined> {
-  const late = delay(mostNameMs, undefined, { ref: false })
+  const late = delay(maxNameMs, undefined, { ref: false })
   return Promise.race([findBotName(ctx).catch(() => undefined), late])
 }

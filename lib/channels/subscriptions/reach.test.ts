@@ -4,7 +4,7 @@ import { hashLinkToken } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
 import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'
 import { renewPush } from '@/lib/channels/web-push/renew-push'
-import type { Reach } from '@/lib/core/identity'
+import type { NetworkScope } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([1, 100].map((chainId) => [chainId, 'http://127.0.0.1:9'])),
-    environment: { ENCRYPTION_KEY: 'ab'.repeat(32), WEBHOOK_PRIVATE_HOSTS: '127.0.0.1:9' },
+    environment: { ENCRYPTION_KEY: 'ab'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' },
   })
 })
 afterAll(() => database?.drop())
@@ -36,7 +36,7 @@ const targetOf = (name: string) => ({
   keys: { p256dh: 'AAAA', auth: 'AAAA' },
 })
 /** Adds a browser, or adds it again, by a session of this reach. */
-const addBrowser = (networks: Reach, name = 'a') =>
+const addBrowser = (networks: NetworkScope, name = 'a') =>
   inTransaction(ctx.db, (tx) =>
     renewReceiver(tx, ctx, {
       ...{ account, networks, channel: 'web_push', target: targetOf(name), label: 'Browser' },
@@ -81,7 +81,7 @@ describe('a browser that is added again', () => {
 
 describe('browsers that are gone', () => {
   /** Ten browsers of a reach, of which the first is gone. */
-  const tenOf = async (networks: Reach) => {
+  const tenOf = async (networks: NetworkScope) => {
     for (let index = 0; index < 10; index++) await addBrowser(networks, `${index}`)
     const first = await ctx.db.subscription.findFirst({
       where: { account },
@@ -113,7 +113,7 @@ describe('browsers that are gone', () => {
 
 describe('a Telegram chat', () => {
   const chat = () => ({ chatId: String(number), name: '@anna' })
-  const offer = async (networks: Reach, token: string) => {
+  const offer = async (networks: NetworkScope, token: string) => {
     const link = { account, networks, types: ['order_filled'] as const }
     const expiresAt = new Date(ctx.now() + 60_000)
     await insertTelegramLink(ctx.db, { ...link, expiresAt, tokenHash: hashLinkToken(token) })

@@ -1,4 +1,4 @@
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { makeWebhookSecret } from '@/lib/channels/webhook/webhook-signature'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -26,7 +26,7 @@ export async function rotateSecret(
   key: SubscriptionKey,
 ): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
   const secret = makeWebhookSecret()
-  const sealed = seal(ctx.config, 'secret', secret)
+  const sealed = encrypt(ctx.config, 'secret', secret)
   const at = new Date(ctx.now())
   const until = new Date(ctx.now() + overlapMs)
   const subscription = await inTransaction(ctx.db, async (tx) => {

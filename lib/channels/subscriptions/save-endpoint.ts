@@ -1,6 +1,6 @@
 import type { Channel, Targets } from '@/lib/channels/channel'
 import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
@@ -42,9 +42,9 @@ export function keepReceiver<C extends Channel>(
   return insertSubscription(tx, {
     ...facts,
     confirmed: isConfirmed,
-    target: seal(config, 'target', JSON.stringify(target)),
+    target: encrypt(config, 'target', JSON.stringify(target)),
     targetKeys: targetKeys(config, facts.channel, target),
-    secret: secret === undefined ? undefined : seal(config, 'secret', secret),
+    secret: secret === undefined ? undefined : encrypt(config, 'secret', secret),
     at: new Date(now()),
   })
 }
@@ -63,7 +63,7 @@ export async function renewReceiver<C extends Channel>(
   const key = { ...receiver, id: kept.subscription.id }
   await widenSubscription(tx, key)
   const { label, types, isConfirmed: confirmed } = receiver
-  const target = seal(ctx.config, 'target', JSON.stringify(receiver.target))
+  const target = encrypt(ctx.config, 'target', JSON.stringify(receiver.target))
   const agreedAt = new Date(ctx.now())
   const change = { label, types, target, confirmed, agreedAt, enabled: true }
   await updateSubscription(tx, key, change)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@/lib/channels/channel'
 import { findSealedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
-import { giveUpReceiver } from '@/lib/channels/sending/disable-endpoint'
+import { disableEndpoint } from '@/lib/channels/sending/disable-endpoint'
 import { createAttempt } from '@/lib/channels/sending/make-attempt'
 import { senders as ownSenders, type Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
@@ -10,7 +10,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Notification } from '@/lib/notifications/notification'
 import { getSubscription, noSubscription } from './change-subscription'
 import type { SubscriptionKey } from './subscription-store'
-import { takeTry } from './take-try'
+import { limitManualSend } from './take-try'
 
 /**
  * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
@@ -27,7 +27,7 @@ export async function sendTest(
   const { isConfirmed, account, networks } = await getSubscription(ctx.db, key)
   if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
   const at = ctx.now()
-  await takeTry(ctx.db, key, at)
+  await limitManualSend(ctx.db, key, at)
   const receiver = await findSealedReceiver(ctx.db, key)
   if (!receiver) throw noSubscription()
   const notification = testNotification({ account, chainId: networks?.[0] ?? 1 }, at)
@@ -38,7 +38,7 @@ export async function sendTest(
   }
   if (outcome.kind === 'gone') {
     const { kind, error: reason } = outcome
-    await giveUpReceiver(ctx, receiver, { reason, kind, deliveryIds: [] })
+    await disableEndpoint(ctx, receiver, { reason, kind, deliveryIds: [] })
   }
   return outcome
 }

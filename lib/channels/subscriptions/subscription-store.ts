@@ -1,11 +1,11 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Address } from '@/lib/core/address'
-import { type Identity, type Reach, reachedNetworks } from '@/lib/core/identity'
+import { type Identity, type NetworkScope, reachedNetworks } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import { reachColumn, reachIsWithin, toReach, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
-import { mostSubscriptions, type Subscription } from './subscription'
+import { maxSubscriptions, type Subscription } from './subscription'
 
 /** Who asks for which subscription: another account's, or one that reaches further, is as if it were not there. */
 export type SubscriptionKey = Identity & { readonly id: string }
@@ -45,12 +45,12 @@ export async function insertSubscription(
   const known = await findKnown(tx, { account, networks, channel, targetKeys })
   if (known) return { kind: 'known', subscription: known }
   const places = { account, OR: [{ networks: { equals: null } }, touching(networks)] }
-  if ((await tx.subscription.count({ where: places })) >= mostSubscriptions) {
+  if ((await tx.subscription.count({ where: places })) >= maxSubscriptions) {
     const own = { AND: [places, within({ account, networks })], target: null }
     const gone = await tx.subscription.findFirst({ where: own, orderBy: { stoppedAt: 'asc' } })
     if (gone) await tx.subscription.delete({ where: { id: gone.id } })
     else if (
-      (await tx.subscription.count({ where: { ...places, ...isThere } })) >= mostSubscriptions
+      (await tx.subscription.count({ where: { ...places, ...isThere } })) >= maxSubscriptions
     )
       return { kind: 'full' }
   }
@@ -65,7 +65,9 @@ export async function insertSubscription(
   return { kind: 'added', subscription: toSubscription(row) }
 }
 
-const touching = (networks: Reach) => ({ networks: { hasSome: [...reachedNetworks(networks)] } })
+const touching = (networks: NetworkScope) => ({
+  networks: { hasSome: [...reachedNetworks(networks)] },
+})
 
 type Wanted = Identity & Pick<NewSubscription, 'channel' | 'targetKeys'>
 

@@ -4,7 +4,7 @@ import type { Identity } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/notifications/notification'
 
 /** Subscriptions that an account may have for a network. */
-export const mostSubscriptions = 10
+export const maxSubscriptions = 10
 
 /**
  * Where an account wants its notifications of some networks sent, without the address itself. Times in Unix
@@ -49,7 +49,7 @@ export function stateOf(subscription: Subscription): SubscriptionState {
 }
 
 /** Characters of a label at most. */
-export const mostLabelCharacters = 60
+export const maxLabelCharacters = 60
 
 /**
  * A label as it is kept: one line without what cannot be seen or turns the reading direction, 60 characters at most;
@@ -58,7 +58,7 @@ export const mostLabelCharacters = 60
 export function cleanLabel(text: string): string | undefined {
   const line = text.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
   const words = line.replace(/\s+/gu, ' ').trim()
-  const kept = Array.from(words).slice(0, mostLabelCharacters).join('').trim()
+  const kept = Array.from(words).slice(0, maxLabelCharacters).join('').trim()
   return kept === '' ? undefined : kept
 }
 

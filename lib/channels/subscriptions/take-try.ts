@@ -10,7 +10,11 @@ const pauseMs = 10_000
  *
  * @throws {ServiceError} RateLimited within ten seconds of another.
  */
-export async function takeTry(db: Transaction, key: SubscriptionKey, nowMs: number): Promise<void> {
+export async function limitManualSend(
+  db: Transaction,
+  key: SubscriptionKey,
+  nowMs: number,
+): Promise<void> {
   const times = { at: new Date(nowMs), since: new Date(nowMs - pauseMs) }
   if (await takeTest(db, key, times)) return
   throw new ServiceError('RateLimited', 'one test or retry in ten seconds, try again in a moment', {

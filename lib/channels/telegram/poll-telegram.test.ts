@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTelegramDesk, type TelegramDesk } from '@/lib/testing/channels/telegram-fixture'
+import { openTelegramFixture, type TelegramFixture } from '@/lib/testing/channels/telegram-fixture'
 import { createTelegramPolls } from './poll-telegram'
 import { createTelegramBot } from './telegram-bot'
 
 const { signal } = new AbortController()
-let desk: TelegramDesk
-let telegram: TelegramDesk['telegram']
-let ctx: TelegramDesk['ctx']
+let fixture: TelegramFixture
+let telegram: TelegramFixture['telegram']
+let ctx: TelegramFixture['ctx']
 
 beforeAll(async () => {
-  desk = await openTelegramDesk()
-  ;({ telegram, ctx } = desk)
+  fixture = await openTelegramFixture()
+  ;({ telegram, ctx } = fixture)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 test('a bot that Telegram does not answer from the start on says so each time, and answers once it does', async () => {
   const poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)

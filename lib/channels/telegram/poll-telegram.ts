@@ -8,7 +8,7 @@ type Update = Parameters<Bot['handleUpdate']>[0]
 type BotSignal = NonNullable<Parameters<Bot['init']>[0]>
 
 /** A command that fails as often is passed over, so that others are answered. */
-const mostFailures = 5
+const maxFailures = 5
 
 const commands = [
   { command: 'orders', description: 'List your open orders' },
@@ -35,7 +35,7 @@ export function createTelegramPolls(
       await bot.handleUpdate(update)
     } catch (error) {
       failures += 1
-      if (failures < mostFailures) throw error
+      if (failures < maxFailures) throw error
       ctx.log.error({ update: update.update_id }, 'a command fails, passing it over')
     }
     failures = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  openTelegramDesk,
-  type TelegramDesk,
+  openTelegramFixture,
+  type TelegramFixture,
   telegramEnvironment,
 } from '@/lib/testing/channels/telegram-fixture'
 import { botToken } from '@/lib/testing/channels/telegram-server'
@@ -10,16 +10,16 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { sendTelegram } from './send-telegram'
 import { findBotName } from './telegram-api'
 
-let desk: TelegramDesk
-let telegram: TelegramDesk['telegram']
-let ctx: TelegramDesk['ctx']
+let fixture: TelegramFixture
+let telegram: TelegramFixture['telegram']
+let ctx: TelegramFixture['ctx']
 let chat = 0
 
 beforeAll(async () => {
-  desk = await openTelegramDesk()
-  ;({ telegram, ctx } = desk)
+  fixture = await openTelegramFixture()
+  ;({ telegram, ctx } = fixture)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => {
   chat += 1
   telegram.refuse = undefined
@@ -92,7 +92,7 @@ test('a chat gets one message a second, and what comes sooner is put off to the 
 
 const otherWorker = () =>
   createTestContext({
-    url: desk.database.url,
+    url: fixture.database.url,
     now: ctx.now(),
     environment: telegramEnvironment(telegram),
   })

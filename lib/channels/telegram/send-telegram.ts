@@ -1,6 +1,6 @@
 import type { Send } from '@/lib/channels/channel'
 import { findTelegramApi } from './telegram-api'
-import { obeyWait, takePlace } from './telegram-limits'
+import { acquireSendSlot, obeyWait } from './telegram-limits'
 import { telegramOutcome } from './telegram-outcome'
 import { telegramText } from './telegram-text'
 
@@ -9,7 +9,7 @@ export const sendTelegram: Send<'telegram'> = async (ctx, { target }, notificati
   const api = findTelegramApi(ctx)
   if (!api) return { kind: 'failed', error: 'Telegram is switched off on this service' }
   const { chatId } = target
-  const waitMs = await takePlace(ctx, chatId)
+  const waitMs = await acquireSendSlot(ctx, chatId)
   if (waitMs > 0) {
     return { kind: 'later', error: 'Telegram takes no more messages now', afterMs: waitMs }
   }

@@ -1,5 +1,5 @@
 import { Api } from 'grammy'
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 
 const timeoutSeconds = 10
@@ -9,7 +9,7 @@ const nameMs = 60 * 60_000
 export function findTelegramApi(ctx: Context): Api | undefined {
   const settings = ctx.config.channels.telegram
   if (!settings) return undefined
-  return memoized(
+  return contextSlot(
     ctx,
     'telegram-api',
     () => new Api(settings.token, { apiRoot: settings.url, timeoutSeconds }),
@@ -32,5 +32,5 @@ export function findBotName(ctx: Context): Promise<string> {
       throw dependencyDown('Telegram', error instanceof Error ? error.name : undefined)
     }
   }
-  return remembered(ctx, 'telegram-bot-name', { key: '', forMs: nameMs, most: 1, load })
+  return contextCache(ctx, 'telegram-bot-name', { key: '', forMs: nameMs, max: 1, load })
 }

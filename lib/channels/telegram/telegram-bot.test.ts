@@ -5,8 +5,8 @@ import { senders } from '@/lib/channels/sending/senders'
 import { everywhere } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
 import {
-  openTelegramDesk,
-  type TelegramDesk,
+  openTelegramFixture,
+  type TelegramFixture,
   telegramEnvironment,
 } from '@/lib/testing/channels/telegram-fixture'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
@@ -19,19 +19,19 @@ import { createTelegramLink } from './telegram-link'
 
 const types = ['order_filled', 'order_expired'] as const
 const { signal } = new AbortController()
-let desk: TelegramDesk
-let telegram: TelegramDesk['telegram']
-let ctx: TelegramDesk['ctx']
+let fixture: TelegramFixture
+let telegram: TelegramFixture['telegram']
+let ctx: TelegramFixture['ctx']
 let chat = 0
 let account = accountOf(0)
 let poll: (signal: AbortSignal) => Promise<void>
 
 beforeAll(async () => {
-  desk = await openTelegramDesk({ RPC_URL_1: 'http://127.0.0.1:1' })
-  ;({ telegram, ctx } = desk)
+  fixture = await openTelegramFixture({ RPC_URL_1: 'http://127.0.0.1:1' })
+  ;({ telegram, ctx } = fixture)
   poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => {
   chat += 1
   account = accountOf(chat)
@@ -238,10 +238,10 @@ test('a person whose chat Telegram wants left alone gets no answers meanwhile, n
 })
 
 test('strangers who write take five of a second’s places at most from notifications', async () => {
-  const strangers = Array.from({ length: 8 }, (_, index) => 9_000 + index)
-  for (const stranger of strangers) telegram.write(stranger, 'hello')
+  const untrusted = Array.from({ length: 8 }, (_, index) => 9_000 + index)
+  for (const stranger of untrusted) telegram.write(stranger, 'hello')
   await poll(signal)
-  expect(strangers.flatMap(answers)).toHaveLength(5)
+  expect(untrusted.flatMap(answers)).toHaveLength(5)
   ctx.clock.advance(1_000)
   telegram.write(9_007, 'hello')
   await poll(signal)

@@ -5,11 +5,11 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { countUse, findWindowAfter } from '@/lib/db/rate-limit-store'
 
 /** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
-const mostPerSecond = 25
+const maxPerSecond = 25
 /** Answers to one person; short bursts are allowed. */
 const repliesPerSecond = 2
 /** Answers to all people together, so that strangers who write take no places from notifications. */
-const mostRepliesPerSecond = 5
+const maxRepliesPerSecond = 5
 /** A turn is put off for ten seconds at most. */
 const longestMs = 8_000
 
@@ -17,7 +17,7 @@ const longestMs = 8_000
  * Takes one of this second's places for a message to a chat; returns 0, or the milliseconds after which to ask again.
  * The longer the queue, the longer they are.
  */
-export async function takePlace(ctx: Context, chatId: string): Promise<number> {
+export async function acquireSendSlot(ctx: Context, chatId: string): Promise<number> {
   const now = ctx.now()
   const heldMs = await heldFor(ctx, chatId)
   if (heldMs > 0) return Math.min(heldMs, longestMs)
@@ -26,8 +26,8 @@ export async function takePlace(ctx: Context, chatId: string): Promise<number> {
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
   if ((await countUse(ctx.db, { key: `telegram:${chat}`, window: endsAt })) > 1) return untilNext
   const place = await countUse(ctx.db, { key: 'telegram', window: endsAt })
-  if (place <= mostPerSecond) return 0
-  const queueMs = (place / mostPerSecond - 1) * 1_000
+  if (place <= maxPerSecond) return 0
+  const queueMs = (place / maxPerSecond - 1) * 1_000
   return Math.min(longestMs, Math.round(untilNext + queueMs))
 }
 
@@ -39,8 +39,8 @@ export async function takeReplyPlace(ctx: Context, chatId: string): Promise<bool
   const key = `telegram-replies:${chat}`
   if ((await countUse(ctx.db, { key, window: endsAt })) > repliesPerSecond) return false
   const all = await countUse(ctx.db, { key: 'telegram-replies', window: endsAt })
-  if (all > mostRepliesPerSecond) return false
-  return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= mostPerSecond
+  if (all > maxRepliesPerSecond) return false
+  return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= maxPerSecond
 }
 
 /** Has no worker send to a chat for as long as Telegram has asked, if an outcome says that it has. */

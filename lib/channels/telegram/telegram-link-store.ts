@@ -12,7 +12,7 @@ export type TelegramLink = Identity & {
 type StoredLink = TelegramLink & { readonly tokenHash: string; readonly expiresAt: Date }
 
 /** Links that an identity may have open at once; the oldest gives way. */
-const mostOpen = 5
+const maxOpen = 5
 
 /** Keeps a link, and forgets the oldest of its identity where there are too many. */
 export async function insertTelegramLink(
@@ -23,7 +23,7 @@ export async function insertTelegramLink(
   const older = await db.telegramLink.findMany({
     where: within({ account, networks }),
     orderBy: { expiresAt: 'desc' },
-    skip: mostOpen - 1,
+    skip: maxOpen - 1,
     select: { tokenHash: true },
   })
   const hashes = older.map(({ tokenHash }) => tokenHash)

@@ -16,7 +16,7 @@ import {
 import { deleteChat, listIdentitiesOfChat, listOpenOrders } from './telegram-chat-store'
 import { telegramLine } from './telegram-text'
 
-const mostOrders = 10
+const maxOrders = 10
 const tokenForm = /^[A-Za-z0-9_-]{22}$/
 
 /** An answer in Telegram's HTML; with a token, a button beneath it links the chat by that. */
@@ -63,15 +63,15 @@ async function listOrders(ctx: Context, { chatId }: Chat): Promise<string> {
   if (identities.length === 0) return howToLink(ctx)
   const { chainIds } = ctx.config
   const now = toUnixSeconds(ctx.now())
-  const orders = await listOpenOrders(ctx.db, { identities, chainIds, now, limit: mostOrders + 1 })
+  const orders = await listOpenOrders(ctx.db, { identities, chainIds, now, limit: maxOrders + 1 })
   if (orders.length === 0) return 'No open orders.'
   const lines: string[] = []
-  for (const order of orders.slice(0, mostOrders)) {
+  for (const order of orders.slice(0, maxOrders)) {
     const tokens = await findKnownTokens(ctx.db, order.chainId, [order])
     const owner = accountText(order.onchainSender ?? order.owner)
     lines.push(`• ${telegramLine(plainText(`${owner}: ${summary(order, tokens)}`))}`)
   }
-  const more = orders.length > mostOrders ? ['… and more on the site'] : []
+  const more = orders.length > maxOrders ? ['… and more on the site'] : []
   return ['<b>Open orders</b>', ...lines, ...more].join('\n')
 }
 

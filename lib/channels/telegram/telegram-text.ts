@@ -7,7 +7,7 @@ import type { Notification } from '@/lib/notifications/notification'
 type Site = Pick<Config, 'signInOrigin'>
 
 /** Characters of a message at most, by the Bot API; ours count their markup too. */
-const mostCharacters = 4_096
+const maxCharacters = 4_096
 
 /** What Telegram makes nothing of: no mentions, tags, commands, numbers of cards and telephones. */
 const tame = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
@@ -49,7 +49,7 @@ type Digest = {
 
 function digestText({ title, foot, lines }: Digest): string {
   const rest = (count: number) => `… and ${count} more in your inbox`
-  let room = mostCharacters - title.length - foot.length - rest(lines.length).length - 6
+  let room = maxCharacters - title.length - foot.length - rest(lines.length).length - 6
   const shown: string[] = []
   for (const line of lines) {
     room -= line.length + 3

@@ -31,7 +31,7 @@ beforeAll(async () => {
       VAPID_PUBLIC_KEY: vapid.publicKey,
       VAPID_PRIVATE_KEY: vapid.privateKey,
       VAPID_SUBJECT: 'mailto:operator@trade.example',
-      WEBHOOK_PRIVATE_HOSTS: push.host,
+      WEBHOOK_ALLOWED_HOSTS: push.host,
     },
   })
 })

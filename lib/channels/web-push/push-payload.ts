@@ -15,9 +15,9 @@ export type PushPayload = {
 }
 
 const inboxPath = '/notifications'
-const mostLines = 5
+const maxLines = 5
 /** A push service takes 4,096 bytes, 103 of which encryption needs (RFC 8291). */
-const mostBytes = 3_900
+const maxBytes = 3_900
 
 /** Notifications of one account as one of a browser. */
 export function pushPayload(notifications: readonly Notification[]): PushPayload {
@@ -26,7 +26,7 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
   const account = accountText(first?.account ?? '')
   const facts = { tag: first?.id ?? '', at: last?.createdAt.getTime() ?? 0 }
   if (!first || notifications.length > 1) {
-    const lines = notifications.slice(-mostLines).map(messageLine)
+    const lines = notifications.slice(-maxLines).map(messageLine)
     const hidden = notifications.length - lines.length
     const more = hidden > 0 ? [`and ${hidden} more`] : []
     const title = `${messageTitle(notifications)} for ${account}`
@@ -37,12 +37,12 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
 }
 
 /** The payload as it is sent: what of its body has no room is cut off. */
-export function encodePayload(payload: PushPayload, most: number = mostBytes): string {
+export function encodePayload(payload: PushPayload, max: number = maxBytes): string {
   const whole = [...payload.body]
   for (let length = whole.length; ; ) {
     const body = length === whole.length ? payload.body : `${whole.slice(0, length).join('')}…`
     const text = JSON.stringify({ ...payload, body })
-    const excess = Buffer.byteLength(text) - most
+    const excess = Buffer.byteLength(text) - max
     if (excess <= 0 || length === 0) return text
     // No character takes more than six bytes.
     length = Math.max(0, length - Math.ceil(excess / 6) - 1)

@@ -14,7 +14,7 @@ let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
 const contextOf = (ENCRYPTION_KEY: string) => {
-  const environment = { ENCRYPTION_KEY, WEBHOOK_PRIVATE_HOSTS: '127.0.0.1:9' }
+  const environment = { ENCRYPTION_KEY, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' }
   return createTestContext({ db: database.db, environment })
 }
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Targets } from '@/lib/channels/channel'
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { checkReceiver } from '@/lib/channels/subscriptions/add-subscription'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
@@ -33,7 +33,7 @@ export async function renewPush(
   const target = { endpoint: href, keys }
   const replacement = {
     targetKeys: targetKeys(ctx.config, 'web_push', target),
-    target: seal(ctx.config, 'target', JSON.stringify(target)),
+    target: encrypt(ctx.config, 'target', JSON.stringify(target)),
   }
   return inTransaction(ctx.db, (tx) => replaceTarget(tx, ids, replacement))
 }

@@ -19,8 +19,8 @@ let ctx: Context
 
 beforeAll(async () => {
   service = await startPushService()
-  const WEBHOOK_PRIVATE_HOSTS = service.host
-  ctx = createTestContext({ environment: { ...environment, WEBHOOK_PRIVATE_HOSTS } })
+  const WEBHOOK_ALLOWED_HOSTS = service.host
+  ctx = createTestContext({ environment: { ...environment, WEBHOOK_ALLOWED_HOSTS } })
 })
 afterAll(() => service.close())
 
@@ -83,9 +83,9 @@ test('a message is cut to what a push service takes, in whole characters', async
   const { bytes, text } = service.messages.at(-1)!
   expect(bytes).toBeLessThanOrEqual(4_096)
   expect(read(text).body).toMatch(/^(?:😀é|\n|😀|…)+$/u)
-  for (let most = 300; most < 400; most++) {
-    const cut = encodePayload(pushPayload([long]), most)
-    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(most)
+  for (let max = 300; max < 400; max++) {
+    const cut = encodePayload(pushPayload([long]), max)
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(max)
     expect(cut).not.toMatch(/\\ud/)
   }
 })
@@ -145,8 +145,8 @@ test('a browser whose keys do not hold is gone', async () => {
 
 test('a push service that is not there is a failure', async () => {
   const endpoint = 'http://127.0.0.1:1/x'
-  const WEBHOOK_PRIVATE_HOSTS = '127.0.0.1:1'
-  const on = createTestContext({ environment: { ...environment, WEBHOOK_PRIVATE_HOSTS } })
+  const WEBHOOK_ALLOWED_HOSTS = '127.0.0.1:1'
+  const on = createTestContext({ environment: { ...environment, WEBHOOK_ALLOWED_HOSTS } })
   expect(await send(undefined, { ...service.subscription, endpoint }, on)).toEqual({
     kind: 'failed',
     error: 'the push service of the browser did not answer',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import type { Outcome, Send, Targets } from '@/lib/channels/channel'
-import { guardedPost, type PostAnswer } from '@/lib/channels/webhook/ssrf-safe-post'
+import { type PostAnswer, ssrfSafePost } from '@/lib/channels/webhook/ssrf-safe-post'
 import type { Context } from '@/lib/context'
 import { encodePayload, pushPayload } from './push-payload'
 
@@ -59,7 +59,7 @@ async function post(
     Topic: topic,
     Urgency: 'normal',
   }
-  return guardedPost(ctx, { url, headers, body })
+  return ssrfSafePost(ctx, { url, headers, body })
 }
 
 function encryptFor(keys: Targets['web_push']['keys'], text: string): Buffer | undefined {

@@ -1,16 +1,16 @@
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import type { HostAddress } from '@/lib/resolve-host'
-import { type Names, openPostDesk, postContext } from '@/lib/testing/orders/post-fixture'
+import { type Names, openPostFixture, postContext } from '@/lib/testing/orders/post-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { findHostFault, guardedPost, pinnedTo } from './ssrf-safe-post'
+import { findHostFault, pinnedTo, ssrfSafePost } from './ssrf-safe-post'
 
-const desk = openPostDesk()
+const fixture = openPostFixture()
 
 describe('a host', () => {
   const guarded = (url: string, names: Names) => {
     const { ctx, questions } = postContext('', names)
-    const sent = guardedPost(ctx, { url: new URL(url), headers: {}, body: '', timeoutMs: 500 })
+    const sent = ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '', timeoutMs: 500 })
     return { sent, questions }
   }
   const refusal = { kind: 'unreachable', cause: 'its host is not on the public Internet' }
@@ -38,7 +38,7 @@ describe('a host', () => {
     'https://0/',
   ])('is refused that is written as %s', async (url) => {
     const ctx = createTestContext()
-    expect(await guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })).toEqual(refusal)
+    expect(await ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '' })).toEqual(refusal)
     expect(await findHostFault(ctx, new URL(url))).toBe(
       'its host was not found on the public Internet',
     )
@@ -52,7 +52,7 @@ describe('a host', () => {
     names['receiver.test'] = ['2606:4700:4700::1111']
     expect(await findHostFault(ctx, url)).toBeUndefined()
     names['receiver.test'] = ['127.0.0.1']
-    expect(await guardedPost(ctx, { url, headers: {}, body: '' })).toEqual(refusal)
+    expect(await ssrfSafePost(ctx, { url, headers: {}, body: '' })).toEqual(refusal)
     expect(questions).toEqual(['receiver.test', 'receiver.test'])
     const connect = pinnedTo([{ address: '1.1.1.1', family: 4 }])
     connect('receiver.test', { all: true }, (_, found) =>
@@ -73,7 +73,7 @@ describe('a host', () => {
     }
     const ctx = createTestContext({ resolveHost })
     const url = new URL('https://localhost/')
-    const sent = await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
+    const sent = await ssrfSafePost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
     // This machine would refuse at once, or show a certificate.
     expect(['its host cannot be reached', 'no answer in time']).toContain(
       sent.kind === 'unreachable' && sent.cause,
@@ -89,7 +89,7 @@ describe('a host', () => {
         'its host was not found on the public Internet',
       )
     }
-    const send = (url: string) => guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })
+    const send = (url: string) => ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '' })
     expect(await send('https://none.test/')).toMatchObject({ cause: 'its host has no address' })
     expect(await send('https://dark.test/')).toMatchObject({
       cause: 'no name server knows its host now',
@@ -99,7 +99,7 @@ describe('a host', () => {
   test('whose name server never answers takes no longer than the rest', async () => {
     const ctx = createTestContext({ resolveHost: () => new Promise(() => {}) })
     const url = new URL('https://silent.test/')
-    expect(await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 100 })).toEqual({
+    expect(await ssrfSafePost(ctx, { url, headers: {}, body: '', timeoutMs: 100 })).toEqual({
       kind: 'unreachable',
       cause: 'no answer in time',
     })
@@ -123,11 +123,13 @@ describe('a host', () => {
   })
 
   test('is allowed inside with its port alone', async () => {
-    const { ctx } = postContext(`127.0.0.1:${desk.port}`, { '127.0.0.1': ['127.0.0.1'] })
-    const send = (url: string) => guardedPost(ctx, { url: new URL(url), headers: {}, body: '' })
-    expect(await send(`http://127.0.0.1:${desk.port}/`)).toMatchObject({ status: 204 })
-    expect(await send(`https://127.0.0.1:${desk.port + 1}/`)).toMatchObject({ kind: 'unreachable' })
-    expect(desk.asked).toHaveLength(1)
+    const { ctx } = postContext(`127.0.0.1:${fixture.port}`, { '127.0.0.1': ['127.0.0.1'] })
+    const send = (url: string) => ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '' })
+    expect(await send(`http://127.0.0.1:${fixture.port}/`)).toMatchObject({ status: 204 })
+    expect(await send(`https://127.0.0.1:${fixture.port + 1}/`)).toMatchObject({
+      kind: 'unreachable',
+    })
+    expect(fixture.asked).toHaveLength(1)
   })
 })
 
@@ -140,10 +142,10 @@ test('a receiver by https is asked for by its name, and its certificate must hol
     },
   })
   secure.on('tlsClientError', () => {})
-  const at = await desk.listen(secure)
+  const at = await fixture.listen(secure)
   const { ctx } = postContext(`localhost:${at}`)
   const url = new URL(`https://localhost:${at}/`)
-  const sent = await guardedPost(ctx, { url, headers: {}, body: '' })
+  const sent = await ssrfSafePost(ctx, { url, headers: {}, body: '' })
   expect(sent).toMatchObject({ kind: 'unreachable' })
   expect(names).toContain('localhost')
 })

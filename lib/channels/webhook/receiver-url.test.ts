@@ -45,7 +45,7 @@ describe('an address to post to', () => {
     'https://inside:80/',
   ])('%s is refused: its port is not that of https', (text) => {
     const reason =
-      'url must have no port but 443, unless WEBHOOK_PRIVATE_HOSTS names its host and port'
+      'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port'
     expect(() => parse(text)).toThrow(reason)
   })
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/core/errors'
 
 /** Characters of an address at most. */
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 
 type Hosts = { readonly privateWebhookHosts: readonly string[] }
 
@@ -13,7 +13,7 @@ export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boo
 
 /**
  * Why an address is not posted to, whatever its host; undefined: it may be. What was right when an address was kept may
- * not be any more: an operator may have taken its host out of WEBHOOK_PRIVATE_HOSTS.
+ * not be any more: an operator may have taken its host out of WEBHOOK_ALLOWED_HOSTS.
  */
 export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
@@ -24,13 +24,13 @@ export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
 
 /**
  * Reads an address that messages are to be posted to: https at its own port (443), so that nobody has us try the ports
- * of a host; for the hosts of WEBHOOK_PRIVATE_HOSTS http too, and the port that is named there.
+ * of a host; for the hosts of WEBHOOK_ALLOWED_HOSTS http too, and the port that is named there.
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */
 export function parseReceiverUrl(hosts: Hosts, text: string): URL {
   const refuse = (reason: string) => new ServiceError('BadRequest', `url ${reason}`)
-  if (text.length > mostCharacters) throw refuse(`must have ${mostCharacters} characters at most`)
+  if (text.length > maxCharacters) throw refuse(`must have ${maxCharacters} characters at most`)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) throw refuse('must be an https address')
   const fault = findUrlFault(hosts, url)
@@ -44,5 +44,5 @@ export function parseReceiverUrl(hosts: Hosts, text: string): URL {
 /** How else an http address, or another port, could be posted to. */
 function exceptionOf({ protocol }: URL): string {
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb ? ', unless WEBHOOK_PRIVATE_HOSTS names its host and port' : ''
+  return isWeb ? ', unless WEBHOOK_ALLOWED_HOSTS names its host and port' : ''
 }

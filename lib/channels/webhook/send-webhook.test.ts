@@ -44,7 +44,7 @@ const notification: Notification = {
 const secret = makeWebhookSecret()
 
 const send = (secrets: readonly string[] = [secret], notifications = [notification]) => {
-  const ctx = createTestContext({ environment: { WEBHOOK_PRIVATE_HOSTS: host } })
+  const ctx = createTestContext({ environment: { WEBHOOK_ALLOWED_HOSTS: host } })
   const { account } = notification
   const target = { url: `http://${host}/` }
   return sendWebhook(ctx, { subscriptionId: '1', account, target, secrets }, notifications)

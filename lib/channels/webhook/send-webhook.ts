@@ -2,7 +2,7 @@ import type { Outcome, Receiver, Send } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
-import { guardedPost, type PostAnswer } from './ssrf-safe-post'
+import { type PostAnswer, ssrfSafePost } from './ssrf-safe-post'
 import { signatureHeaders } from './webhook-signature'
 
 /**
@@ -32,7 +32,7 @@ async function post(
     'User-Agent': 'Coincide-Webhooks/1',
     ...signatureHeaders(secrets, { id, timestamp, body }),
   }
-  return outcomeOf(await guardedPost(ctx, { url: new URL(target.url), headers, body }))
+  return outcomeOf(await ssrfSafePost(ctx, { url: new URL(target.url), headers, body }))
 }
 
 /** What an answer means: only 2xx is success, 410 is for good. Standard Webhooks, "Response". */

@@ -1,54 +1,54 @@
 import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { openPostDesk, postContext } from '@/lib/testing/orders/post-fixture'
-import { guardedPost } from './ssrf-safe-post'
+import { openPostFixture, postContext } from '@/lib/testing/orders/post-fixture'
+import { ssrfSafePost } from './ssrf-safe-post'
 
-const desk = openPostDesk()
+const fixture = openPostFixture()
 const post = (url: string, { timeoutMs = 10_000, headers = {} } = {}) => {
   const { ctx } = postContext(`127.0.0.1:${new URL(url).port}`)
-  return guardedPost(ctx, { url: new URL(url), headers, body: '{"ü":1}', timeoutMs })
+  return ssrfSafePost(ctx, { url: new URL(url), headers, body: '{"ü":1}', timeoutMs })
 }
-const local = (options = {}) => post(`http://127.0.0.1:${desk.port}/hook?a=b`, options)
+const local = (options = {}) => post(`http://127.0.0.1:${fixture.port}/hook?a=b`, options)
 
 describe('a message to a receiver', () => {
   test('is posted as it is, on a connection of its own', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Id': '7' }
     expect(await local({ headers })).toEqual({ kind: 'answered', status: 204, afterMs: undefined })
-    expect(desk.asked[0]).toMatchObject({ method: 'POST', url: '/hook?a=b' })
-    expect(desk.asked[0]!.headers).toMatchObject({
+    expect(fixture.asked[0]).toMatchObject({ method: 'POST', url: '/hook?a=b' })
+    expect(fixture.asked[0]!.headers).toMatchObject({
       'x-id': '7',
       'content-length': '8',
-      host: `127.0.0.1:${desk.port}`,
+      host: `127.0.0.1:${fixture.port}`,
       connection: 'close',
     })
-    expect(desk.bodies).toEqual(['{"ü":1}'])
+    expect(fixture.bodies).toEqual(['{"ü":1}'])
   })
 
   test.each([200, 204, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])(
     'is answered by %s, whatever it leads to',
     async (status) => {
-      desk.answer = (response) =>
-        response.writeHead(status, { location: `http://127.0.0.1:${desk.port}/elsewhere` }).end()
+      fixture.answer = (response) =>
+        response.writeHead(status, { location: `http://127.0.0.1:${fixture.port}/elsewhere` }).end()
       expect(await local()).toMatchObject({ kind: 'answered', status })
-      expect(desk.asked.map(({ url }) => url)).toEqual(['/hook?a=b'])
+      expect(fixture.asked.map(({ url }) => url)).toEqual(['/hook?a=b'])
     },
   )
 
   test('may be put off, in seconds or until a date', async () => {
-    desk.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
+    fixture.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await local()).toMatchObject({ status: 429, afterMs: 120_000 })
     const date = new Date(Date.now() + 60_000).toUTCString()
-    desk.answer = (response) => response.writeHead(503, { 'retry-after': date }).end()
+    fixture.answer = (response) => response.writeHead(503, { 'retry-after': date }).end()
     const put = await local()
     expect(put).toMatchObject({ status: 503 })
     expect((put as { afterMs: number }).afterMs).toBeGreaterThan(50_000)
-    desk.answer = (response) => response.writeHead(503, { 'retry-after': 'soon' }).end()
+    fixture.answer = (response) => response.writeHead(503, { 'retry-after': 'soon' }).end()
     expect(await local()).toMatchObject({ afterMs: undefined })
   })
 
   test('is answered by a status even when five megabytes follow it, which are not read', async () => {
     let sent = 0
-    desk.answer = (response) => {
+    fixture.answer = (response) => {
       response.writeHead(200)
       const more = () => {
         while (sent < 5_000_000 && !response.destroyed) {
@@ -64,7 +64,7 @@ describe('a message to a receiver', () => {
   })
 
   test('is answered by a status even when what follows never ends', async () => {
-    desk.answer = (response) => {
+    fixture.answer = (response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 50)
       response.on('close', () => clearInterval(drip))
@@ -75,7 +75,7 @@ describe('a message to a receiver', () => {
   })
 
   test('waits so long and no longer for a receiver that never answers', async () => {
-    desk.answer = () => {}
+    fixture.answer = () => {}
     expect(await local({ timeoutMs: 200 })).toEqual({
       kind: 'unreachable',
       cause: 'no answer in time',
@@ -89,7 +89,7 @@ describe('a message to a receiver', () => {
       socket.on('error', () => {})
       socket.on('close', () => clearInterval(drip))
     })
-    const url = `http://127.0.0.1:${await desk.listen(slow)}/`
+    const url = `http://127.0.0.1:${await fixture.listen(slow)}/`
     expect(await post(url, { timeoutMs: 300 })).toMatchObject({ cause: 'no answer in time' })
   })
 
@@ -106,7 +106,7 @@ describe('a message to a receiver', () => {
       socket.on('error', () => {})
       socket.once('data', () => socket.write(`${head}noise`))
     })
-    const url = `http://127.0.0.1:${await desk.listen(switching)}/`
+    const url = `http://127.0.0.1:${await fixture.listen(switching)}/`
     expect(await post(url, { timeoutMs: 500 })).toEqual({
       kind: 'unreachable',
       cause: 'it answers by another protocol',
@@ -116,18 +116,18 @@ describe('a message to a receiver', () => {
 
   test('fails in words when the connection does', async () => {
     const cut = createSocketServer((socket) => socket.resetAndDestroy())
-    expect(await post(`http://127.0.0.1:${await desk.listen(cut)}/`)).toMatchObject({
+    expect(await post(`http://127.0.0.1:${await fixture.listen(cut)}/`)).toMatchObject({
       kind: 'unreachable',
       cause: 'the connection was cut',
     })
     const closed = createSocketServer()
-    const free = await desk.listen(closed)
+    const free = await fixture.listen(closed)
     await new Promise((resolve) => closed.close(resolve))
     expect(await post(`http://127.0.0.1:${free}/`)).toMatchObject({
       cause: 'the connection was refused',
     })
     const babble = createSocketServer((socket) => socket.end('220 mail.example ESMTP\r\n'))
-    expect(await post(`http://127.0.0.1:${await desk.listen(babble)}/`)).toMatchObject({
+    expect(await post(`http://127.0.0.1:${await fixture.listen(babble)}/`)).toMatchObject({
       cause: 'its answer is not HTTP',
     })
   })

@@ -11,10 +11,10 @@ import { findUrlFault, isPrivateReceiver } from './receiver-url'
 /** Milliseconds that finding the host, connecting, sending and the answer may take together. */
 const timeoutMs = 10_000
 /** Bytes of an answer that are read, and milliseconds for them: nothing in it matters. */
-const mostBytes = 64 * 1024
-const mostDrainMs = 1_000
+const maxBytes = 64 * 1024
+const maxDrainMs = 1_000
 /** Milliseconds for finding a host whose owner waits. */
-const mostLookupMs = 5_000
+const maxLookupMs = 5_000
 
 /** A message to an address that a stranger chose. */
 export type Post = {
@@ -36,17 +36,17 @@ export type PostAnswer =
  */
 export async function findHostFault(ctx: Context, url: URL): Promise<string | undefined> {
   if (isPrivateReceiver(ctx.config.channels, url)) return undefined
-  const late = AbortSignal.timeout(mostLookupMs)
+  const late = AbortSignal.timeout(maxLookupMs)
   const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
   return 'fault' in found ? 'its host was not found on the public Internet' : undefined
 }
 
 /**
  * Posts to an address that a stranger chose. It must be https at port 443 of a host all of whose addresses are public,
- * which are looked up once and connected to as they were found, or one of WEBHOOK_PRIVATE_HOSTS. Redirects are not
+ * which are looked up once and connected to as they were found, or one of WEBHOOK_ALLOWED_HOSTS. Redirects are not
  * followed, and of the answer only the status is kept.
  */
-export async function guardedPost(ctx: Context, post: Post): Promise<PostAnswer> {
+export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(post.timeoutMs ?? timeoutMs)
   try {
     const { url } = post
@@ -130,11 +130,11 @@ const otherProtocol = { kind: 'unreachable', cause: 'it answers by another proto
 /** Lets a receiver finish what it says, within bounds; what goes wrong with it is of no interest. */
 function drain(response: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, mostDrainMs)
+    const timer = setTimeout(resolve, maxDrainMs)
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > mostBytes) resolve()
+      if (bytes > maxBytes) resolve()
     })
     response.on('error', () => {})
     response.on('close', () => {

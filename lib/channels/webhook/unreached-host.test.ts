@@ -7,15 +7,15 @@ import type { HostAddress } from '@/lib/resolve-host'
 import {
   accountOf,
   channelEnvironment,
-  openDeliveryDesk,
+  openDeliveryFixture,
   subscribe,
   tell,
 } from '@/lib/testing/channels/delivery-fixture'
-import { openPostDesk } from '@/lib/testing/orders/post-fixture'
+import { openPostFixture } from '@/lib/testing/orders/post-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 
-const desk = openDeliveryDesk()
-const { listen } = openPostDesk()
+const fixture = openDeliveryFixture()
+const { listen } = openPostFixture()
 const { signal } = new AbortController()
 const names: Readonly<Record<string, readonly HostAddress[]>> = {
   'empty.test': [],
@@ -50,10 +50,10 @@ beforeAll(async () => {
 /** What an account reads of a delivery that fails, and what the log says of it. */
 async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
   const lines: string[] = []
-  const WEBHOOK_PRIVATE_HOSTS = ports.map((port) => `127.0.0.1:${port}`).join()
-  const environment = { ...channelEnvironment, WEBHOOK_PRIVATE_HOSTS }
+  const WEBHOOK_ALLOWED_HOSTS = ports.map((port) => `127.0.0.1:${port}`).join()
+  const environment = { ...channelEnvironment, WEBHOOK_ALLOWED_HOSTS }
   const ctx = {
-    ...createTestContext({ db: desk.ctx.db, environment, resolveHost }),
+    ...createTestContext({ db: fixture.ctx.db, environment, resolveHost }),
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
   }
   const id = await subscribe(ctx, { url, account })

@@ -5,11 +5,11 @@ import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
-import { openAccountDesk } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
 import { makeWebhookSecret } from './webhook-signature'
 
-const desk = openAccountDesk()
+const fixture = openAccountFixture()
 const { signal } = new AbortController()
 const minute = 60_000
 let number = 500
@@ -17,15 +17,15 @@ let number = 500
 const open = async () => {
   const account = accountOf(++number)
   const secret = makeWebhookSecret()
-  const kept = await keepReceiver(desk.ctx.db, desk.ctx, {
+  const kept = await keepReceiver(fixture.ctx.db, fixture.ctx, {
     ...{ ...everywhere(account), channel: 'webhook', label: 'Receiver', isConfirmed: true, secret },
-    ...{ types: ['order_filled'], target: { url: `http://${desk.receiver.host}/${number}` } },
+    ...{ types: ['order_filled'], target: { url: `http://${fixture.receiver.host}/${number}` } },
   })
   if (kept.kind === 'full') throw new Error('too many')
   const { id: subscriptionId } = kept.subscription
-  await tell(desk.ctx, account, [`fault/${number}`])
-  const row = () => desk.ctx.db.delivery.findFirstOrThrow({ where: { subscriptionId } })
-  return { secret, row, turn: () => deliver(desk.ctx, { subscriptionId, senders, signal }) }
+  await tell(fixture.ctx, account, [`fault/${number}`])
+  const row = () => fixture.ctx.db.delivery.findFirstOrThrow({ where: { subscriptionId } })
+  return { secret, row, turn: () => deliver(fixture.ctx, { subscriptionId, senders, signal }) }
 }
 
 type Fault = readonly [string, (response: ServerResponse) => void, object, number]
@@ -57,20 +57,20 @@ test.each(faults)(
   'a receiver that %s gets it later, and it is recorded once',
   async (_, fault, recorded, atLeastMs) => {
     const { secret, row, turn } = await open()
-    desk.receiver.answer = fault
-    const began = desk.ctx.now()
+    fixture.receiver.answer = fault
+    const began = fixture.ctx.now()
     expect(['failing', 'slow']).toContain(await turn())
     const failed = await row()
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, sentAt: null, ...recorded })
     expect(failed.dueAt.getTime()).toBeGreaterThanOrEqual(began + atLeastMs)
     expect(await turn()).toBe('idle')
 
-    desk.receiver.answer = status(200)
-    await desk.ctx.db.delivery.update({ where: { id: failed.id }, data: { dueAt: new Date() } })
+    fixture.receiver.answer = status(200)
+    await fixture.ctx.db.delivery.update({ where: { id: failed.id }, data: { dueAt: new Date() } })
     expect(await turn()).toBe('sent')
     expect(await row()).toMatchObject({ state: 'sent', attempts: 2, lastError: null })
     expect(await turn()).toBe('idle')
-    const [first, second, ...more] = desk.receiver.heard
+    const [first, second, ...more] = fixture.receiver.heard
     expect(more).toEqual([])
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
     expect(second!.body).toBe(first!.body)
@@ -80,16 +80,16 @@ test.each(faults)(
 
 test('a receiver that answers five megabytes has taken it, though they are not read', async () => {
   const { row, turn } = await open()
-  desk.receiver.answer = (response) => response.writeHead(200).end(Buffer.alloc(5_000_000))
+  fixture.receiver.answer = (response) => response.writeHead(200).end(Buffer.alloc(5_000_000))
   expect(await turn()).toBe('sent')
   expect(await row()).toMatchObject({ state: 'sent', attempts: 1, lastStatus: 200 })
 })
 
 test('a receiver that is gone gets nothing more', async () => {
   const { row, turn } = await open()
-  desk.receiver.answer = status(410)
+  fixture.receiver.answer = status(410)
   await turn()
   expect(await row()).toMatchObject({ state: 'dead', attempts: 1, lastStatus: 410 })
   expect(await turn()).toBe('idle')
-  expect(desk.receiver.heard).toHaveLength(1)
+  expect(fixture.receiver.heard).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ test('the README’s receiver takes what we sign, and nothing else', async () =>
   )
   try {
     const host = `localhost:${port}`
-    const ctx = createTestContext({ environment: { WEBHOOK_PRIVATE_HOSTS: host } })
+    const ctx = createTestContext({ environment: { WEBHOOK_ALLOWED_HOSTS: host } })
     const orderUid = `0x${'cd'.repeat(56)}` as const
     const notification = {
       ...{ id: `0x${'1f'.repeat(32)}`, chainId: 1, account: accountOf(1), orderUid },

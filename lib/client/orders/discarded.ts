@@ -4,7 +4,7 @@ import type { ShownOrder } from './shown-order'
 
 const kept = keptText('coincide.discarded-orders')
 /** Orders that wait for their signature are over within a year; the oldest are forgotten first. */
-const mostKept = 200
+const maxEntries = 200
 
 /** The orders that this browser shows no more. */
 export function readDiscarded(): ReadonlySet<Hex> {
@@ -24,7 +24,7 @@ export const isPutAway = (
 
 /** Shows an order no more in this browser; gives all that are not shown. */
 export function discardOrder(uid: Hex): ReadonlySet<Hex> {
-  const uids = [...readDiscarded(), uid].slice(-mostKept)
+  const uids = [...readDiscarded(), uid].slice(-maxEntries)
   kept.write(JSON.stringify(uids))
   return new Set(uids)
 }

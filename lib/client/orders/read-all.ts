@@ -1,4 +1,4 @@
-import { fetchOrders, fetchTrades, mostListed, type OrderView } from '@/lib/client/api'
+import { fetchOrders, fetchTrades, maxPageSize, type OrderView } from '@/lib/client/api'
 import type { CallOptions } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import { allOrders, nextOffset } from './order-pages'
@@ -15,10 +15,10 @@ export async function readAllOrders(
 ): Promise<readonly OrderView[]> {
   const pages: (readonly OrderView[])[] = []
   for (;;) {
-    const query = { owner, offset: nextOffset(pages), limit: mostListed }
+    const query = { owner, offset: nextOffset(pages), limit: maxPageSize }
     const page = await fetchOrders(network, query, options)
     pages.push(page)
-    if (page.length < mostListed) return allOrders(pages)
+    if (page.length < maxPageSize) return allOrders(pages)
   }
 }
 
@@ -28,13 +28,13 @@ export async function readFillTransactions(
   options: Options = {},
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const byUid = new Map<string, Set<string>>()
-  for (let offset = 0; ; offset += mostListed) {
-    const page = await fetchTrades(network, { owner, offset, limit: mostListed }, options)
+  for (let offset = 0; ; offset += maxPageSize) {
+    const page = await fetchTrades(network, { owner, offset, limit: maxPageSize }, options)
     for (const { orderUid, txHash } of page) {
       if (!txHash) continue
       byUid.set(orderUid, (byUid.get(orderUid) ?? new Set()).add(txHash))
     }
-    if (page.length < mostListed) break
+    if (page.length < maxPageSize) break
   }
   return new Map([...byUid].map(([uid, hashes]) => [uid, [...hashes].toReversed()]))
 }

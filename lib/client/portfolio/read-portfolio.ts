@@ -1,4 +1,4 @@
-import { fetchOrders, fetchTokens, mostListed, type OrderView } from '@/lib/client/api'
+import { fetchOrders, fetchTokens, maxPageSize, type OrderView } from '@/lib/client/api'
 import { type CallOptions, call } from '@/lib/client/call'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { claimsOf } from './claims'
@@ -56,7 +56,7 @@ export async function fetchAllowedTokens(
 
 /** The open orders among an account's newest ones. */
 export async function fetchOpenOrders({ network, account }: AccountOf, options: Options = {}) {
-  const page = { owner: account, offset: 0, limit: mostListed }
+  const page = { owner: account, offset: 0, limit: maxPageSize }
   const orders = await fetchOrders(network, page, { ...options, tries: 2 })
   return stillOpen(orders)
 }

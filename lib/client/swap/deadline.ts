@@ -10,16 +10,16 @@ export const usualDeadlineSeconds: Readonly<Record<AccountKind, number>> = {
   contract: 7_200,
 }
 
-const leastMinutes = 2
+const minMinutes = 2
 /** Those who sign for a contract may take hours to come together. */
-const mostMinutes: Readonly<Record<AccountKind, number>> = { key: 180, contract: 720 }
+const maxMinutes: Readonly<Record<AccountKind, number>> = { key: 180, contract: 720 }
 
 /** Reads whole minutes, as typed, into seconds; undefined when it is no deadline that can be chosen. */
 export function parseDeadline(text: string, owner: AccountKind): number | undefined {
   const plain = text.trim()
   if (!/^[0-9]{1,4}$/.test(plain)) return undefined
   const minutes = Number(plain)
-  return minutes >= leastMinutes && minutes <= mostMinutes[owner] ? minutes * 60 : undefined
+  return minutes >= minMinutes && minutes <= maxMinutes[owner] ? minutes * 60 : undefined
 }
 
 /** The deadline, in minutes, after an event; empty where the usual one holds. */
@@ -46,6 +46,6 @@ export function viewDeadline(text: string, owner: AccountKind): DeadlineView {
     seconds: chosen ?? usualSeconds,
     usualSeconds,
     isInvalid: text.trim() !== '' && chosen === undefined,
-    range: { least: leastMinutes, most: mostMinutes[owner] },
+    range: { least: minMinutes, most: maxMinutes[owner] },
   }
 }

@@ -19,7 +19,7 @@ export type RefusedToken = { readonly token: Address; readonly untilMs: number }
 /** Nothing is kept yet. */
 export const noKeptTokens: KeptTokens = { favourites: [], recents: [], imported: [], refused: [] }
 
-const mostRecents = 6
+const maxRecents = 6
 const refusalMs = 24 * 3_600_000
 
 /** The tokens after one was marked, or its mark was taken away. */
@@ -32,7 +32,7 @@ export function toggleFavourite(kept: KeptTokens, token: Address): KeptTokens {
 /** The tokens after one was chosen. */
 export function noteChoice(kept: KeptTokens, token: Address): KeptTokens {
   const others = kept.recents.filter((each) => each !== token)
-  return { ...kept, recents: [token, ...others].slice(0, mostRecents) }
+  return { ...kept, recents: [token, ...others].slice(0, maxRecents) }
 }
 
 /** The tokens after one that is not listed was added. */
@@ -69,7 +69,7 @@ export function parseKeptTokens(stored: string | null): KeptTokens {
   const read = parseObject(stored)
   return {
     favourites: listOf(read.favourites, readAddress),
-    recents: listOf(read.recents, readAddress).slice(0, mostRecents),
+    recents: listOf(read.recents, readAddress).slice(0, maxRecents),
     imported: listOf(read.imported, readToken),
     refused: listOf(read.refused, readRefusal),
   }

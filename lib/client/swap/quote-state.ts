@@ -7,7 +7,7 @@ export const refreshMs = 30_000
 const staleMs = 10_000
 /** Milliseconds after which a price that does not come counts as failed. */
 const patienceMs = 6_000
-const mostTries = 3
+const maxBacktracks = 3
 
 /** What is being done about the price. */
 export type QuoteActivity =
@@ -179,7 +179,7 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
   const untilMs = nowMs + waitMs
   const rest = { at: 'rest', againMs: Math.max(untilMs, nowMs + refreshMs) } as const
   if (!mayPass(failure)) return { ...failed, shown: undefined, activity: rest }
-  const isLast = failure.trouble === 'down' && count >= mostTries
+  const isLast = failure.trouble === 'down' && count >= maxBacktracks
   if (isLast || untilMs >= state.begunMs + patienceMs) return { ...failed, activity: rest }
   return { ...failed, activity: { at: 'wait', untilMs, try: count + 1 } }
 }

@@ -4,7 +4,7 @@ import type { OrderView } from '@/lib/client/api'
 const keptMs = 24 * 3_600_000
 
 /** Orders whose slips are shown at most. */
-const mostSlips = 4
+const maxSlips = 4
 
 /** The orders beside the form, and how many more there are. */
 export type RailOrders = {
@@ -21,7 +21,7 @@ export function railOrders(views: readonly OrderView[], nowMs: number): RailOrde
     ({ status, creationDate }) => status === 'open' || nowMs - Date.parse(creationDate) < keptMs,
   )
   const newest = recent.toSorted((a, b) => bornAt(b) - bornAt(a))
-  const kept = newest.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, mostSlips)
+  const kept = newest.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, maxSlips)
   const shown = newest.filter((view) => kept.includes(view))
   return { shown, further: newest.length - shown.length }
 }

@@ -29,8 +29,8 @@ test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
   ['is not asked for while it goes on', [resume(1), ask(2)], resumed],
   ['is asked for again where it does not come', [resume(1), late(1), ask(2)], { ...asked, id: 2 }],
   ['stays what it is when a page looks for an older one', [ask(1), resume(2)], asked],
-])('a wrap %s', (_, events, underWay) => {
-  expect(play(...events)).toEqual(underWay)
+])('a wrap %s', (_, events, inFlight) => {
+  expect(play(...events)).toEqual(inFlight)
 })
 
 test('owners of a contract wallet may be late, a block is not, unless the page was left meanwhile', () => {

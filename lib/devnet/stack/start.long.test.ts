@@ -117,9 +117,9 @@ test('a busy port is a message', async () => {
 })
 
 test('a process that dies is a message with its reason, and everything else is ended', async () => {
-  const attempt = start({ AUCTION_SECONDS: 'soon' })
+  const attempt = start({ AUCTION_INTERVAL_SECONDS: 'soon' })
   expect(await attempt.exited).toBe(1)
-  expect(attempt.output()).toContain('AUCTION_SECONDS')
+  expect(attempt.output()).toContain('AUCTION_INTERVAL_SECONDS')
   expect(leftProcesses()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { AnswerCache } from '@/lib/api/declare/endpoint'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { asServiceError } from '@/lib/http/pipeline/render-error'
@@ -49,7 +49,7 @@ type Answers = {
 }
 
 function answersOf(ctx: Context): Answers {
-  return memoized(
+  return contextSlot(
     ctx,
     'answer-cache:answers',
     (): Answers => ({

@@ -37,16 +37,16 @@ export async function saveAnswer(db: Database, row: StoredAnswer): Promise<void>
   })
 }
 
-/** Removes what is of no use at `now` (Unix milliseconds), and the oldest beyond `most`; tells how many. */
+/** Removes what is of no use at `now` (Unix milliseconds), and the oldest beyond `max`; tells how many. */
 export async function deleteStoredAnswers(
   db: Transaction,
-  { now, most }: { readonly now: number; readonly most: number },
+  { now, max }: { readonly now: number; readonly max: number },
 ): Promise<number> {
   const { count } = await db.cachedAnswer.deleteMany({
     where: { uselessAt: { lte: new Date(now) } },
   })
   const excess = await db.$executeRaw`
     DELETE FROM cached_answers WHERE key IN
-      (SELECT key FROM cached_answers ORDER BY computed_at DESC OFFSET ${most})`
+      (SELECT key FROM cached_answers ORDER BY computed_at DESC OFFSET ${max})`
   return count + excess
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { mount } from '@/lib/http/pipeline/mount'
-import { deskLastModified, openAnswerDesk } from '@/lib/testing/http/answer-fixture'
+import { fixtureLastModified, openAnswerFixture } from '@/lib/testing/http/answer-fixture'
 
 const token = `0x${'Ab'.repeat(20)}`
 const path = `/1/tokens/${token}/worth`
-const desk = openAnswerDesk()
-const { source, open } = desk
+const fixture = openAnswerFixture()
+const { source, open } = fixture
 
 describe('One answer, whatever form the question has', () => {
   const lower = token.toLowerCase()
@@ -85,7 +85,7 @@ describe('Given again', () => {
     expect(stable(third)).toEqual(stable(first))
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
     expect(Object.fromEntries(seen(second))).toMatchObject({
-      'last-modified': deskLastModified,
+      'last-modified': fixtureLastModified,
       'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'Age, ETag, Last-Modified, Retry-After, X-Request-Id',
@@ -157,13 +157,13 @@ describe('Given again', () => {
     const { ctx, get } = await open()
     processContext.coincideContext = ctx
     const front = await get(path)
-    const next = await mount(desk.endpoint).GET(new Request(`http://x${path}`))
+    const next = await mount(fixture.endpoint).GET(new Request(`http://x${path}`))
     const { etag = '' } = Object.fromEntries(next.headers)
     expect(await next.text()).toBe(front.text)
     expect(etag).toBe(front.headers.get('etag'))
     const headers = { 'if-none-match': etag }
     expect(
-      (await mount(desk.endpoint).GET(new Request(`http://x${path}`, { headers }))).status,
+      (await mount(fixture.endpoint).GET(new Request(`http://x${path}`, { headers }))).status,
     ).toBe(304)
     expect(source.computed).toBe(1)
     delete processContext.coincideContext
@@ -190,7 +190,7 @@ describe('Computed once', () => {
     expect(second.text).toBe(text)
     expect(second.headers.get('age')).toBe('30')
     expect(second.headers.get('etag')).toBe(headers.get('etag'))
-    expect(second.headers.get('last-modified')).toBe(deskLastModified)
+    expect(second.headers.get('last-modified')).toBe(fixtureLastModified)
     expect(source.computed).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { describeCause } from '@/lib/http/server/log-request'
 import type { AnswerText } from './cached-answer'
 import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
@@ -64,11 +64,11 @@ export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void
 }
 
 /** Rows that are kept in the database at most; Redis has bounds of its own. */
-const mostRows = 50_000
+const maxRows = 50_000
 
 /** Removes shared answers that are of no use, or too many, and tells how many; a loop calls it now and then. */
 export function deleteUselessAnswers(ctx: Context): Promise<number> {
-  return deleteStoredAnswers(ctx.db, { now: ctx.now(), most: mostRows })
+  return deleteStoredAnswers(ctx.db, { now: ctx.now(), max: maxRows })
 }
 
 /** Shares what is being shared, then lets go of where; for the end of the process. */
@@ -103,7 +103,7 @@ async function guard<T>(
 }
 
 function guarded(ctx: Context): Guarded {
-  return memoized(ctx, 'shared-answers:state', (): Guarded => {
+  return contextSlot(ctx, 'shared-answers:state', (): Guarded => {
     const { redisUrl } = ctx.config
     const answers = redisUrl === undefined ? postgresAnswers(ctx) : openRedisAnswers(ctx, redisUrl)
     return { answers: Promise.resolve(answers), sharing: new Set(), quietUntilMs: 0 }

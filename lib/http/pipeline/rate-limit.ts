@@ -1,5 +1,5 @@
 import { budgetOf, type RateLimit } from '@/lib/api/declare/endpoint'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { countUse, deleteWindowsBefore } from '@/lib/db/rate-limit-store'
@@ -89,7 +89,7 @@ async function countEverywhere(
 }
 
 function currentCounts(ctx: Context, second: number): Counts {
-  const counts = memoized(
+  const counts = contextSlot(
     ctx,
     'rate-limit:counts',
     (): Counts => ({

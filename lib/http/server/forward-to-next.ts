@@ -18,7 +18,7 @@ type PageCall = Incoming & {
 }
 
 /** Hands a request for a page on, cleaned, and with the page's security headers. */
-export async function handOn(ctx: Context, call: PageCall): Promise<void> {
+export async function forwardToNext(ctx: Context, call: PageCall): Promise<void> {
   const { request, response, path, rest, mode } = call
   const { trustedProxies } = ctx.config
   const error = refuseRest(call)

@@ -10,7 +10,7 @@ import { respond } from '@/lib/http/pipeline/respond'
 import { routeTable } from '@/lib/http/pipeline/route-table'
 import type { RunOptions } from '@/lib/http/pipeline/run-endpoint'
 import { isApiPath } from './api-path'
-import { handOn, type RestHandler } from './forward-to-next'
+import { forwardToNext, type RestHandler } from './forward-to-next'
 import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
 import { refuseRequest } from './refuse-request'
@@ -91,7 +91,7 @@ function createListener(ctx: Context, options: FrontServerOptions) {
       if (answer.kept) hot.remember(request.url ?? '', { ...answer.kept, route })
       return
     }
-    await handOn(ctx, {
+    await forwardToNext(ctx, {
       request,
       response,
       path,

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
-import { deadRpcUrls, deskNow, openAnswerDesk } from '@/lib/testing/http/answer-fixture'
+import { deadRpcUrls, fixtureNow, openAnswerFixture } from '@/lib/testing/http/answer-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 
 const path = `/1/tokens/0x${'ab'.repeat(20)}/worth`
-const desk = openAnswerDesk()
-const { source, open } = desk
+const fixture = openAnswerFixture()
+const { source, open } = fixture
 
 const down = async () => {
   throw dependencyDown('the chain', new Error('refused'))
@@ -21,12 +21,12 @@ describe('While sources are down', () => {
     source.compute = down
     ctx.clock.advance(60_000)
     for (const seconds of [60, 360, 659]) {
-      ctx.clock.set(deskNow + seconds * 1_000)
+      ctx.clock.set(fixtureNow + seconds * 1_000)
       const older = await get(path)
       expect([older.status, older.text]).toEqual([200, text])
       expect(older.headers.get('age')).toBe(String(seconds))
     }
-    ctx.clock.set(deskNow + 660_000)
+    ctx.clock.set(fixtureNow + 660_000)
     const failure = await get(path)
     expect(failure.status).toBe(500)
     expect(failure.headers.get('cache-control')).toBe('no-store')
@@ -144,7 +144,7 @@ describe('Nothing wrong is kept as right', () => {
     const [one, two] = [await open(), await open()]
     await one.get(path)
     await one.untilStored(1)
-    await desk.db.cachedAnswer.updateMany({ data: { answer: { text: 5 } } })
+    await fixture.db.cachedAnswer.updateMany({ data: { answer: { text: 5 } } })
     expect((await two.get(path)).status).toBe(200)
     expect(source.computed).toBe(2)
     expect((await get(path)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('Nothing wrong is kept as right', () => {
     await ahead.untilStored(1)
     expect((await right.get(path)).headers.get('age')).toBe('0')
     right.ctx.clock.advance(60_000)
-    await desk.db.cachedAnswer.deleteMany()
+    await fixture.db.cachedAnswer.deleteMany()
     await right.get(path)
     expect(source.computed).toBe(2)
   })
@@ -206,12 +206,12 @@ describe('A flood of questions', () => {
 
   test('leaves no more rows than the newest 50,000, and none that are of no use', async () => {
     const { ctx } = await open()
-    await desk.db.$executeRaw`
+    await fixture.db.$executeRaw`
       INSERT INTO cached_answers (key, answer, computed_at, useless_at)
-      SELECT 'stranger ' || i, '{}', ${new Date(deskNow)}::timestamptz - i * interval '1 ms', ${new Date(deskNow + 60_000)}
+      SELECT 'stranger ' || i, '{}', ${new Date(fixtureNow)}::timestamptz - i * interval '1 ms', ${new Date(fixtureNow + 60_000)}
       FROM generate_series(1, 50100) AS i`
     expect(await deleteUselessAnswers(ctx)).toBe(100)
-    expect(await desk.db.cachedAnswer.findMany({ where: { key: 'stranger 50001' } })).toEqual([])
+    expect(await fixture.db.cachedAnswer.findMany({ where: { key: 'stranger 50001' } })).toEqual([])
     ctx.clock.advance(60_000)
     expect(await deleteUselessAnswers(ctx)).toBe(50_000)
   })

@@ -7,87 +7,93 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import { type ClientDesk, openClientDesk, soldAmount } from '@/lib/testing/orders/client-fixture'
+import {
+  type ClientFixture,
+  openClientFixture,
+  soldAmount,
+} from '@/lib/testing/orders/client-fixture'
 
 /** As the client writes it. */
 const nativeToken = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-let desk: ClientDesk
+let fixture: ClientFixture
 
 beforeAll(async () => {
-  desk = await openClientDesk()
+  fixture = await openClientFixture()
 })
 
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 test('an order is cancelled on chain', async () => {
-  const { orderId } = await desk.sdk.postLimitOrder(desk.patientSale(10n ** 13n))
+  const { orderId } = await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 13n))
   // As a browser's wallet would send it; with a key of its own the client writes a value that no node reads.
-  const signer = toAccount(desk.owner) as never
-  await desk.mined(await desk.sdk.onChainCancelOrder({ orderUid: orderId, signer }))
-  expect(await desk.api.getOrder(orderId)).toMatchObject({
+  const signer = toAccount(fixture.owner) as never
+  await fixture.mined(await fixture.sdk.onChainCancelOrder({ orderUid: orderId, signer }))
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({
     status: 'cancelled',
-    onchainUser: desk.owner,
+    onchainUser: fixture.owner,
   })
 })
 
 test('a presign order waits for its signature on chain, then is settled', async () => {
   const signingScheme = SigningScheme.PRESIGN
-  const { orderId } = await desk.sdk.postSwapOrder(desk.swap(), {
+  const { orderId } = await fixture.sdk.postSwapOrder(fixture.swap(), {
     quoteRequest: { signingScheme },
     additionalParams: { signingScheme },
   })
-  expect(await desk.api.getOrder(orderId)).toMatchObject({
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({
     status: 'open',
     signingScheme: 'presign',
   })
-  expect((await desk.settle()).state).toBe('idle')
-  await desk.mined(await desk.send(await desk.sdk.getPreSignTransaction({ orderUid: orderId })))
-  expect((await desk.settle()).state).toBe('mined')
-  expect(await desk.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
+  expect((await fixture.settle()).state).toBe('idle')
+  await fixture.mined(
+    await fixture.send(await fixture.sdk.getPreSignTransaction({ orderUid: orderId })),
+  )
+  expect((await fixture.settle()).state).toBe('mined')
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
 })
 
 test('an order that sells the native token is placed on chain, then settled', async () => {
-  const { orderId, txHash } = await desk.sdk.postSellNativeCurrencyOrder({
-    ...desk.swap(),
+  const { orderId, txHash } = await fixture.sdk.postSellNativeCurrencyOrder({
+    ...fixture.swap(),
     sellToken: nativeToken,
   })
-  await desk.mined(txHash ?? '')
-  const placed = await desk.api.getOrder(orderId)
-  expect(placed).toMatchObject({ status: 'open', owner: desk.owner, onchainUser: desk.owner })
+  await fixture.mined(txHash ?? '')
+  const placed = await fixture.api.getOrder(orderId)
+  expect(placed).toMatchObject({ status: 'open', owner: fixture.owner, onchainUser: fixture.owner })
   expect(placed.sellToken).toBe(nativeToken)
-  expect((await desk.settle()).state).toBe('mined')
-  expect(await desk.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
+  expect((await fixture.settle()).state).toBe('mined')
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
 })
 
 test('an order that sells the native token is taken back on chain', async () => {
-  const { orderId, txHash } = await desk.sdk.postSellNativeCurrencyOrder({
-    ...desk.swap(),
+  const { orderId, txHash } = await fixture.sdk.postSellNativeCurrencyOrder({
+    ...fixture.swap(),
     sellToken: nativeToken,
     amount: String(2n * soldAmount),
   })
-  await desk.mined(txHash ?? '')
-  const signer = toAccount(desk.owner) as never
-  await desk.mined(await desk.sdk.onChainCancelOrder({ orderUid: orderId, signer }))
-  expect(await desk.api.getOrder(orderId)).toMatchObject({ status: 'cancelled' })
-  expect((await desk.settle()).state).toBe('idle')
+  await fixture.mined(txHash ?? '')
+  const signer = toAccount(fixture.owner) as never
+  await fixture.mined(await fixture.sdk.onChainCancelOrder({ orderUid: orderId, signer }))
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({ status: 'cancelled' })
+  expect((await fixture.settle()).state).toBe('idle')
 })
 
 test('the wallet contract of an owner signs by its code', async () => {
-  const { safeWallet, safeOwnerKey } = desk.network.fixtures!
-  const rpc = createRpc(desk.network.rpcUrl)
+  const { safeWallet, safeOwnerKey } = fixture.network.fixtures!
+  const rpc = createRpc(fixture.network.rpcUrl)
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
     args: [safeWallet, soldAmount],
   })
-  await sendTransaction(rpc, { from: desk.owner, to: desk.sellToken, data })
+  await sendTransaction(rpc, { from: fixture.owner, to: fixture.sellToken, data })
   const approval = { owner: safeWallet, spender: defaultVaultRelayer, amount: soldAmount }
   await rpc('anvil_impersonateAccount', [safeWallet])
   await rpc('anvil_setBalance', [safeWallet, toHex(soldAmount)])
-  await approve(desk.network.rpcUrl, { token: desk.sellToken, ...approval })
-  const { orderId } = await desk.sdk.postSwapOrder(
-    { ...desk.swap(), owner: safeWallet },
+  await approve(fixture.network.rpcUrl, { token: fixture.sellToken, ...approval })
+  const { orderId } = await fixture.sdk.postSwapOrder(
+    { ...fixture.swap(), owner: safeWallet },
     {
       quoteRequest: { signingScheme: SigningScheme.EIP1271 },
       additionalParams: {
@@ -97,7 +103,7 @@ test('the wallet contract of an owner signs by its code', async () => {
       },
     },
   )
-  expect((await desk.settle()).state).toBe('mined')
-  const order = await desk.api.getOrder(orderId)
+  expect((await fixture.settle()).state).toBe('mined')
+  const order = await fixture.api.getOrder(orderId)
   expect(order).toMatchObject({ status: 'fulfilled', owner: safeWallet, signingScheme: 'eip1271' })
 })

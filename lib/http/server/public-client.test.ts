@@ -10,9 +10,9 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  type ClientDesk,
+  type ClientFixture,
   failureOf,
-  openClientDesk,
+  openClientFixture,
   soldAmount,
 } from '@/lib/testing/orders/client-fixture'
 
@@ -38,33 +38,33 @@ const methods = [
   'getOrderLink',
 ] as const
 
-let desk: ClientDesk
+let fixture: ClientFixture
 
 beforeAll(async () => {
   for (const name of methods) vi.spyOn(OrderBookApi.prototype, name)
-  desk = await openClientDesk()
+  fixture = await openClientFixture()
 })
 
 afterAll(async () => {
   vi.restoreAllMocks()
-  await desk?.close()
+  await fixture?.close()
 })
 
 test('getVersion', async () => {
-  expect(await desk.api.getVersion()).toMatch(/./)
+  expect(await fixture.api.getVersion()).toMatch(/./)
 })
 
 test('getQuote', async () => {
-  const { quote, id, verified, from } = await desk.api.getQuote({
-    sellToken: desk.sellToken,
-    buyToken: desk.buyToken,
-    from: desk.owner,
+  const { quote, id, verified, from } = await fixture.api.getQuote({
+    sellToken: fixture.sellToken,
+    buyToken: fixture.buyToken,
+    from: fixture.owner,
     kind: OrderQuoteSideKindSell.SELL,
     sellAmountBeforeFee: String(soldAmount),
   })
   expect(id).toBeGreaterThan(0)
   expect(verified).toBe(true)
-  expect(from).toBe(desk.owner)
+  expect(from).toBe(fixture.owner)
   expect(BigInt(quote.buyAmount)).toBeGreaterThan(0n)
   expect(BigInt(quote.sellAmount) + BigInt(quote.feeAmount)).toBe(soldAmount)
 })
@@ -75,18 +75,18 @@ describe('a swap', () => {
   let auctionId: number
 
   test('is posted, settled and fulfilled', async () => {
-    uid = (await desk.sdk.postSwapOrder(desk.swap())).orderId as Hex
-    expect(await desk.api.getOrder(uid)).toMatchObject({
+    uid = (await fixture.sdk.postSwapOrder(fixture.swap())).orderId as Hex
+    expect(await fixture.api.getOrder(uid)).toMatchObject({
       uid,
-      owner: desk.owner,
+      owner: fixture.owner,
       status: 'open',
       kind: 'sell',
     })
-    const outcome = await desk.settle()
+    const outcome = await fixture.settle()
     expect(outcome.state).toBe('mined')
     txHash = outcome.txHash!
     auctionId = Number(outcome.auctionId)
-    const order = await desk.api.getOrder(uid)
+    const order = await fixture.api.getOrder(uid)
     expect(order).toMatchObject({ status: 'fulfilled', executedSellAmount: order.sellAmount })
     expect(BigInt(order.executedBuyAmount)).toBeGreaterThanOrEqual(BigInt(order.buyAmount))
     expect(order.totalFee).toMatch(/^[0-9]+$/)
@@ -94,44 +94,44 @@ describe('a swap', () => {
   })
 
   test('is found in both environments and at its link', async () => {
-    expect(await desk.api.getOrderMultiEnv(uid)).toMatchObject({ uid })
-    const answer = await fetch(desk.api.getOrderLink(uid))
+    expect(await fixture.api.getOrderMultiEnv(uid)).toMatchObject({ uid })
+    const answer = await fetch(fixture.api.getOrderLink(uid))
     expect(await answer.json()).toMatchObject({ uid })
   })
 
   test('is in getOrders, getTxOrders and getTrades', async () => {
-    const [order] = await desk.api.getOrders({ owner: desk.owner })
+    const [order] = await fixture.api.getOrders({ owner: fixture.owner })
     expect(order).toMatchObject({ uid, status: 'fulfilled' })
-    expect(await desk.api.getTxOrders(txHash)).toEqual([expect.objectContaining({ uid })])
-    const { owner, sellToken, buyToken } = desk
+    expect(await fixture.api.getTxOrders(txHash)).toEqual([expect.objectContaining({ uid })])
+    const { owner, sellToken, buyToken } = fixture
     const trade = expect.objectContaining({ orderUid: uid, txHash, owner, sellToken, buyToken })
-    expect(await desk.api.getTrades({ owner: desk.owner })).toEqual([trade])
-    expect(await desk.api.getTrades({ orderUid: uid })).toEqual([trade])
+    expect(await fixture.api.getTrades({ owner: fixture.owner })).toEqual([trade])
+    expect(await fixture.api.getTrades({ orderUid: uid })).toEqual([trade])
   })
 
   test('has its competition by auction and by transaction', async () => {
-    const competition = await desk.api.getSolverCompetition(auctionId)
+    const competition = await fixture.api.getSolverCompetition(auctionId)
     expect(competition).toMatchObject({ auctionId, transactionHashes: [txHash] })
     expect(competition.solutions?.[0]).toMatchObject({ isWinner: true, ranking: 1 })
-    expect(await desk.api.getSolverCompetition(txHash)).toEqual(competition)
-    expect(await desk.api.getOrderCompetitionStatus(uid)).toMatchObject({ type: 'traded' })
+    expect(await fixture.api.getSolverCompetition(txHash)).toEqual(competition)
+    expect(await fixture.api.getOrderCompetitionStatus(uid)).toMatchObject({ type: 'traded' })
   })
 
   test('has its surplus and its native price', async () => {
-    expect(BigInt((await desk.api.getTotalSurplus(desk.owner)).totalSurplus ?? '')).toBeGreaterThan(
-      0n,
-    )
-    expect((await desk.api.getNativePrice(desk.sellToken)).price).toBeCloseTo(1, 1)
+    expect(
+      BigInt((await fixture.api.getTotalSurplus(fixture.owner)).totalSurplus ?? ''),
+    ).toBeGreaterThan(0n)
+    expect((await fixture.api.getNativePrice(fixture.sellToken)).price).toBeCloseTo(1, 1)
   })
 
   test('of buy kind is settled too', async () => {
-    const { orderId } = await desk.sdk.postSwapOrder({
-      ...desk.swap(),
+    const { orderId } = await fixture.sdk.postSwapOrder({
+      ...fixture.swap(),
       kind: OrderKind.BUY,
       amount: '100000000',
     })
-    expect((await desk.settle()).state).toBe('mined')
-    const order = await desk.api.getOrder(orderId)
+    expect((await fixture.settle()).state).toBe('mined')
+    const order = await fixture.api.getOrder(orderId)
     expect(order).toMatchObject({
       status: 'fulfilled',
       kind: 'buy',
@@ -141,15 +141,15 @@ describe('a swap', () => {
 })
 
 test('a swap with a suggested slippage, a partner fee and another receiver is settled', async () => {
-  const { slippageBps: _, ...terms } = desk.swap()
-  const receiver = desk.network.accounts[3]!.address
-  const { orderId } = await desk.sdk.postSwapOrder({
+  const { slippageBps: _, ...terms } = fixture.swap()
+  const receiver = fixture.network.accounts[3]!.address
+  const { orderId } = await fixture.sdk.postSwapOrder({
     ...terms,
     receiver,
     partnerFee: { volumeBps: 20, recipient: receiver },
   })
-  expect((await desk.settle()).state).toBe('mined')
-  const order = await desk.api.getOrder(orderId)
+  expect((await fixture.settle()).state).toBe('mined')
+  const order = await fixture.api.getOrder(orderId)
   expect(order).toMatchObject({ status: 'fulfilled', receiver })
   expect(JSON.parse(order.fullAppData ?? '')).toMatchObject({
     appCode: 'Public client',
@@ -158,56 +158,59 @@ test('a swap with a suggested slippage, a partner fee and another receiver is se
 })
 
 test('a quote can be looked at before it is signed', async () => {
-  const { quoteResults, postSwapOrderFromQuote } = await desk.sdk.getQuote(desk.swap())
+  const { quoteResults, postSwapOrderFromQuote } = await fixture.sdk.getQuote(fixture.swap())
   const { amountsToSign } = quoteResults.amountsAndCosts
   expect(amountsToSign.sellAmount).toBe(soldAmount)
   const { orderId } = await postSwapOrderFromQuote()
-  expect(await desk.api.getOrder(orderId)).toMatchObject({
+  expect(await fixture.api.getOrder(orderId)).toMatchObject({
     buyAmount: String(amountsToSign.buyAmount),
     feeAmount: '0',
   })
-  expect((await desk.settle()).state).toBe('mined')
+  expect((await fixture.settle()).state).toBe('mined')
 })
 
 describe('a limit order', () => {
   let uid: Hex
 
   test('is posted and waits', async () => {
-    uid = (await desk.sdk.postLimitOrder(desk.patientSale())).orderId as Hex
-    expect((await desk.settle()).state).toBe('idle')
-    expect(await desk.api.getOrder(uid)).toMatchObject({ status: 'open', class: 'limit' })
-    expect(await desk.api.getOrderCompetitionStatus(uid)).toMatchObject({
+    uid = (await fixture.sdk.postLimitOrder(fixture.patientSale())).orderId as Hex
+    expect((await fixture.settle()).state).toBe('idle')
+    expect(await fixture.api.getOrder(uid)).toMatchObject({ status: 'open', class: 'limit' })
+    expect(await fixture.api.getOrderCompetitionStatus(uid)).toMatchObject({
       type: expect.stringMatching(/^(open|scheduled|active)$/),
     })
   })
 
   test('is cancelled off chain by its owner alone', async () => {
-    const stranger = desk.network.accounts[2]!.privateKey
-    const attempt = desk.sdk.offChainCancelOrder({ orderUid: uid, signer: stranger })
+    const stranger = fixture.network.accounts[2]!.privateKey
+    const attempt = fixture.sdk.offChainCancelOrder({ orderUid: uid, signer: stranger })
     expect(await failureOf(attempt)).toMatchObject({ status: 400, errorType: 'InvalidSignature' })
-    expect(await desk.sdk.offChainCancelOrder({ orderUid: uid })).toBe(true)
-    expect(await desk.api.getOrder(uid)).toMatchObject({ status: 'cancelled', invalidated: true })
-    expect(await desk.api.getOrderCompetitionStatus(uid)).toMatchObject({ type: 'cancelled' })
-    expect(await failureOf(desk.sdk.offChainCancelOrder({ orderUid: uid }))).toMatchObject({
+    expect(await fixture.sdk.offChainCancelOrder({ orderUid: uid })).toBe(true)
+    expect(await fixture.api.getOrder(uid)).toMatchObject({
+      status: 'cancelled',
+      invalidated: true,
+    })
+    expect(await fixture.api.getOrderCompetitionStatus(uid)).toMatchObject({ type: 'cancelled' })
+    expect(await failureOf(fixture.sdk.offChainCancelOrder({ orderUid: uid }))).toMatchObject({
       errorType: 'AlreadyCancelled',
     })
   })
 
   test('is cancelled together with others by one signature', async () => {
     const orders = [
-      await desk.sdk.postLimitOrder(desk.patientSale()),
-      await desk.sdk.postLimitOrder(desk.patientSale(10n ** 12n + 1n)),
+      await fixture.sdk.postLimitOrder(fixture.patientSale()),
+      await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 12n + 1n)),
     ]
     const orderUids = orders.map(({ orderId }) => orderId)
-    const signer = privateKeyToAccount(desk.privateKey)
+    const signer = privateKeyToAccount(fixture.privateKey)
     const signed = await OrderSigningUtils.signOrderCancellations(
       orderUids,
       chainId,
       signer as never,
     )
-    await desk.api.sendSignedOrderCancellations({ ...signed, orderUids })
+    await fixture.api.sendSignedOrderCancellations({ ...signed, orderUids })
     for (const each of orderUids) {
-      expect(await desk.api.getOrder(each)).toMatchObject({ status: 'cancelled' })
+      expect(await fixture.api.getOrder(each)).toMatchObject({ status: 'cancelled' })
     }
   })
 })
@@ -215,11 +218,11 @@ describe('a limit order', () => {
 test('uploadAppData and getAppData', async () => {
   const document = '{"appCode":"Public client","metadata":{},"version":"1.14.0"}'
   const hash = keccak256(toHex(document))
-  await desk.api.uploadAppData(hash, document)
-  expect(await desk.api.getAppData(hash)).toEqual({ fullAppData: document })
+  await fixture.api.uploadAppData(hash, document)
+  expect(await fixture.api.getAppData(hash)).toEqual({ fullAppData: document })
   const other = keccak256(toHex('other'))
-  expect(await failureOf(desk.api.getAppData(other))).toMatchObject({ status: 404 })
-  expect(await failureOf(desk.api.uploadAppData(other, document))).toMatchObject({
+  expect(await failureOf(fixture.api.getAppData(other))).toMatchObject({ status: 404 })
+  expect(await failureOf(fixture.api.uploadAppData(other, document))).toMatchObject({
     status: 400,
     errorType: 'AppDataHashMismatch',
   })
@@ -227,14 +230,14 @@ test('uploadAppData and getAppData', async () => {
 
 test('errors carry their errorType and a description', async () => {
   const unknown: Hex = `0x${'12'.repeat(56)}`
-  expect(await failureOf(desk.api.getOrder(unknown))).toMatchObject({
+  expect(await failureOf(fixture.api.getOrder(unknown))).toMatchObject({
     status: 404,
     errorType: 'NotFound',
   })
-  const quote = desk.api.getQuote({
-    sellToken: desk.sellToken,
-    buyToken: desk.sellToken,
-    from: desk.owner,
+  const quote = fixture.api.getQuote({
+    sellToken: fixture.sellToken,
+    buyToken: fixture.sellToken,
+    from: fixture.owner,
     kind: OrderQuoteSideKindSell.SELL,
     sellAmountBeforeFee: '1000',
   })
@@ -243,14 +246,14 @@ test('errors carry their errorType and a description', async () => {
     errorType: 'SameBuyAndSellToken',
     description: expect.stringMatching(/./),
   })
-  expect(await failureOf(desk.api.getSolverCompetition(999_999))).toMatchObject({ status: 404 })
+  expect(await failureOf(fixture.api.getSolverCompetition(999_999))).toMatchObject({ status: 404 })
 })
 
 test('the network may be named by its chain id', async () => {
-  const byId = desk.openApi('1')
-  expect(await byId.getVersion()).toBe(await desk.api.getVersion())
-  expect(await byId.getOrders({ owner: desk.owner })).toEqual(
-    await desk.api.getOrders({ owner: desk.owner }),
+  const byId = fixture.openApi('1')
+  expect(await byId.getVersion()).toBe(await fixture.api.getVersion())
+  expect(await byId.getOrders({ owner: fixture.owner })).toEqual(
+    await fixture.api.getOrders({ owner: fixture.owner }),
   )
 })
 

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { clientKey } from '@/lib/http/server/client-address'
 
@@ -16,7 +16,7 @@ type StreamClient = {
 type Endings = { readonly ends: Set<() => void>; isOver: boolean }
 
 const endingsOf = (ctx: Context) =>
-  memoized(ctx, 'open-streams:endings', (): Endings => ({ ends: new Set(), isOver: false }))
+  contextSlot(ctx, 'open-streams:endings', (): Endings => ({ ends: new Set(), isOver: false }))
 
 /** Ends every open stream, and each that is opened later as it begins: its client comes back elsewhere. */
 export function endStreams(ctx: Context): void {
@@ -34,7 +34,7 @@ export function openStream(
   ctx: Context,
   { clientAddress, chainId, end }: StreamClient,
 ): () => void {
-  const counts = memoized(ctx, 'open-streams:counts', () => new Map<string, number>())
+  const counts = contextSlot(ctx, 'open-streams:counts', () => new Map<string, number>())
   const { ends, isOver } = endingsOf(ctx)
   const key = `${chainId ?? '-'}:${clientKey(clientAddress)}`
   const count = (counts.get(key) ?? 0) + 1

@@ -9,7 +9,7 @@ import {
   priceAfterAmount1In,
   priceAfterAmount1Out,
 } from './sqrt-price-math'
-import { type Direction, feeOn, findRung, ladderOf } from './tick-ladder'
+import { type Direction, feeOn, findTickStep, tickPathOf } from './tick-ladder'
 
 /** A swap in a pool: the direction of the price and the exact amount, in atoms. */
 export type ConcentratedSwap = { readonly direction: Direction; readonly amount: bigint }
@@ -20,15 +20,15 @@ export type ConcentratedSwap = { readonly direction: Direction; readonly amount:
  */
 export function swapExactIn(pool: ConcentratedPool, swap: ConcentratedSwap): bigint | undefined {
   const { direction, amount } = swap
-  const found = findRung(ladderOf(pool, direction), { total: 'totalIn', amount })
+  const found = findTickStep(tickPathOf(pool, direction), { total: 'totalIn', amount })
   if (!found) return undefined
-  const { rung, previous } = found
-  if (rung.totalIn === amount) return rung.totalOut
+  const { step, previous } = found
+  if (step.totalIn === amount) return step.totalOut
   const remaining = amount - (previous?.totalIn ?? 0n)
   const withoutFee = (remaining * BigInt(1_000_000 - pool.feePpm)) / 1_000_000n
   const isUp = direction === 'up'
-  const to = isUp ? priceAfterAmount1In(rung, withoutFee) : priceAfterAmount0In(rung, withoutFee)
-  const range = { ...rung, to }
+  const to = isUp ? priceAfterAmount1In(step, withoutFee) : priceAfterAmount0In(step, withoutFee)
+  const range = { ...step, to }
   return (previous?.totalOut ?? 0n) + (isUp ? amount0DeltaDown(range) : amount1DeltaDown(range))
 }
 
@@ -38,14 +38,14 @@ export function swapExactIn(pool: ConcentratedPool, swap: ConcentratedSwap): big
  */
 export function swapExactOut(pool: ConcentratedPool, swap: ConcentratedSwap): bigint | undefined {
   const { direction, amount } = swap
-  const found = findRung(ladderOf(pool, direction), { total: 'totalOut', amount })
+  const found = findTickStep(tickPathOf(pool, direction), { total: 'totalOut', amount })
   if (!found) return undefined
-  const { rung, previous } = found
-  if (rung.totalOut === amount) return rung.totalIn
+  const { step, previous } = found
+  if (step.totalOut === amount) return step.totalIn
   const remaining = amount - (previous?.totalOut ?? 0n)
   const isUp = direction === 'up'
-  const to = isUp ? priceAfterAmount0Out(rung, remaining) : priceAfterAmount1Out(rung, remaining)
-  const range = { ...rung, to }
+  const to = isUp ? priceAfterAmount0Out(step, remaining) : priceAfterAmount1Out(step, remaining)
+  const range = { ...step, to }
   const input = isUp ? amount1DeltaUp(range) : amount0DeltaUp(range)
   return (previous?.totalIn ?? 0n) + input + feeOn(pool, input)
 }

@@ -19,11 +19,11 @@ const token1 = new Token(1, '0x0000000000000000000000000000000000000002', 6)
 type Trade = { readonly way: 'down' | 'up'; readonly kind: 'in' | 'out'; readonly amount: bigint }
 
 /** A number of any size up to a limit: one of few digits is as likely as one of many. */
-function randomAmount(random: () => number, most: bigint): bigint {
-  const bits = BigInt(Math.floor(random() * most.toString(2).length) + 1)
+function randomAmount(random: () => number, max: bigint): bigint {
+  const bits = BigInt(Math.floor(random() * max.toString(2).length) + 1)
   const digits = BigInt(Math.floor(random() * 2 ** 52)) << 60n
   const amount = (digits + BigInt(Math.floor(random() * 2 ** 52))) % (1n << bits)
-  return amount % (most + 1n)
+  return amount % (max + 1n)
 }
 
 function sdkPairOf(reserve0: bigint, reserve1: bigint): Sdk.Pair {

@@ -20,7 +20,7 @@ const chainId = 1
 const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'UNI', 'LINK'] as const
 
 /** Hops of a protocol that are measured at most. */
-const mostMeasured = 10
+const maxMeasured = 10
 
 let database: TestDatabase
 let network: TestNetwork
@@ -83,7 +83,7 @@ test('the gas of a hop is what it takes in a settlement of a contract that holds
   const empty = await gasOf([])
   const measured = new Map<Pool['protocol'], number[]>()
   for (const pool of pools) {
-    if ((measured.get(pool.protocol)?.length ?? 0) >= mostMeasured) continue
+    if ((measured.get(pool.protocol)?.length ?? 0) >= maxMeasured) continue
     const [a, b] = tokensOf(pool).filter((token) => tokens.includes(token))
     if (!a || !b) continue
     // What a pool writes for the first time costs more, and only once in its life.

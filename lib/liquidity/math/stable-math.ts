@@ -89,7 +89,7 @@ export function stableIn(curve: StableCurve, swap: StableSwap, invariant: bigint
  *
  * @throws {Revert} where a swap of nothing would.
  */
-export function mostBeyond(curve: StableCurve, index: number, invariant: bigint): bigint {
+export function maxBeyond(curve: StableCurve, index: number, invariant: bigint): bigint {
   const count = BigInt(curve.balances.length)
   const own = curve.balances[index] ?? 0n
   const after = balanceAt(curve, index, invariant)

@@ -18,16 +18,16 @@ export type Direction = 'down' | 'up'
  * `totalIn` (fee included) and `totalOut` are the atoms that a swap has moved when it reaches `to`. They are
  * the same for exact input and exact output, which is what lets one ladder serve every amount.
  */
-export type Rung = PriceRange & {
+export type TickStep = PriceRange & {
   readonly totalIn: bigint
   readonly totalOut: bigint
 }
 
 /** The rungs a swap passes, in order, grown as far as asked for. */
-export type Ladder = {
+export type TickPath = {
   readonly pool: ConcentratedPool
   readonly direction: Direction
-  readonly rungs: Rung[]
+  readonly steps: TickStep[]
   sqrtPrice: bigint
   tick: number
   liquidity: bigint
@@ -42,17 +42,17 @@ type Stop = {
   readonly liquidityNet: bigint | undefined
 }
 
-const ladders = new WeakMap<ConcentratedPool, Partial<Record<Direction, Ladder>>>()
+const paths = new WeakMap<ConcentratedPool, Partial<Record<Direction, TickPath>>>()
 const wordTicks = 256
 
 /** Stops of one swap at most: a transaction has no gas for more of them. */
-const mostStops = 1_000
+const maxStops = 1_000
 
 /** The ladder of a pool in one direction, the same object for the same pool. */
-export function ladderOf(pool: ConcentratedPool, direction: Direction): Ladder {
-  const known = ladders.get(pool) ?? {}
-  ladders.set(pool, known)
-  known[direction] ??= startLadder(pool, direction)
+export function tickPathOf(pool: ConcentratedPool, direction: Direction): TickPath {
+  const known = paths.get(pool) ?? {}
+  paths.set(pool, known)
+  known[direction] ??= startTickPath(pool, direction)
   return known[direction]
 }
 
@@ -60,30 +60,30 @@ export function ladderOf(pool: ConcentratedPool, direction: Direction): Ladder {
  * The first rung whose `total` reaches `amount`, with the one before it, or undefined when the loaded ticks
  * end earlier.
  */
-export function findRung(
-  ladder: Ladder,
+export function findTickStep(
+  path: TickPath,
   { total, amount }: { readonly total: 'totalIn' | 'totalOut'; readonly amount: bigint },
-): { readonly rung: Rung; readonly previous: Rung | undefined } | undefined {
-  const { rungs } = ladder
-  while (!ladder.isComplete && (rungs.at(-1)?.[total] ?? 0n) < amount) climb(ladder)
+): { readonly step: TickStep; readonly previous: TickStep | undefined } | undefined {
+  const { steps } = path
+  while (!path.isComplete && (steps.at(-1)?.[total] ?? 0n) < amount) climb(path)
   let low = 0
-  let high = rungs.length
+  let high = steps.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((rungs[middle]?.[total] ?? 0n) < amount) low = middle + 1
+    if ((steps[middle]?.[total] ?? 0n) < amount) low = middle + 1
     else high = middle
   }
-  const rung = rungs[low]
-  return rung && { rung, previous: rungs[low - 1] }
+  const step = steps[low]
+  return step && { step, previous: steps[low - 1] }
 }
 
-function startLadder(pool: ConcentratedPool, direction: Direction): Ladder {
+function startTickPath(pool: ConcentratedPool, direction: Direction): TickPath {
   const firstAbove = pool.ticks.findIndex(({ tick }) => tick > pool.tick)
   const above = firstAbove < 0 ? pool.ticks.length : firstAbove
   return {
     pool,
     direction,
-    rungs: [],
+    steps: [],
     sqrtPrice: pool.sqrtPriceX96,
     tick: pool.tick,
     liquidity: pool.liquidity,
@@ -93,33 +93,33 @@ function startLadder(pool: ConcentratedPool, direction: Direction): Ladder {
 }
 
 /** One turn of the loop of `UniswapV3Pool.swap`, carried to its stop. */
-function climb(ladder: Ladder): void {
-  const stop = ladder.rungs.length < mostStops ? nextStop(ladder) : undefined
+function climb(path: TickPath): void {
+  const stop = path.steps.length < maxStops ? nextStop(path) : undefined
   if (!stop) {
-    ladder.isComplete = true
+    path.isComplete = true
     return
   }
-  const isUp = ladder.direction === 'up'
+  const isUp = path.direction === 'up'
   const to = clampPrice(sqrtRatioAtTick(stop.tick))
-  ladder.rungs.push(rungTo(ladder, to))
-  ladder.sqrtPrice = to
-  ladder.tick = isUp ? stop.tick : stop.tick - 1
+  path.steps.push(stepTo(path, to))
+  path.sqrtPrice = to
+  path.tick = isUp ? stop.tick : stop.tick - 1
   if (stop.liquidityNet !== undefined) {
-    ladder.liquidity += isUp ? stop.liquidityNet : -stop.liquidityNet
-    ladder.ahead += isUp ? 1 : -1
+    path.liquidity += isUp ? stop.liquidityNet : -stop.liquidityNet
+    path.ahead += isUp ? 1 : -1
   }
-  ladder.isComplete = stop.tick <= minTick || stop.tick >= maxTick
+  path.isComplete = stop.tick <= minTick || stop.tick >= maxTick
 }
 
-function rungTo(ladder: Ladder, to: bigint): Rung {
-  const range = { from: ladder.sqrtPrice, to, liquidity: ladder.liquidity }
-  const isUp = ladder.direction === 'up'
+function stepTo(path: TickPath, to: bigint): TickStep {
+  const range = { from: path.sqrtPrice, to, liquidity: path.liquidity }
+  const isUp = path.direction === 'up'
   const input = isUp ? amount1DeltaUp(range) : amount0DeltaUp(range)
   const output = isUp ? amount0DeltaDown(range) : amount1DeltaDown(range)
-  const last = ladder.rungs.at(-1)
+  const last = path.steps.at(-1)
   return {
     ...range,
-    totalIn: (last?.totalIn ?? 0n) + input + feeOn(ladder.pool, input),
+    totalIn: (last?.totalIn ?? 0n) + input + feeOn(path.pool, input),
     totalOut: (last?.totalOut ?? 0n) + output,
   }
 }
@@ -130,12 +130,12 @@ export function feeOn({ feePpm }: ConcentratedPool, input: bigint): bigint {
 }
 
 /** `TickBitmap.nextInitializedTickWithinOneWord`: its stops at word ends matter, because each rounds. */
-function nextStop(ladder: Ladder): Stop | undefined {
-  const { pool, direction } = ladder
-  const ahead = pool.ticks[ladder.ahead]
+function nextStop(path: TickPath): Stop | undefined {
+  const { pool, direction } = path
+  const ahead = pool.ticks[path.ahead]
   // Without liquidity nothing moves on the way, so the ends of words need not be visited.
-  if (ladder.liquidity === 0n) return ahead
-  const end = wordEnd(ladder)
+  if (path.liquidity === 0n) return ahead
+  const end = wordEnd(path)
   const isInWord = ahead && (direction === 'up' ? ahead.tick <= end : ahead.tick >= end)
   if (isInWord) return ahead
   const tick = Math.min(maxTick, Math.max(minTick, end))
@@ -143,7 +143,7 @@ function nextStop(ladder: Ladder): Stop | undefined {
   return isLoaded ? { tick, liquidityNet: undefined } : undefined
 }
 
-function wordEnd({ pool, direction, tick }: Ladder): number {
+function wordEnd({ pool, direction, tick }: TickPath): number {
   const compressed = Math.floor(tick / pool.tickSpacing) + (direction === 'up' ? 1 : 0)
   const first = Math.floor(compressed / wordTicks) * wordTicks
   return (direction === 'up' ? first + wordTicks - 1 : first) * pool.tickSpacing

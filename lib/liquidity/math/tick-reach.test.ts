@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ConcentratedPool } from '@/lib/liquidity/pool'
 import { maxTick, minTick } from './tick-math'
-import { isWide, mostTicks, type PricedPool, planWords, toRange } from './tick-reach'
+import { isWide, maxTicks, type PricedPool, planWords, toRange } from './tick-reach'
 
 function pool(tickSpacing: number, tick = 0): PricedPool {
   return {
@@ -59,8 +59,8 @@ describe('how far ticks are read', () => {
   test('ends after a thousand ticks to either side, and what lies beyond is not known', () => {
     const crowd = Array.from({ length: 5_000 }, (_, i) => 100 + i)
     const known = withTicks(50, [-600_000, ...crowd])
-    expect(known.ticks).toHaveLength(mostTicks + 1)
-    expect([known.lowestTick, known.highestTick]).toEqual([minTick, 100 + mostTicks - 1])
+    expect(known.ticks).toHaveLength(maxTicks + 1)
+    expect([known.lowestTick, known.highestTick]).toEqual([minTick, 100 + maxTicks - 1])
     expect(isWide(known, 50)).toBe(true)
     // Half of them have been passed: the next ones have to be read.
     expect(isWide(known, 700)).toBe(false)

@@ -18,10 +18,10 @@ export const wordTicks = 256
 /**
  * Ticks of a pool that are read to either side of its price at most, the nearest: anyone may make thousands more.
  */
-export const mostTicks = 1_000
+export const maxTicks = 1_000
 
 /** Bitmap words that are read at one time beside those near to the prices. */
-const mostWords = 40_000
+const maxWords = 40_000
 
 /** Ticks near to the price: to e times it, or an e-th, and two words at least. */
 const nearTicks = 10_000
@@ -33,7 +33,7 @@ const nearWords = 2
  */
 export function planWords(pools: readonly PricedPool[]): ReadonlyMap<PricedPool, TickWords> {
   const plan = new Map<PricedPool, TickWords>()
-  let left = mostWords
+  let left = maxWords
   for (const pool of pools.toSorted((a, b) => b.tickSpacing - a.tickSpacing)) {
     const whole = wholeWords(pool)
     const count = whole.last - whole.first + 1
@@ -51,9 +51,9 @@ export function toRange(
   const { tickSpacing } = pool
   const below = ticks.filter((tick) => tick <= pool.tick)
   const above = ticks.slice(below.length)
-  const isCutBelow = below.length > mostTicks
-  const isCutAbove = above.length > mostTicks
-  const kept = [...below.slice(-mostTicks), ...above.slice(0, mostTicks)]
+  const isCutBelow = below.length > maxTicks
+  const isCutAbove = above.length > maxTicks
+  const kept = [...below.slice(-maxTicks), ...above.slice(0, maxTicks)]
   const whole = wholeWords(pool)
   const start = first === whole.first ? minTick : first * wordTicks * tickSpacing
   const end = last === whole.last ? maxTick : (last * wordTicks + wordTicks - 1) * tickSpacing
@@ -73,9 +73,9 @@ export function isWide(
   tick: number,
 ): boolean {
   const below = ticks.filter((at) => at.tick <= tick).length
-  const isFarDown = lowestTick <= minTick || (lowestTick < tick && below >= mostTicks / 2)
+  const isFarDown = lowestTick <= minTick || (lowestTick < tick && below >= maxTicks / 2)
   const isFarUp =
-    highestTick >= maxTick || (highestTick > tick && ticks.length - below >= mostTicks / 2)
+    highestTick >= maxTick || (highestTick > tick && ticks.length - below >= maxTicks / 2)
   return isFarDown && isFarUp
 }
 

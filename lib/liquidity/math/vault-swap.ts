@@ -7,7 +7,7 @@ import { complement, divDown, divUp, mulDown, mulUp } from './fixed-point'
 import {
   invariantDown,
   invariantUp,
-  mostBeyond,
+  maxBeyond,
   type StableCurve,
   stableIn,
   stableOut,
@@ -134,7 +134,7 @@ export type StableUnits = {
 export function stableUnits(pool: StablePool, places: readonly number[]): StableUnits | undefined {
   return unlessReverted(() => {
     const { curve, invariant } = curveOf(pool)
-    const beyond = places.map((place) => mostBeyond(curve, place, invariant))
+    const beyond = places.map((place) => maxBeyond(curve, place, invariant))
     return { balances: curve.balances, invariant, beyond }
   })
 }

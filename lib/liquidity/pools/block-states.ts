@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
 import { readLogs } from '@/lib/chain/read-logs'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -30,7 +30,7 @@ export type BlockStates = {
 const keptBlocks = 4
 
 /** Blocks after which pools are read anew rather than followed by their logs. */
-const mostSteps = 8
+const maxSteps = 8
 
 /** The event of a concentrated pool whose price moved, its ticks being what they were. */
 const moved = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
@@ -81,7 +81,7 @@ export async function forgetSelections(ctx: Context, chainId: number): Promise<v
 }
 
 function keptStates(ctx: Context, chainId: number): Map<Hex, Promise<BlockStates>> {
-  return memoized(ctx, `liquidity/blocks/${chainId}`, () => new Map<Hex, Promise<BlockStates>>())
+  return contextSlot(ctx, `liquidity/blocks/${chainId}`, () => new Map<Hex, Promise<BlockStates>>())
 }
 
 async function startBlock(ctx: Context, block: BlockPlace): Promise<BlockStates> {
@@ -102,7 +102,7 @@ async function followStates(ctx: Context, block: BlockPlace): Promise<Followed |
   const chain = ctx.chain(chainId)
   const kept = new Map(keptStates(ctx, chainId))
   const hashes: Hex[] = [block.hash]
-  for (let parent = block.parentHash; hashes.length <= mostSteps; ) {
+  for (let parent = block.parentHash; hashes.length <= maxSteps; ) {
     const before = await kept.get(parent)
     if (before) return withoutChanged(before, await readChanged(ctx, chainId, hashes))
     // Nothing in memory is so old, or all of it has been left aside by a reorganisation.
@@ -119,7 +119,7 @@ async function anyBefore(
   number: bigint,
 ): Promise<boolean> {
   const blocks = await Promise.all(kept.values())
-  return blocks.some((known) => known.number < number && known.number + BigInt(mostSteps) > number)
+  return blocks.some((known) => known.number < number && known.number + BigInt(maxSteps) > number)
 }
 
 /** Pools that logs tell of, those of them that are made anew, and the ticks of others that they tell of. */

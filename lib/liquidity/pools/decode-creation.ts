@@ -3,7 +3,7 @@ import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Factories } from '@/lib/core/pool-factories'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 
 const pairCreated = toEventSelector('PairCreated(address,address,address,uint256)')
 const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
@@ -12,7 +12,7 @@ const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,ad
 export const creationTopics: readonly Hex[] = [pairCreated, poolCreated]
 
 /** The pool that a factory of the network tells of; undefined for every other log. */
-export function decodeCreation(log: ChainLog, factories: Factories): KnownPool | undefined {
+export function decodeCreation(log: ChainLog, factories: Factories): PairDescriptor | undefined {
   const { address: factory, data, blockNumber: createdBlock } = log
   const [event, topic0, topic1, fee] = log.topics
   if (!topic0 || !topic1 || data.length !== 2 + 2 * 64) return undefined

@@ -4,7 +4,7 @@ import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import type { KnownPool, KnownVaultPool } from '@/lib/liquidity/pool'
+import type { KnownVaultPool, PairDescriptor } from '@/lib/liquidity/pool'
 import { forgetSelections } from './block-states'
 import { creationTopics, decodeCreation } from './decode-creation'
 import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './identify-vault-pools'
@@ -54,7 +54,7 @@ async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<big
 }
 
 type Made = {
-  readonly pools: readonly KnownPool[]
+  readonly pools: readonly PairDescriptor[]
   readonly vaultPools: readonly KnownVaultPool[]
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { PricedPool } from '@/lib/liquidity/math/tick-reach'
-import type { KnownPool, Pool, StoredPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor, Pool, PoolDescriptor } from '@/lib/liquidity/pool'
 import { fetchTicks, type TickedPool } from './fetch-ticks'
 import { fetchVaultPools } from './fetch-vault-pools'
 
@@ -22,7 +22,7 @@ const liquidity = encodeFunctionData({ abi: poolAbi, functionName: 'liquidity' }
 /** Pools to read, and the block to read them at. */
 export type PoolsAtBlock = {
   readonly chainId: number
-  readonly known: readonly StoredPool[]
+  readonly known: readonly PoolDescriptor[]
   readonly blockNumber: bigint
   /** Concentrated pools as they were at an earlier block. */
   readonly ticked?: ReadonlyMap<Address, TickedPool>
@@ -39,7 +39,7 @@ export async function fetchPoolStates(
   { chainId, known, blockNumber, ticked }: PoolsAtBlock,
 ): Promise<ReadonlyMap<Address, Pool>> {
   const inVault = known.filter((pool) => 'poolId' in pool)
-  const pairs = known.filter((pool): pool is KnownPool => !('poolId' in pool))
+  const pairs = known.filter((pool): pool is PairDescriptor => !('poolId' in pool))
   const pools = await Promise.all([
     fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
     fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
@@ -48,7 +48,7 @@ export async function fetchPoolStates(
 }
 
 type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
-  readonly known: readonly KnownPool[]
+  readonly known: readonly PairDescriptor[]
   readonly ticked: PoolsAtBlock['ticked'] | undefined
 }
 
@@ -77,14 +77,14 @@ async function fetchPairs(
 
 type Answers = readonly (Hex | undefined)[]
 
-function toConstantProduct(pool: KnownPool, [reserves]: Answers): Pool | undefined {
+function toConstantProduct(pool: PairDescriptor, [reserves]: Answers): Pool | undefined {
   const reserve0 = wordAt(reserves, 0)
   const reserve1 = wordAt(reserves, 1)
   if (pool.protocol !== 'uniswap-v2' || !reserve0 || !reserve1) return undefined
   return { ...factsOf(pool), protocol: pool.protocol, reserve0, reserve1 }
 }
 
-function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | undefined {
+function toPriced(pool: PairDescriptor, [price, inRange]: Answers): PricedPool | undefined {
   const sqrtPriceX96 = wordAt(price, 0)
   const tick = wordAt(price, 1)
   const atPrice = wordAt(inRange, 0)
@@ -100,6 +100,6 @@ function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | unde
   }
 }
 
-function factsOf({ address, token0, token1, feePpm }: KnownPool) {
+function factsOf({ address, token0, token1, feePpm }: PairDescriptor) {
   return { address, token0, token1, feePpm }
 }

@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { readStrangers } from '@/lib/chain/reads/untrusted-reads'
-import { type Context, memoized } from '@/lib/context'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { one } from '@/lib/liquidity/math/fixed-point'
@@ -18,7 +18,7 @@ const rateSelector = toFunctionSelector('getRate()')
 const decimalsSelector = toFunctionSelector('decimals()')
 
 /** Tokens whose decimals are remembered; pools keep those that they were made with. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Rates are bounded so that nobody's provider makes a balance overflow. */
 const largestRate = one * one
@@ -101,7 +101,7 @@ async function fetchRates(
 ): Promise<ReadonlyMap<Address, bigint>> {
   const targets = [...new Set(providers)]
   const reads = targets.map((target) => ({ target, selector: rateSelector }))
-  const answers = reads.length > 0 ? await readStrangers(ctx, { chainId, reads, blockNumber }) : []
+  const answers = reads.length > 0 ? await readUntrusted(ctx, { chainId, reads, blockNumber }) : []
   return toMap(targets, answers)
 }
 
@@ -111,12 +111,12 @@ async function fetchDecimals(
   tokens: readonly Address[],
 ): Promise<ReadonlyMap<Address, bigint>> {
   const key = `liquidity/decimals/${chainId}`
-  const remembered = memoized(ctx, key, () => new Map<Address, bigint>())
+  const remembered = contextSlot(ctx, key, () => new Map<Address, bigint>())
   const targets = [...new Set(tokens)].filter((token) => !remembered.has(token))
   if (targets.length === 0) return remembered
   const reads = targets.map((target) => ({ target, selector: decimalsSelector }))
-  const answers = await readStrangers(ctx, { chainId, reads, blockNumber })
-  if (remembered.size > mostRemembered) remembered.clear()
+  const answers = await readUntrusted(ctx, { chainId, reads, blockNumber })
+  if (remembered.size > maxRemembered) remembered.clear()
   for (const [token, decimals] of toMap(targets, answers)) remembered.set(token, decimals)
   return remembered
 }

@@ -6,7 +6,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import {
   isWide,
-  mostTicks,
+  maxTicks,
   type PricedPool,
   planWords,
   toRange,
@@ -33,7 +33,7 @@ const ticksAt = toFunctionSelector('ticks(int24)')
 const readsAtOnce = 4_000
 
 /** Ticks that were touched since a pool was read, beyond which it is read anew. */
-const mostTouched = 400
+const maxTouched = 400
 
 /**
  * Gives pools their initialised ticks at one block, all of them or the nearest thousand to either side of the price. Of
@@ -60,8 +60,8 @@ function knownTicks(
   pool: PricedPool,
   before: TickedPool | undefined,
 ): readonly (readonly [PricedPool, TickedPool])[] {
-  if (!before || before.touched.size > mostTouched) return []
-  const isTooLong = before.pool.ticks.length > 4 * mostTicks
+  if (!before || before.touched.size > maxTouched) return []
+  const isTooLong = before.pool.ticks.length > 4 * maxTicks
   return isWide(before.pool, pool.tick) && !isTooLong ? [[pool, before]] : []
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
-import type { KnownPool, PairPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor, PairPool } from '@/lib/liquidity/pool'
 import type { Pool as PoolRow, Prisma } from '@/prisma/generated/client'
 
 type PoolQuery = {
@@ -13,7 +13,10 @@ type PoolQuery = {
 const cursorName = 'pools'
 
 /** Pools whose tokens are both among `tokens`, oldest first. */
-export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+export async function listPoolsBetween(
+  db: Transaction,
+  query: PoolQuery,
+): Promise<PairDescriptor[]> {
   const tokens = { in: [...query.tokens] }
   return listOldest(db, query, { token0: tokens, token1: tokens })
 }
@@ -22,7 +25,7 @@ export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promi
 export async function listPoolsAcross(
   db: Transaction,
   query: PoolQuery & { readonly others: readonly Address[] },
-): Promise<KnownPool[]> {
+): Promise<PairDescriptor[]> {
   const [tokens, others] = [{ in: [...query.tokens] }, { in: [...query.others] }]
   const sides = [
     { token0: tokens, token1: others },
@@ -32,7 +35,7 @@ export async function listPoolsAcross(
 }
 
 /** Pools with at least one of `tokens`, oldest first. */
-export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<PairDescriptor[]> {
   const tokens = { in: [...query.tokens] }
   return listOldest(db, query, { OR: [{ token0: tokens }, { token1: tokens }] })
 }
@@ -41,7 +44,7 @@ export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<Kn
 export async function listPoolsByAddress(
   db: Transaction,
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
-): Promise<KnownPool[]> {
+): Promise<PairDescriptor[]> {
   const limit = addresses.length
   return listOldest(db, { chainId, limit }, { address: { in: [...addresses] } })
 }
@@ -50,7 +53,7 @@ async function listOldest(
   db: Transaction,
   { chainId, limit }: Pick<PoolQuery, 'chainId' | 'limit'>,
   where: Prisma.PoolWhereInput,
-): Promise<KnownPool[]> {
+): Promise<PairDescriptor[]> {
   const rows = await db.pool.findMany({
     where: { ...where, chainId },
     orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
@@ -81,7 +84,7 @@ export async function findProtocols(
 /** Stores pools that are not stored yet; returns how many those were. */
 export async function savePools(
   db: Transaction,
-  { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownPool[] },
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly PairDescriptor[] },
 ): Promise<number> {
   if (pools.length === 0) return 0
   const { count } = await db.pool.createMany({
@@ -117,7 +120,7 @@ export async function savePoolCursor(
   })
 }
 
-function toKnownPool(row: PoolRow): KnownPool {
+function toKnownPool(row: PoolRow): PairDescriptor {
   return {
     address: row.address as Address,
     protocol: toProtocol(row.protocol),

@@ -1,10 +1,10 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Factories } from '@/lib/core/pool-factories'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { savePools } from './pool-store'
 import { probeVaultPools } from './probe-vault-pools'
 
@@ -25,7 +25,7 @@ const feeTiers = [
 const probeAgainMs = 300_000
 
 type Pair = { readonly token0: Address; readonly token1: Address }
-type Probe = { readonly read: Read; readonly pool: Omit<KnownPool, 'address'> }
+type Probe = { readonly read: Read; readonly pool: Omit<PairDescriptor, 'address'> }
 
 /**
  * Asks the factories for pools between `tokens` and the base tokens, and the vault for those in which these were
@@ -45,7 +45,7 @@ export async function probePools(
 ): Promise<void> {
   const { chainId, tokens, blockNumber } = input
   const chain = ctx.chain(chainId)
-  const probed = memoized(ctx, `liquidity/probed/${chainId}`, () => new Map<string, number>())
+  const probed = contextSlot(ctx, `liquidity/probed/${chainId}`, () => new Map<string, number>())
   const now = ctx.now()
   const isDue = ({ token0, token1 }: Pair) =>
     (probed.get(token0 + token1) ?? Number.NEGATIVE_INFINITY) <= now - probeAgainMs

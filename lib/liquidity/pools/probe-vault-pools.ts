@@ -2,7 +2,7 @@ import { encodeFunctionData, pad, parseAbi, toEventSelector } from 'viem'
 import type { Chain } from '@/lib/chain/chain'
 import { readLogs } from '@/lib/chain/read-logs'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -13,7 +13,7 @@ import { saveVaultPools } from './vault-pool-store'
 const reachBlocks = 1_000n
 
 /** Pools remembered as looked at. */
-const mostSeen = 10_000
+const maxSeen = 10_000
 
 const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 const abi = parseAbi(['function isPoolFromFactory(address pool) view returns (bool)'])
@@ -33,12 +33,12 @@ type Probe = {
 export async function probeVaultPools(ctx: Context, probe: Probe): Promise<void> {
   const { chainId } = probe
   const chain = ctx.chain(chainId)
-  const seen = memoized(ctx, `liquidity/vault-pools/${chainId}`, () => new Set<Hex>())
+  const seen = contextSlot(ctx, `liquidity/vault-pools/${chainId}`, () => new Set<Hex>())
   const traded = await readTraded(chain, probe)
   const unseen = traded.filter((poolId) => !seen.has(poolId))
   const made = await findMakers(chain, unseen)
   await saveVaultPools(ctx.db, { chainId, pools: await identifyVaultPools(chain, made) })
-  if (seen.size > mostSeen) seen.clear()
+  if (seen.size > maxSeen) seen.clear()
   for (const poolId of unseen) seen.add(poolId)
 }
 

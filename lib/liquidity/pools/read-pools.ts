@@ -1,10 +1,10 @@
 import type { Block } from 'viem'
-import { batched, type Context, memoized } from '@/lib/context'
+import { type Context, contextLoader, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { dropDust } from '@/lib/liquidity/filter-illiquid'
-import { isVaultPool, type Pool, type StoredPool } from '@/lib/liquidity/pool'
+import { filterIlliquid } from '@/lib/liquidity/filter-illiquid'
+import { isVaultPool, type Pool, type PoolDescriptor } from '@/lib/liquidity/pool'
 import { type BlockStates, blockStates } from './block-states'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
 import { probePools } from './probe-pools'
@@ -19,7 +19,7 @@ export type PoolSnapshot = {
 
 /** How long a pool of the vault is not read once it was dust, and how many are remembered. */
 const dustMs = 600_000
-const mostDust = 10_000
+const maxDust = 10_000
 
 /**
  * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
@@ -49,7 +49,7 @@ export async function readPools(
     const isDue = dueForReading(ctx, chainId)
     const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
     const states = await readStates(ctx, { chainId, cache, known, blockNumber })
-    const { kept, dust } = dropDust(states, network)
+    const { kept, dust } = filterIlliquid(states, network)
     putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
     return kept
   })
@@ -57,7 +57,7 @@ export async function readPools(
 }
 
 /** Whether a pool was not found to be dust within the last ten minutes. */
-function dueForReading(ctx: Context, chainId: number): (pool: StoredPool) => boolean {
+function dueForReading(ctx: Context, chainId: number): (pool: PoolDescriptor) => boolean {
   const dust = dustPools(ctx, chainId)
   const now = ctx.now()
   return ({ address }) => (dust.get(address) ?? 0) <= now
@@ -69,13 +69,13 @@ function putOff(
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
 ): void {
   const dust = dustPools(ctx, chainId)
-  if (dust.size > mostDust) dust.clear()
+  if (dust.size > maxDust) dust.clear()
   for (const { address } of pools) dust.set(address, ctx.now() + dustMs)
 }
 
 /** Until when pools are not read, in milliseconds. */
 function dustPools(ctx: Context, chainId: number): Map<Address, number> {
-  return memoized(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
+  return contextSlot(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
 }
 
 type MinedBlock = Block<bigint, false, 'latest'>
@@ -87,7 +87,7 @@ async function readBlock(
 ): Promise<MinedBlock> {
   const { client } = ctx.chain(chainId)
   if (blockNumber !== undefined) return client.getBlock({ blockNumber })
-  const newest = batched<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
+  const newest = contextLoader<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
     load: async ([key = 'newest']) => new Map([[key, await client.getBlock()]]),
   })
   return (await newest('newest')) ?? client.getBlock()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { savePools } from './pool-store'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 let made = 0
-function pool(a: Address, b: Address, createdBlock: bigint): KnownPool {
+function pool(a: Address, b: Address, createdBlock: bigint): PairDescriptor {
   made += 1
   const [token0 = a, token1 = b] = [a, b].sort()
   return {

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type KnownPool, otherToken, type StoredPool } from '@/lib/liquidity/pool'
+import { otherToken, type PairDescriptor, type PoolDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
 import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
@@ -22,7 +22,7 @@ const maxShared = 4_000
 export async function selectPools(
   ctx: Context,
   { chainId, tokens }: Selection,
-): Promise<readonly StoredPool[]> {
+): Promise<readonly PoolDescriptor[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const pairs = await selectPairs(ctx, { chainId, tokens })
   const reached = new Set([
@@ -39,7 +39,7 @@ type Selection = { readonly chainId: number; readonly tokens: readonly Address[]
 async function selectPairs(
   ctx: Context,
   { chainId, tokens }: Selection,
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const core = new Set([...tokens, ...baseTokens])
   const [ofCore, touching, touchingVault] = await Promise.all([
@@ -67,7 +67,7 @@ async function selectPairs(
 async function selectByTurns(
   ctx: Context,
   { chainId, tokens }: Selection,
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const [ofBase, across, between] = await Promise.all([
     listPoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxPools }),
@@ -83,10 +83,10 @@ async function selectByTurns(
  * tokens' own pools, then by turns those of the other tokens, with a base token before those without.
  */
 function byTurns(
-  pools: readonly KnownPool[],
+  pools: readonly PairDescriptor[],
   baseTokens: ReadonlySet<Address>,
-): readonly KnownPool[] {
-  const others = ({ token0, token1 }: KnownPool) =>
+): readonly PairDescriptor[] {
+  const others = ({ token0, token1 }: PairDescriptor) =>
     [token0, token1].filter((token) => !baseTokens.has(token))
   const distinct = [...new Map(pools.map((pool) => [pool.address, pool])).values()]
   const turns = new Map<Address, number>()
@@ -103,9 +103,9 @@ function byTurns(
 
 /** Leaves out pools of a token that only one other token trades with: no route passes through it. */
 function withoutDeadEnds(
-  pools: readonly KnownPool[],
+  pools: readonly PairDescriptor[],
   ends: ReadonlySet<Address>,
-): readonly KnownPool[] {
+): readonly PairDescriptor[] {
   const partners = new Map<Address, Set<Address>>()
   for (const pool of pools) {
     for (const token of [pool.token0, pool.token1]) {

@@ -21,13 +21,13 @@ export type VaultPoolAnswers = {
 }
 
 /** The most tokens that the vault's pools have, the pool's own included. */
-const mostTokens = 64
+const maxTokens = 64
 
 /** The array whose offset is the word at `index` of an ABI answer; empty when it is not whole. */
 export function arrayAt(answer: Hex | undefined, index: number): readonly bigint[] {
   const start = Number((wordAt(answer, index) ?? 0n) / 32n)
   const length = Number(wordAt(answer, start) ?? 0n)
-  if (start === 0 || length > mostTokens) return []
+  if (start === 0 || length > maxTokens) return []
   const words = Array.from({ length }, (_, i) => wordAt(answer, start + 1 + i))
   return words.filter((word) => word !== undefined)
 }

@@ -62,5 +62,5 @@ async function undoSwaps(tx: Transaction, chainId: number, { number, timestamp }
 function earliest(candles: readonly CandleOfPool[], ancestor: Moment | undefined): number {
   const begins = candles.map(({ at }) => at)
   if (ancestor) begins.push(startOfCandle(ancestor.timestamp))
-  return begins.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  return begins.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY)
 }

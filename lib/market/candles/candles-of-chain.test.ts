@@ -1,8 +1,8 @@
 import { parseAbi, parseEventLogs } from 'viem'
 import { expect, test } from 'vitest'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 
 const abi = parseAbi([
   'event Sync(uint112 reserve0, uint112 reserve1)',
@@ -20,7 +20,7 @@ type Trade = {
 
 /** What the chain tells of swaps, read by viem alone. */
 async function readTrades(): Promise<Trade[]> {
-  const { client } = desk.ctx.chain(1)
+  const { client } = fixture.ctx.chain(1)
   const logs = parseEventLogs({ abi, logs: await client.getLogs({ fromBlock: 0n }) })
   const times = new Map<bigint, number>()
   for (const number of new Set(logs.map(({ blockNumber }) => blockNumber))) {
@@ -67,13 +67,13 @@ function candlesOf(trades: readonly Trade[], seconds: number) {
 }
 
 test('candles of five minutes, an hour and a day are what the swaps of their pools say', async () => {
-  for (let round = 1; round <= 40; round++) await desk.trade({ marketSeconds: 300 * round }, 173)
-  await desk.mine(80)
-  await desk.index()
+  for (let round = 1; round <= 40; round++) await fixture.trade({ marketSeconds: 300 * round }, 173)
+  await fixture.mine(80)
+  await fixture.index()
   const trades = await readTrades()
   expect(new Set(trades.map(({ pool }) => pool)).size).toBeGreaterThan(30)
   for (const seconds of [300, 3_600, 86_400]) {
-    const rows = await desk.db.poolCandle.findMany({ where: { seconds } })
+    const rows = await fixture.db.poolCandle.findMany({ where: { seconds } })
     const stored = rows.map(({ at, pool, open, high, low, close, volume0, volume1, swaps }) => ({
       ...{ key: `${at} ${pool}`, open, high, low, close },
       ...{ volume0: volume0.toFixed(0), volume1: volume1.toFixed(0), swaps },

@@ -11,7 +11,7 @@ import {
 import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
-import { openMarketDesk, testOpening } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture, testOpening } from '@/lib/testing/market/market-fixture'
 import type { CandleInterval } from './candle'
 import { listTokenCandles } from './list-token-candles'
 
@@ -19,17 +19,18 @@ const chainId = 1
 const { wrappedNative, usdToken } = getNetwork(chainId)
 const { address: cow } = getDevnetToken(chainId, 'COW')
 const { address: steth } = getDevnetToken(chainId, 'stETH')
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 
 /** Trades every five minutes, so many times, a minute after they began; the clock starts with full five minutes. */
 async function tradeFor(steps: number): Promise<{ readonly begin: number; readonly end: number }> {
   // The chain's clock goes on only with its blocks.
-  await desk.mine(1)
+  await fixture.mine(1)
   const first = await headSeconds()
   const begin = first - (first % 300) + 600
-  await desk.trade({ marketSeconds: 300 }, begin + 60 - first)
-  for (let step = 2; step <= steps; step += 1) await desk.trade({ marketSeconds: step * 300 }, 300)
-  await desk.index()
+  await fixture.trade({ marketSeconds: 300 }, begin + 60 - first)
+  for (let step = 2; step <= steps; step += 1)
+    await fixture.trade({ marketSeconds: step * 300 }, 300)
+  await fixture.index()
   return { begin, end: begin + steps * 300 }
 }
 
@@ -40,14 +41,14 @@ function marketPrices(token: DevnetToken, steps: number): number[] {
 }
 
 async function headSeconds(): Promise<number> {
-  const { timestamp } = await desk.ctx.chain(chainId).client.getBlock()
+  const { timestamp } = await fixture.ctx.chain(chainId).client.getBlock()
   return Number(timestamp)
 }
 
 /** The context of a process that starts when the newest block has come. */
 async function openContext() {
   const at = await headSeconds()
-  return { ...desk.ctx, memo: new Map(), now: () => at * 1_000 }
+  return { ...fixture.ctx, memo: new Map(), now: () => at * 1_000 }
 }
 
 type Span = { readonly begin: number; readonly end: number }
@@ -58,11 +59,13 @@ async function candlesOf(token: Address, { begin, end }: Span, quote?: Address) 
 }
 
 async function pushAll(token: Address, factor: number): Promise<void> {
-  const pools = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(token))
+  const pools = (await listPushablePools(fixture.rpc)).filter(({ tokens }) =>
+    tokens.includes(token),
+  )
   const first = pools.filter(({ tokens }) => tokens[0] === token)
   const second = pools.filter(({ tokens }) => tokens[0] !== token)
-  await pushPools(desk.rpc, first, factor)
-  await pushPools(desk.rpc, second, 1 / factor)
+  await pushPools(fixture.rpc, first, factor)
+  await pushPools(fixture.rpc, second, 1 / factor)
 }
 
 describe('candles of the embedded market', () => {
@@ -96,10 +99,10 @@ describe('candles of the embedded market', () => {
   test('have the volume that all pools of the token traded', async () => {
     const span = await tradeFor(2)
     const candles = (await candlesOf(wrappedNative, span)) ?? []
-    const pools = await desk.db.pool.findMany({
+    const pools = await fixture.db.pool.findMany({
       where: { OR: [{ token0: wrappedNative }, { token1: wrappedNative }] },
     })
-    const rows = await desk.db.poolCandle.findMany({
+    const rows = await fixture.db.poolCandle.findMany({
       where: { seconds: 300, pool: { in: pools.map(({ address }) => address) } },
     })
     const first = (address: string) => pools.find((pool) => pool.address === address)?.token0
@@ -155,7 +158,7 @@ test('candles that nobody has read yet are not told to be missing', async () => 
   const span = { begin: 1_000, end: 2_000 }
   const asked = candlesOf(cow, span)
   await expect(asked).rejects.toMatchObject({ code: 'InternalServerError' })
-  await desk.index()
+  await fixture.index()
   expect(await candlesOf(isolatedToken, span)).toBeUndefined()
 })
 
@@ -167,12 +170,12 @@ describe('a token whose pools are all pushed by half in one block', () => {
     const token = getDevnetToken(chainId, symbol)
     const { begin } = await tradeFor(3)
     await pushAll(token.address, 1.5)
-    await desk.index()
+    await fixture.index()
     const end = begin + 900
     const during = (await candlesOf(token.address, { begin, end })) ?? []
-    await desk.trade({ marketSeconds: 1_200 }, 12)
-    await desk.trade({ marketSeconds: 1_200 }, 300)
-    await desk.index()
+    await fixture.trade({ marketSeconds: 1_200 }, 12)
+    await fixture.trade({ marketSeconds: 1_200 }, 300)
+    await fixture.index()
     const after = (await candlesOf(token.address, { begin, end })) ?? []
     expect(during).toHaveLength(3)
     const prices = marketPrices(token, 4)
@@ -186,8 +189,8 @@ describe('a token whose pools are all pushed by half in one block', () => {
   test('shows where the price stays', async () => {
     const { begin } = await tradeFor(3)
     await pushAll(steth, 1.5)
-    await desk.mine(1, 300)
-    await desk.index()
+    await fixture.mine(1, 300)
+    await fixture.index()
     const candles = (await candlesOf(steth, { begin, end: begin + 900 })) ?? []
     expect((candles.at(-1)?.close ?? 0) / (candles[0]?.close ?? 1)).toBeCloseTo(1.5, 1)
   })
@@ -199,7 +202,7 @@ describe('a token whose pools are all pushed by half in one block', () => {
     const before = (await priceOf()) ?? 0
     await pushAll(steth, 1.5)
     const unindexed = (await priceOf()) ?? 0
-    await desk.index()
+    await fixture.index()
     const indexed = (await priceOf()) ?? 0
     for (const after of [unindexed, indexed]) {
       expect(Math.abs(after / before - 1)).toBeLessThan(0.02)
@@ -222,9 +225,9 @@ describe('the price series', () => {
 
   test('leaves out times without trades, and is empty for an unknown token', async () => {
     const { begin } = await tradeFor(2)
-    await desk.trade({ marketSeconds: 900 }, 900)
-    await desk.mine(1, 300)
-    await desk.index()
+    await fixture.trade({ marketSeconds: 900 }, 900)
+    await fixture.mine(1, 300)
+    await fixture.index()
     const ctx = await openContext()
     const range = { chainId, seconds: 300 as const, from: begin, to: begin + 3_000 }
     const series = await findPriceSeries(ctx, { ...range, token: cow })

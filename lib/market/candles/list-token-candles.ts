@@ -22,7 +22,7 @@ export type TokenCandlesQuery = {
 }
 
 /** Seconds by which the market index may be behind for "never traded" to be its answer. */
-const mostSecondsBehind = 3_600
+const maxSecondsBehind = 3_600
 
 /**
  * Candles of a token in US dollars (or in the quote token) for one whole one, oldest first: the median over its
@@ -44,7 +44,7 @@ export async function listTokenCandles(
 /** What nobody has read yet may have been traded. A chain on which nothing happens gets no blocks. */
 async function checkIndex(ctx: Context, chainId: number): Promise<void> {
   const tip = await findTip(ctx.db, marketIndex(chainId))
-  if (tip && toUnixSeconds(ctx.now()) - tip.timestamp <= mostSecondsBehind) return
+  if (tip && toUnixSeconds(ctx.now()) - tip.timestamp <= maxSecondsBehind) return
   if (tip && (await readHead(ctx, chainId)) === tip.hash) return
   throw marketDown(ctx.chain(chainId).network, `it is at ${tip?.timestamp}`)
 }

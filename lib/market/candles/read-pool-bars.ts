@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsBetween, listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { fetchBaseHoldings } from '@/lib/market/prices/fetch-base-holdings'
 import { listPricePools } from '@/lib/market/prices/list-price-pools'
@@ -10,12 +10,12 @@ import { boundDepths, type PoolBars, trimSpikes } from './pool-bars'
 import { type CandleRange, carriedSeconds } from './token-candles'
 
 /** A base token's further pools whose volume counts. */
-const mostFurtherPools = 100
+const maxFurtherPools = 100
 
 /** Candles of pools from which those of a token are made. */
 export type PoolBarsRead = {
   /** The pools that price it, whether they have candles or not. */
-  readonly known: readonly KnownPool[]
+  readonly known: readonly PairDescriptor[]
   /** Candles without spikes, oldest first. */
   readonly pools: readonly PoolBars[]
 }
@@ -72,8 +72,8 @@ type Pair = {
 async function listFurtherPools(
   ctx: Context,
   { chainId, token, quote }: Pair,
-): Promise<readonly KnownPool[]> {
-  const limit = mostFurtherPools
+): Promise<readonly PairDescriptor[]> {
+  const limit = maxFurtherPools
   if (quote) return listPoolsBetween(ctx.db, { chainId, tokens: [token, quote], limit })
   const { baseTokens } = ctx.chain(chainId).network
   return baseTokens.includes(token) ? listPoolsOf(ctx.db, { chainId, tokens: [token], limit }) : []

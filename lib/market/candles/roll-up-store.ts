@@ -6,7 +6,7 @@ import { Prisma } from '@/prisma/generated/client'
 import { candleSeconds, startOfCandle } from './candle'
 import type { CandleOfPool } from './swap-candles'
 
-const most = Prisma.raw(`${maxUint256}::numeric`)
+const max = Prisma.raw(`${maxUint256}::numeric`)
 
 /** Adds what happened later to the five-minute candles of pools; sums stop at 2^256 - 1. */
 export async function addToCandles(
@@ -34,8 +34,8 @@ export async function addToCandles(
       high = GREATEST(c.high, EXCLUDED.high),
       low = LEAST(c.low, EXCLUDED.low),
       close = EXCLUDED.close,
-      volume0 = LEAST(c.volume0 + EXCLUDED.volume0, ${most}),
-      volume1 = LEAST(c.volume1 + EXCLUDED.volume1, ${most}),
+      volume0 = LEAST(c.volume0 + EXCLUDED.volume0, ${max}),
+      volume1 = LEAST(c.volume1 + EXCLUDED.volume1, ${max}),
       depth0 = EXCLUDED.depth0,
       depth1 = EXCLUDED.depth1,
       swaps = c.swaps + EXCLUDED.swaps`
@@ -67,7 +67,7 @@ async function rollUp(
       volume0, volume1, depth0, depth1, swaps)
     SELECT ${chainId}::int, pool, ${long}::int, begun,
       (array_agg(open ORDER BY at))[1], max(high), min(low), (array_agg(close ORDER BY at DESC))[1],
-      LEAST(sum(volume0), ${most}), LEAST(sum(volume1), ${most}),
+      LEAST(sum(volume0), ${max}), LEAST(sum(volume1), ${max}),
       (array_agg(depth0 ORDER BY at DESC))[1], (array_agg(depth1 ORDER BY at DESC))[1],
       LEAST(sum(swaps), 2147483647)
     FROM (SELECT *, at - at % ${long}::int AS begun FROM pool_candles) AS c

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { catchUpPools } from './backfill-pools'
 import { indexMarket } from './index-market'
 
 const leadership = { chainId: 1, epoch: 1n }
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 
 /** A network that is not embedded. */
 function openContext() {
-  return createTestContext({ db: desk.db, rpcUrls: new Map([[1, desk.network.rpcUrl]]) })
+  return createTestContext({ db: fixture.db, rpcUrls: new Map([[1, fixture.network.rpcUrl]]) })
 }
 
 test('a pool that is found late has the rows of one that was known from the beginning', async () => {
-  for (let round = 1; round <= 12; round++) await desk.trade({ marketSeconds: 300 * round }, 173)
-  await desk.mine(70, 1)
-  for (let round = 13; round <= 15; round++) await desk.trade({ marketSeconds: 300 * round }, 20)
+  for (let round = 1; round <= 12; round++) await fixture.trade({ marketSeconds: 300 * round }, 173)
+  await fixture.mine(70, 1)
+  for (let round = 13; round <= 15; round++) await fixture.trade({ marketSeconds: 300 * round }, 20)
   const ctx = openContext()
   while ((await indexMarket(ctx, leadership)) === 'behind');
-  const rows = await desk.rows()
+  const rows = await fixture.rows()
   const { pool } = rows.swaps[0] ?? { pool: '' }
-  await desk.db.pool.updateMany({ where: { address: pool }, data: { createdBlock: 0n } })
-  await desk.db.poolSwap.deleteMany({ where: { pool } })
-  await desk.db.poolCandle.deleteMany({ where: { pool } })
+  await fixture.db.pool.updateMany({ where: { address: pool }, data: { createdBlock: 0n } })
+  await fixture.db.poolSwap.deleteMany({ where: { pool } })
+  await fixture.db.poolCandle.deleteMany({ where: { pool } })
   expect(await catchUpPools(ctx, leadership)).toBe(true)
-  expect(await desk.rows()).toEqual(rows)
+  expect(await fixture.rows()).toEqual(rows)
   expect(await catchUpPools(ctx, leadership)).toBe(false)
   expect(await catchUpPools(openContext(), leadership)).toBe(false)
 })
@@ -32,7 +32,7 @@ test('a pool that is found late has the rows of one that was known from the begi
 test('an older epoch catches nothing up', async () => {
   const ctx = openContext()
   while ((await indexMarket(ctx, leadership)) === 'behind');
-  await desk.db.pool.updateMany({ data: { createdBlock: 0n } })
+  await fixture.db.pool.updateMany({ data: { createdBlock: 0n } })
   const older = { chainId: 1, epoch: 0n }
   await expect(catchUpPools(ctx, older)).rejects.toMatchObject({ code: 'Conflict' })
 })

@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
@@ -38,7 +38,7 @@ export async function catchUpPools(ctx: Context, leadership: MarketLeadership): 
   if (ctx.config.embeddedChainIds.includes(chainId)) return false
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (!tip) return false
-  const done = memoized(ctx, `market:caught-up:${chainId}`, () => new Set<Address>())
+  const done = contextSlot(ctx, `market:caught-up:${chainId}`, () => new Set<Address>())
   const late = await listLatePools(ctx.db, chainId, tip.timestamp - knownSeconds)
   const pool = late.find((address) => !done.has(address))
   if (!pool) return false

@@ -122,8 +122,8 @@ test.each([
 })
 
 test('the largest amounts are read as they are', () => {
-  const most = { ...sold, data: words(maxUint256, 0n, 0n, maxUint256) }
-  expect(decode(sync(maxUint256, maxUint256), most)).toMatchObject([
+  const max = { ...sold, data: words(maxUint256, 0n, 0n, maxUint256) }
+  expect(decode(sync(maxUint256, maxUint256), max)).toMatchObject([
     { amount0: maxUint256, amount1: -maxUint256, price: 1, depth0: maxUint256 },
   ])
   expect(decode(swapped(words(2n ** 255n, 2n ** 255n - 1n, 1n, 1n, 0n)))).toMatchObject([

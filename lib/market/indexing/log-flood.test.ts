@@ -1,9 +1,9 @@
 import { concatHex, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 const shouter: Hex = `0x${'5a'.repeat(20)}`
 
 /** Code that says one topic again and again until its gas is used up. */
@@ -12,20 +12,20 @@ function shouting(topic: Hex): Hex {
 }
 
 test('a block full of logs of someone who speaks like a pool stops nothing', async () => {
-  await desk.index()
+  await fixture.index()
   const topic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
-  await desk.rpc('anvil_setCode', [shouter, shouting(topic)])
-  const [from] = desk.network.accounts
-  await desk.rpc('evm_setAutomine', [false])
-  await desk.rpc('eth_sendTransaction', [{ from: from?.address, to: shouter, gas: '0x1c00000' }])
-  await desk.mine(1)
-  await desk.rpc('evm_setAutomine', [true])
-  await desk.trade({ marketSeconds: 300 }, 60)
-  const { client } = desk.ctx.chain(1)
+  await fixture.rpc('anvil_setCode', [shouter, shouting(topic)])
+  const [from] = fixture.network.accounts
+  await fixture.rpc('evm_setAutomine', [false])
+  await fixture.rpc('eth_sendTransaction', [{ from: from?.address, to: shouter, gas: '0x1c00000' }])
+  await fixture.mine(1)
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.trade({ marketSeconds: 300 }, 60)
+  const { client } = fixture.ctx.chain(1)
   const head = await client.getBlockNumber()
   const flooded = client.getLogs({ fromBlock: head - 1n, toBlock: head - 1n })
   await expect(flooded).rejects.toThrow('exceeded the size limit')
-  expect(await desk.index()).toBe('at-head')
-  expect(await desk.db.poolSwap.count()).toBeGreaterThan(5)
-  expect(await desk.db.poolSwap.count({ where: { pool: shouter } })).toBe(0)
+  expect(await fixture.index()).toBe('at-head')
+  expect(await fixture.db.poolSwap.count()).toBeGreaterThan(5)
+  expect(await fixture.db.poolSwap.count({ where: { pool: shouter } })).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { TokenTransfer } from '@/lib/tokens/holders/token-transfer'
 import type { PoolSwap } from './pool-swap'
 
@@ -7,7 +7,7 @@ import type { PoolSwap } from './pool-swap'
 export type MarketEvents = {
   readonly swaps: readonly PoolSwap[]
   /** Pools that were made. */
-  readonly pools: readonly KnownPool[]
+  readonly pools: readonly PairDescriptor[]
   /** The tokens whose transfers were read. */
   readonly tokens: readonly Address[]
   readonly transfers: readonly TokenTransfer[]

@@ -1,11 +1,11 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type MarketLogs, readMarketLogs, readMarketLogsAhead } from './read-market-logs'
 
 /** Logs that one step takes at most, unless a single block holds more: anyone can fill blocks with them. */
-export const mostLogs = 20_000
+export const maxLogs = 20_000
 
 /** Blocks whose logs are asked for at the same time. */
 const blocksAtOnce = 4
@@ -27,7 +27,7 @@ export async function readBlockLogs(
   chain: Chain,
   { blocks, tokens }: Question,
 ): Promise<readonly BlockLogs[]> {
-  const ahead = memoized(ctx, `market/ahead/${chain.network.chainId}`, (): Ahead => ({}))
+  const ahead = contextSlot(ctx, `market/ahead/${chain.network.chainId}`, (): Ahead => ({}))
   const known = ahead.tokens === tokens.join() ? ((await ahead.read) ?? []) : []
   const begun = known.filter(({ block }, index) => block.hash === blocks[index]?.hash)
   const read = await readOn(begun, blocks, async (block) => ({
@@ -52,7 +52,7 @@ async function readOn(
   readBlock: (block: BlockHeader) => Promise<BlockLogs>,
 ): Promise<readonly BlockLogs[]> {
   const read = [...begun]
-  while (read.length < blocks.length && countLogs(read) < mostLogs) {
+  while (read.length < blocks.length && countLogs(read) < maxLogs) {
     const some = blocks.slice(read.length, read.length + blocksAtOnce)
     read.push(...(await Promise.all(some.map(readBlock))))
   }
@@ -62,7 +62,7 @@ async function readOn(
 /** Those that one step can take, one at least. */
 function firstBlocks(read: readonly BlockLogs[]): readonly BlockLogs[] {
   let end = read.length
-  while (end > 1 && countLogs(read.slice(0, end)) > mostLogs) end -= 1
+  while (end > 1 && countLogs(read.slice(0, end)) > maxLogs) end -= 1
   return read.slice(0, end)
 }
 

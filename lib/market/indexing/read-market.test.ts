@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readLogs } from '@/lib/chain/read-logs'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { swapTopics } from './decode-swaps'
 import { readTimes } from './read-market'
 
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 
 test('times that a node does not tell with its logs are those of their blocks', async () => {
-  for (const marketSeconds of [300, 600]) await desk.trade({ marketSeconds }, 60)
-  const chain = desk.ctx.chain(1)
+  for (const marketSeconds of [300, 600]) await fixture.trade({ marketSeconds }, 60)
+  const chain = fixture.ctx.chain(1)
   const toBlock = await chain.client.getBlockNumber()
   const range = { fromBlock: toBlock - 1n, toBlock }
   const logs = await readLogs(chain, { ...range, topics: swapTopics })

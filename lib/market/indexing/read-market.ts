@@ -12,7 +12,7 @@ import { decodeTransfers } from '@/lib/tokens/holders/token-transfer'
 import { listLiveTokens } from '@/lib/tokens/holders/tracked-token-store'
 import { decodeSwaps } from './decode-swaps'
 import type { MarketEvents } from './market-events'
-import { countLogs, mostLogs, readBlockLogs } from './read-block-logs'
+import { countLogs, maxLogs, readBlockLogs } from './read-block-logs'
 import { type MarketLogs, readMarketLogs } from './read-market-logs'
 
 /** Reads the first of these blocks, each by its hash, as many as one step can take. */
@@ -47,7 +47,7 @@ export async function readMarketRange(
   const tokens = await listLiveTokens(ctx.db, chainId)
   const logs = await readMarketLogs(ctx, chain, { place: range, tokens })
   const count = countLogs([logs])
-  if (count > mostLogs && range.toBlock > range.fromBlock) {
+  if (count > maxLogs && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${count} logs`)
   }
   return decodeMarket(ctx, chain, { logs, tokens, times: undefined })

@@ -1,4 +1,4 @@
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import { ServiceError } from '@/lib/core/errors'
@@ -13,7 +13,7 @@ const searchesPerSecond = 4
 const askAgainMs = 300_000
 
 /** Answers kept at most. */
-const mostKept = 10_000
+const maxEntries = 10_000
 
 type Question = { readonly chainId: number; readonly token: Address }
 
@@ -27,8 +27,8 @@ type Question = { readonly chainId: number; readonly token: Address }
 export async function findTokenPools(ctx: Context, question: Question): Promise<boolean> {
   const { chainId, token: key } = question
   const load = () => search(ctx, question)
-  const kept = { key, load, forMs: askAgainMs, most: mostKept }
-  return remembered(ctx, `market/searches/${chainId}`, kept)
+  const kept = { key, load, forMs: askAgainMs, max: maxEntries }
+  return contextCache(ctx, `market/searches/${chainId}`, kept)
 }
 
 async function search(ctx: Context, { chainId, token }: Question): Promise<boolean> {
@@ -42,7 +42,7 @@ async function search(ctx: Context, { chainId, token }: Question): Promise<boole
 }
 
 function takeTurn(ctx: Context, chainId: number): void {
-  const budget = memoized<Budget>(ctx, `market/search-budget/${chainId}`, () =>
+  const budget = contextSlot<Budget>(ctx, `market/search-budget/${chainId}`, () =>
     createBudget({ burst: searchesPerSecond, perSecond: searchesPerSecond }),
   )
   if (budget.take(ctx.now())) return

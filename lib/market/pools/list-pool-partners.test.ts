@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { getDevnetToken } from '@/lib/devnet/tokens'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { saveToken } from '@/lib/tokens/token-store'
 import { listPoolPartners } from './list-pool-partners'
 import { listPools } from './list-pools'
 
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 const chainId = 1
 const weth = getDevnetToken(chainId, 'WETH').address
 const usdc = getDevnetToken(chainId, 'USDC')
 
 describe('what a token is traded against', () => {
   it('is named of every pool of it whose other token is known', async () => {
-    await desk.index()
-    const { pools } = await listPools(desk.ctx, { chainId, token: weth })
+    await fixture.index()
+    const { pools } = await listPools(fixture.ctx, { chainId, token: weth })
     const withUsdc = pools
       .filter(({ pool: { token0, token1 } }) => [token0, token1].includes(usdc.address))
       .map(({ pool }) => pool.address)
-    await desk.ctx.db.token.deleteMany({})
+    await fixture.ctx.db.token.deleteMany({})
     const { symbol, name, address, decimals } = usdc
     const facts = { symbol, name, address, decimals, unsupported: undefined }
-    await saveToken(desk.ctx.db, { chainId, ...facts })
-    const partners = await listPoolPartners(desk.ctx, { chainId, token: weth })
+    await saveToken(fixture.ctx.db, { chainId, ...facts })
+    const partners = await listPoolPartners(fixture.ctx, { chainId, token: weth })
     expect(withUsdc.length).toBeGreaterThan(1)
     expect([...partners.keys()].sort()).toEqual(withUsdc.sort())
     expect(new Set(partners.values())).toEqual(new Set(['USDC']))
@@ -30,6 +30,6 @@ describe('what a token is traded against', () => {
 
   it('is nothing for a token without pools', async () => {
     const token = toAddress(`0x${'12'.repeat(20)}`)
-    expect(await listPoolPartners(desk.ctx, { chainId, token })).toEqual(new Map())
+    expect(await listPoolPartners(fixture.ctx, { chainId, token })).toEqual(new Map())
   })
 })

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { findTokens } from '@/lib/tokens/token-store'
-import { mostPools } from './list-pools'
+import { maxPools } from './list-pools'
 
 type Question = { readonly chainId: number; readonly token: Address }
 
@@ -14,7 +14,7 @@ export async function listPoolPartners(
   ctx: Context,
   { chainId, token }: Question,
 ): Promise<ReadonlyMap<Address, string>> {
-  const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: mostPools })
+  const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: maxPools })
   const pairs = pools.map(({ address, token0, token1 }) => {
     return [address, token0 === token ? token1 : token0] as const
   })

@@ -5,15 +5,15 @@ import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { openMarketDesk } from '@/lib/testing/market/market-fixture'
+import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listPools, type PoolQuestion, pageOf } from './list-pools'
 import type { MeasuredPool } from './measured-pool'
 
-const desk = openMarketDesk()
+const fixture = openMarketFixture()
 const chainId = 1
 const list = async (question: Partial<PoolQuestion> = {}) =>
-  (await listPools(desk.ctx, { chainId, ...question })).pools
+  (await listPools(fixture.ctx, { chainId, ...question })).pools
 
 /** What a pool holds of its tokens by their contracts, in US dollars. */
 async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
@@ -33,22 +33,22 @@ async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
 
 describe('pools', () => {
   it('are all there with what they hold', async () => {
-    await desk.index()
+    await fixture.index()
     const pools = await list()
     expect(pools).toHaveLength(listDevnetPools(chainId).length)
     for (const measured of pools) {
-      expect(measured.tvlUsd / (await heldUsd(desk.ctx, measured))).toBeCloseTo(1, 6)
+      expect(measured.tvlUsd / (await heldUsd(fixture.ctx, measured))).toBeCloseTo(1, 6)
       expect(measured).toMatchObject({ volumeUsd: 0, aprPercent: 0 })
     }
   })
 
   it('have the volume of their swaps of 24 hours', async () => {
-    const { client } = desk.ctx.chain(chainId)
+    const { client } = fixture.ctx.chain(chainId)
     const before = await client.getBlockNumber()
-    await desk.trade({ marketSeconds: 4_000 }, 400)
-    await desk.trade({ marketSeconds: 9_000 }, 4_000)
-    await desk.index()
-    const { network } = desk.ctx.chain(chainId)
+    await fixture.trade({ marketSeconds: 4_000 }, 400)
+    await fixture.trade({ marketSeconds: 9_000 }, 4_000)
+    await fixture.index()
+    const { network } = fixture.ctx.chain(chainId)
     const swap = parseAbiItem(
       'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
     )
@@ -58,7 +58,7 @@ describe('pools', () => {
       expect(aprPercent).toBeCloseTo((volumeUsd * pool.feePpm * 365) / 1e4 / tvlUsd, 6)
       const own = logs.filter(({ address }) => address.toLowerCase() === pool.address)
       if (own.length === 0 || pool.token1 !== network.wrappedNative) continue
-      const price = await findUsdPrice(desk.ctx, { chainId, token: network.wrappedNative })
+      const price = await findUsdPrice(fixture.ctx, { chainId, token: network.wrappedNative })
       const amounts = own.map(({ args }) => Math.abs(Number(args.amount1 ?? 0n)))
       const total = amounts.reduce((sum, amount) => sum + amount, 0) / 1e18
       // Where both tokens are base tokens the side that tells less counts.
@@ -70,19 +70,19 @@ describe('pools', () => {
   })
 
   it('have no volume of swaps that are older', async () => {
-    await desk.trade({ marketSeconds: 4_000 }, 400)
-    await desk.index()
+    await fixture.trade({ marketSeconds: 4_000 }, 400)
+    await fixture.index()
     const volume = async (ctx: Context) => {
       const { pools } = await listPools(ctx, { chainId })
       return pools.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0)
     }
-    expect(await volume(desk.ctx)).toBeGreaterThan(0)
-    const later = { ...desk.ctx, now: () => Date.now() + 2 * 86_400_000, memo: new Map() }
+    expect(await volume(fixture.ctx)).toBeGreaterThan(0)
+    const later = { ...fixture.ctx, now: () => Date.now() + 2 * 86_400_000, memo: new Map() }
     expect(await volume(later)).toBe(0)
   })
 
   it('can be asked for by token, the native one included, and by address', async () => {
-    await desk.index()
+    await fixture.index()
     const { wrappedNative } = getNetwork(chainId)
     const all = await list()
     const ofNative = await list({ token: nativeToken })
@@ -102,16 +102,16 @@ describe('pools', () => {
   })
 
   it('are read once for all who ask within a minute', async () => {
-    await desk.index()
+    await fixture.index()
     const [first, second] = await Promise.all([list(), list()])
     expect(second).toBe(first)
     expect(await list()).toBe(first)
-    const later = { ...desk.ctx, now: () => Date.now() + 61_000 }
+    const later = { ...fixture.ctx, now: () => Date.now() + 61_000 }
     expect((await listPools(later, { chainId })).pools).not.toBe(first)
   })
 
   it('come by pages that neither repeat nor miss any', async () => {
-    await desk.index()
+    await fixture.index()
     const all = await list()
     const page = (offset: number) =>
       pageOf(all, { sort: 'volume', order: 'desc', offset, limit: 7 })
@@ -127,14 +127,14 @@ describe('pools', () => {
 describe('pools whose value cannot be told', () => {
   it('are an outage while the index is not there, and not after', async () => {
     await expect(list()).rejects.toMatchObject({ code: 'InternalServerError' })
-    await desk.index()
+    await fixture.index()
     expect((await list()).length).toBeGreaterThan(0)
   })
 
   it('are an outage while the node does not answer', async () => {
-    await desk.index()
+    await fixture.index()
     const dead = createTestContext({
-      db: desk.db,
+      db: fixture.db,
       rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]),
       environment: { EMBEDDED_CHAIN_IDS: '1' },
     })
@@ -145,16 +145,16 @@ describe('pools whose value cannot be told', () => {
   })
 
   it('are left out when nobody prices a token', async () => {
-    await desk.index()
+    await fixture.index()
     const before = await list()
     // A pair that holds nothing but dust of LONE, which no other pool has.
-    const { LONE = '0x', WETH = '0x' } = desk.network.tokens
+    const { LONE = '0x', WETH = '0x' } = fixture.network.tokens
     const [token0, token1] = [LONE, WETH].sort() as [`0x${string}`, `0x${string}`]
     const address: `0x${string}` = `0x${'99'.repeat(20)}`
     const factory = getNetwork(chainId).factories.uniswapV2[0]?.address ?? '0x'
     const facts = { chainId, address, factory, token0, token1, feePpm: 3_000, createdBlock: 1n }
-    await desk.db.pool.create({ data: { ...facts, protocol: 'uniswap_v2' } })
-    const fresh = { ...desk.ctx, memo: new Map() }
+    await fixture.db.pool.create({ data: { ...facts, protocol: 'uniswap_v2' } })
+    const fresh = { ...fixture.ctx, memo: new Map() }
     const after = await listPools(fresh, { chainId })
     expect(after.pools).toHaveLength(before.length)
   })

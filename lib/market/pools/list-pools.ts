@@ -1,20 +1,20 @@
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsByAddress, listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { measurePools, type PoolsAt } from './measure-pools'
 import type { MeasuredPool } from './measured-pool'
 import { listMostTradedPools } from './pool-volume-store'
 
 /** Pools that one question is about at most. */
-export const mostPools = 500
+export const maxPools = 500
 
 /** Milliseconds for which what was read of pools is told again. */
 const freshMs = 60_000
 
 /** Questions whose answers are kept at most. */
-const mostKept = 200
+const maxEntries = 200
 
 const values = {
   tvl: ({ tvlUsd }) => tvlUsd,
@@ -31,7 +31,7 @@ export type PoolQuestion = {
 }
 
 /**
- * Pools with what they are worth, a minute old at most: of all the {@link mostPools} that were traded most often
+ * Pools with what they are worth, a minute old at most: of all the {@link maxPools} that were traded most often
  * in the last 24 hours. What has no known value is left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its index is behind.
@@ -52,10 +52,10 @@ async function listKept(
   question: Pick<PoolQuestion, 'chainId' | 'token'>,
 ): Promise<Reading> {
   const { chainId, token } = question
-  return remembered(ctx, `market/pools/${chainId}`, {
+  return contextCache(ctx, `market/pools/${chainId}`, {
     key: token ?? 'all',
     forMs: freshMs,
-    most: mostKept,
+    max: maxEntries,
     load: () => readPools(ctx, question),
   })
 }
@@ -73,13 +73,13 @@ async function readPools(ctx: Context, question: PoolQuestion): Promise<Reading>
 async function findPools(
   ctx: Context,
   { chainId, token, addresses }: PoolQuestion,
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   if (token !== undefined) {
     const tokens = [asErc20(token, ctx.chain(chainId).network)]
-    return listPoolsOf(ctx.db, { chainId, tokens, limit: mostPools })
+    return listPoolsOf(ctx.db, { chainId, tokens, limit: maxPools })
   }
   const from = toUnixSeconds(ctx.now()) - daySeconds
-  const traded = { chainId, from, limit: mostPools }
+  const traded = { chainId, from, limit: maxPools }
   const named = addresses ?? (await listMostTradedPools(ctx.db, traded))
   return listPoolsByAddress(ctx.db, { chainId, addresses: named })
 }

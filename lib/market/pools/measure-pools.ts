@@ -1,11 +1,11 @@
 import { findTip } from '@/lib/chain/block-store'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { readStrangers, type StrangerRead } from '@/lib/chain/reads/untrusted-reads'
+import { readUntrusted, type UntrustedRead } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsAcross } from '@/lib/liquidity/pools/pool-store'
 import { marketDown, marketIndex } from '@/lib/market/indexing/market-role'
 import { readDollarPrices } from '@/lib/market/prices/find-dollar-price'
@@ -15,10 +15,10 @@ import { type MeasuredPool, measurePool } from './measured-pool'
 import { listPoolVolumes } from './pool-volume-store'
 
 /** Pools that are read at most to price the tokens of those that are measured. */
-const mostPricing = 1_000
+const maxPricing = 1_000
 
 /** Seconds by which the index may be behind for its volumes to be told. */
-const mostSecondsBehind = 900
+const maxSecondsBehind = 900
 
 const balanceOf: Hex = '0x70a08231'
 
@@ -34,7 +34,7 @@ export type PoolsAt = { readonly pools: readonly MeasuredPool[]; readonly at: nu
  */
 export async function measurePools(
   ctx: Context,
-  { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownPool[] },
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly PairDescriptor[] },
 ): Promise<PoolsAt> {
   const { network } = ctx.chain(chainId)
   const tip = await findTip(ctx.db, marketIndex(chainId))
@@ -48,7 +48,7 @@ export async function measurePools(
     listPoolVolumes(ctx.db, { chainId, pools: pools.map(({ address }) => address), from }),
   ])
   const { priceOf, at } = prices
-  if (at - tip.timestamp > mostSecondsBehind) {
+  if (at - tip.timestamp > maxSecondsBehind) {
     throw marketDown(network, 'it is behind the chain')
   }
   const states = new Map(prices.pools.map((pool) => [pool.address, pool]))
@@ -65,12 +65,12 @@ type Question = Parameters<typeof measurePools>[1]
 async function withPricing(
   ctx: Context,
   { chainId, pools }: Question,
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const tokens = [...new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))]
   const [{ basePools }, across] = await Promise.all([
     getTokenCatalog(ctx, chainId),
-    listPoolsAcross(ctx.db, { chainId, tokens, others: baseTokens, limit: mostPricing }),
+    listPoolsAcross(ctx.db, { chainId, tokens, others: baseTokens, limit: maxPricing }),
   ])
   const all = [...basePools, ...across, ...pools]
   return [...new Map(all.map((pool) => [pool.address, pool])).values()]
@@ -85,9 +85,9 @@ async function readBalances(
 ): Promise<ReadonlyMap<Address, Held>> {
   const concentrated = pools.filter(({ protocol }) => protocol === 'uniswap-v3')
   const reads = concentrated.flatMap(({ address: argument, token0, token1 }) =>
-    [token0, token1].map((target): StrangerRead => ({ target, selector: balanceOf, argument })),
+    [token0, token1].map((target): UntrustedRead => ({ target, selector: balanceOf, argument })),
   )
-  const answers = await readStrangers(ctx, { chainId, reads })
+  const answers = await readUntrusted(ctx, { chainId, reads })
   const amounts = answers.map((answer) => Number(wordAt(answer, 0) ?? 0n))
   return new Map(
     concentrated.map(({ address }, i) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { DollarPrice } from '@/lib/market/prices/dollar-prices'
 import { averageAprs, measurePool, type PoolFacts } from './measured-pool'
 
@@ -17,12 +17,12 @@ const prices = new Map<Address, DollarPrice>([
 ])
 const priceOf = (token: Address) => prices.get(token)
 
-function poolOf(token0: Address, token1: Address, feePpm = 3_000): KnownPool {
+function poolOf(token0: Address, token1: Address, feePpm = 3_000): PairDescriptor {
   const rest = { protocol: 'uniswap-v2', tickSpacing: undefined, createdBlock: 1n } as const
   return { address: address('1'), factory: address('f'), token0, token1, feePpm, ...rest }
 }
 
-const measure = (pool: KnownPool, facts: Partial<Omit<PoolFacts, 'pool'>>) =>
+const measure = (pool: PairDescriptor, facts: Partial<Omit<PoolFacts, 'pool'>>) =>
   measurePool(
     { pool, held0: 0, held1: 0, volume0: 0, volume1: 0, ...facts },
     { priceOf, reference },

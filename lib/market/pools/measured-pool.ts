@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { DollarPrices, Reference } from '@/lib/market/prices/dollar-prices'
 
 /** A pool and what it holds and traded of its tokens in a day, in atoms. */
 export type PoolFacts = {
-  readonly pool: KnownPool
+  readonly pool: PairDescriptor
   readonly held0: number
   readonly held1: number
   readonly volume0: number
@@ -13,7 +13,7 @@ export type PoolFacts = {
 
 /** What a pool is worth and earns, in US dollars; percent of a year. */
 export type MeasuredPool = {
-  readonly pool: KnownPool
+  readonly pool: PairDescriptor
   readonly tvlUsd: number
   /** Of the last 24 hours. */
   readonly volumeUsd: number
@@ -56,8 +56,8 @@ export function measurePool(
 /** Yields of protocols: of all their pools together, by what they hold; percent of a year. */
 export function averageAprs(
   pools: readonly MeasuredPool[],
-): ReadonlyMap<KnownPool['protocol'], number> {
-  const sums = new Map<KnownPool['protocol'], { tvlUsd: number; yieldUsd: number }>()
+): ReadonlyMap<PairDescriptor['protocol'], number> {
+  const sums = new Map<PairDescriptor['protocol'], { tvlUsd: number; yieldUsd: number }>()
   for (const { pool, tvlUsd, aprPercent } of pools) {
     const sum = sums.get(pool.protocol) ?? { tvlUsd: 0, yieldUsd: 0 }
     const yieldUsd = sum.yieldUsd + (tvlUsd * aprPercent) / 100

@@ -16,7 +16,7 @@ const volumesOf = {
     GROUP BY pool`,
 } as const
 
-const mostTraded = {
+const maxTraded = {
   name: 'most-traded-pools',
   text: `SELECT p.address FROM pools p LEFT JOIN (
       SELECT pool, sum(swaps) AS swaps FROM pool_candles
@@ -50,6 +50,6 @@ export async function listMostTradedPools(
   { chainId, from, limit }: Since & { readonly limit: number },
 ): Promise<readonly Address[]> {
   const values = [chainId, startOfCandle(from, hour), limit]
-  const rows = await queryPrepared<{ readonly address: string }>(db, { ...mostTraded, values })
+  const rows = await queryPrepared<{ readonly address: string }>(db, { ...maxTraded, values })
   return rows.map(({ address }) => address as Address)
 }

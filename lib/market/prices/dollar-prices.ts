@@ -22,7 +22,7 @@ export type Reference = Pick<Network, 'usdToken' | 'usdDecimals' | 'baseTokens'>
  * Dollars that a pool must hold of both tokens together to be asked: a hundred dollars of trading moves the
  * price of one that holds less by more than four percent, so that any passer-by sets it.
  */
-const leastDepthUsd = 10_000
+const minDepthUsd = 10_000
 
 /**
  * Prices tokens in dollars by pools: the median over each token's pools with base tokens, weighted by their
@@ -71,7 +71,7 @@ function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Asked): Can
   const usd = (isFirst ? pool.price : 1 / pool.price) * partner.usd
   const partnerDepth = isFirst ? pool.depth1 : pool.depth0
   const depth = Math.min(2 * partnerDepth * partner.usd, partner.depth)
-  const isDeep = depth >= leastDepthUsd * 10 ** reference.usdDecimals
+  const isDeep = depth >= minDepthUsd * 10 ** reference.usdDecimals
   if (!isDeep || !(usd > 0) || !Number.isFinite(usd)) return []
   return [{ usd, depth, isProven: pool.isProven }]
 }

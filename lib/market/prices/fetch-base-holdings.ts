@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 
 /** What a pool holds, in atoms; undefined for a token that is no base token. */
 export type BaseHoldings = {
@@ -12,13 +12,13 @@ export type BaseHoldings = {
 
 /** Milliseconds for which holdings are told again, and how many questions are kept. */
 const keptMs = 60_000
-const mostKept = 1_000
+const maxEntries = 1_000
 
 type Question = {
   readonly chainId: number
   /** Names the pools. */
   readonly key: string
-  readonly pools: readonly KnownPool[]
+  readonly pools: readonly PairDescriptor[]
 }
 
 /**
@@ -32,13 +32,18 @@ export function fetchBaseHoldings(
   { chainId, key, pools }: Question,
 ): Promise<ReadonlyMap<Address, BaseHoldings>> {
   const load = () => readHoldings(ctx, chainId, pools)
-  return remembered(ctx, `market/holdings/${chainId}`, { key, forMs: keptMs, most: mostKept, load })
+  return contextCache(ctx, `market/holdings/${chainId}`, {
+    key,
+    forMs: keptMs,
+    max: maxEntries,
+    load,
+  })
 }
 
 async function readHoldings(
   ctx: Context,
   chainId: number,
-  known: readonly KnownPool[],
+  known: readonly PairDescriptor[],
 ): Promise<ReadonlyMap<Address, BaseHoldings>> {
   const chain = ctx.chain(chainId)
   const isBase = new Set(chain.network.baseTokens)

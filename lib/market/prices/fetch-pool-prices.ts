@@ -7,7 +7,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { PoolPrice } from './pool-price'
 
 const abi = parseAbi([
@@ -41,7 +41,7 @@ export type PricesAtBlock = {
  */
 export async function fetchPoolPrices(
   chain: Chain,
-  known: readonly KnownPool[],
+  known: readonly PairDescriptor[],
 ): Promise<PricesAtBlock> {
   // Other tokens are strangers' contracts, and are not called among these.
   const isSafe = new Set(chain.network.baseTokens)
@@ -60,7 +60,7 @@ export async function fetchPoolPrices(
   return { pools, blockNumber, at: Number(timestamp) }
 }
 
-function readsOf(pool: KnownPool, isSafe: ReadonlySet<Address>): readonly Read[] {
+function readsOf(pool: PairDescriptor, isSafe: ReadonlySet<Address>): readonly Read[] {
   const { address: target, token0, token1 } = pool
   if (pool.protocol === 'uniswap-v2') return [{ target, callData: getReserves }]
   const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [target] })
@@ -74,7 +74,11 @@ function readsOf(pool: KnownPool, isSafe: ReadonlySet<Address>): readonly Read[]
 
 type Answers = readonly (Hex | undefined)[]
 
-function toPoolPrice(pool: KnownPool, answers: Answers, isSafe: ReadonlySet<Address>): PoolPrice[] {
+function toPoolPrice(
+  pool: PairDescriptor,
+  answers: Answers,
+  isSafe: ReadonlySet<Address>,
+): PoolPrice[] {
   const { address, token0, token1 } = pool
   const [first, second, ...held] = answers
   const state = pool.protocol === 'uniswap-v2' ? pairState(first) : rangeState(first, second)

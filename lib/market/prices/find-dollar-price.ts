@@ -1,19 +1,19 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { findCandleTip, listPoolCloses } from '@/lib/market/candles/pool-close-store'
 import { type DollarPrice, type DollarPrices, dollarPrices } from './dollar-prices'
 import { fetchPoolPrices } from './fetch-pool-prices'
 import { listPricePools } from './list-price-pools'
 import type { PoolPrice } from './pool-price'
-import { steadyPrice, steadySeconds } from './smooth-price'
+import { smoothPrice, steadySeconds } from './smooth-price'
 
 /** A price from one block; `at` is its Unix seconds. */
 export type DollarPriceAt = DollarPrice & { readonly at: number }
 
 /** Blocks by which the index may be behind for its candles to count. */
-const mostBlocksBehind = 5n
+const maxBlocksBehind = 5n
 
 /** Tokens whose pools are read together at most. */
 const tokensAtOnce = 8
@@ -34,7 +34,7 @@ export async function findDollarPrice(
   const at = toUnixSeconds(ctx.now())
   if (token === usdToken) return { usd: 1, depth: Number.POSITIVE_INFINITY, at }
   if (!(await listPricePools(ctx, { chainId, token }))) return undefined
-  const find = batched<Address, DollarPriceAt>(ctx, `market/prices/${chainId}`, {
+  const find = contextLoader<Address, DollarPriceAt>(ctx, `market/prices/${chainId}`, {
     load: (tokens) => loadPrices(ctx, { chainId, tokens }),
     size: tokensAtOnce,
     concurrency: 4,
@@ -73,7 +73,7 @@ export type PricedPools = {
  */
 export async function readDollarPrices(
   ctx: Context,
-  { chainId, known }: { readonly chainId: number; readonly known: readonly KnownPool[] },
+  { chainId, known }: { readonly chainId: number; readonly known: readonly PairDescriptor[] },
 ): Promise<PricedPools> {
   const chain = ctx.chain(chainId)
   const [{ pools, blockNumber, at }, closesOf, tip] = await Promise.all([
@@ -84,10 +84,10 @@ export async function readDollarPrices(
   // Candles of an index that is far behind tell prices of long ago.
   const isFresh =
     tip !== undefined &&
-    (blockNumber - tip.number <= mostBlocksBehind || at - tip.at <= steadySeconds)
+    (blockNumber - tip.number <= maxBlocksBehind || at - tip.at <= steadySeconds)
   const steadied = pools.map((pool) => {
     const closes = closesOf.get(pool.address)
-    return isFresh && closes ? steadyPrice(pool, { closes, at }) : pool
+    return isFresh && closes ? smoothPrice(pool, { closes, at }) : pool
   })
   return { priceOf: dollarPrices(steadied, chain.network), pools, at }
 }

@@ -17,7 +17,7 @@ export type SeriesRange = {
 }
 
 /** Points below which a series says nothing. */
-const leastPoints = 2
+const minPoints = 2
 
 /**
  * What one whole token was worth in US dollars at the end of each full five minutes in which it was traded,
@@ -32,10 +32,10 @@ export async function findPriceSeries(
   range: SeriesRange,
 ): Promise<readonly PricePoint[]> {
   const own = await findOwnPriceSeries(ctx, range)
-  if (own.length >= leastPoints) return own
+  if (own.length >= minPoints) return own
   const history = await fetchPriceHistory(ctx, { chainId: range.chainId, token: range.token })
   const points = history?.filter(({ at }) => at >= range.from && at < range.to) ?? []
-  return points.length >= leastPoints ? points : own
+  return points.length >= minPoints ? points : own
 }
 
 /**

@@ -124,7 +124,7 @@ describe('usdPrice from our own liquidity', () => {
 })
 
 describe('an address that no pool has', () => {
-  const strangers = Array.from(
+  const untrusted = Array.from(
     { length: 1_000 },
     (_, i): Address => `0x${(0xabcd00000000 + i).toString(16).padStart(40, '0')}`,
   )
@@ -143,7 +143,7 @@ describe('an address that no pool has', () => {
     expect(await findUsdPrice(ctx, { chainId, token: nativeToken })).toBeDefined()
     expect(statements).toBeGreaterThan(0)
     expect(calls).toHaveBeenCalled()
-    for (const token of strangers) {
+    for (const token of untrusted) {
       expect(await findUsdPrice(ctx, { chainId, token })).toBeUndefined()
     }
     pool?.off('acquire', count)
@@ -157,7 +157,7 @@ describe('an address that no pool has', () => {
       now: Date.now(),
     })
     const outcomes = await Promise.all(
-      strangers
+      untrusted
         .slice(0, 10)
         .map((token) =>
           findUsdPrice(ctx, { chainId, token }).catch((error: { code: string }) => error.code),
@@ -166,7 +166,7 @@ describe('an address that no pool has', () => {
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(4)
     expect(outcomes.filter((outcome) => outcome === 'RateLimited')).toHaveLength(6)
     ctx.clock.advance(1_001)
-    expect(await findUsdPrice(ctx, { chainId, token: strangers[9] ?? '0x' })).toBeUndefined()
+    expect(await findUsdPrice(ctx, { chainId, token: untrusted[9] ?? '0x' })).toBeUndefined()
   })
 
   test('is priced as soon as its pool is stored', async () => {

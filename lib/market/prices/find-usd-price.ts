@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -39,7 +39,11 @@ export async function findUsdPrice(
 const unknownForMs = 60_000
 
 async function askProvider(ctx: Context, asked: TokenOnNetwork): Promise<PricePoint | undefined> {
-  const unknown = memoized(ctx, `market/unknown/${asked.chainId}`, () => new Map<Address, number>())
+  const unknown = contextSlot(
+    ctx,
+    `market/unknown/${asked.chainId}`,
+    () => new Map<Address, number>(),
+  )
   const { token } = asked
   const since = unknown.get(token)
   if (since !== undefined && since > ctx.now() - unknownForMs) return undefined

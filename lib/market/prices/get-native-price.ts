@@ -23,7 +23,7 @@ export async function getNativePrice(
   const { pools } = await readPools(ctx, { chainId, tokens: [token] })
   const holderOf = (address: Address) => findHolder(pools, address)
   await checkTokens(ctx, { chainId, addresses: [token], holderOf })
-  const price = (await steadyPrice(ctx, chainId, token)) ?? nativePrice(pools, network, token)
+  const price = (await smoothPrice(ctx, chainId, token)) ?? nativePrice(pools, network, token)
   if (price) return price
   throw new ServiceError(
     'NoLiquidity',
@@ -31,7 +31,7 @@ export async function getNativePrice(
   )
 }
 
-async function steadyPrice(
+async function smoothPrice(
   ctx: Context,
   chainId: number,
   token: Address,

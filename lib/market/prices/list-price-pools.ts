@@ -1,12 +1,12 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { findTokenPools } from '@/lib/market/pools/find-token-pools'
 import { listPricePoolsOf } from './price-pool-store'
 import { getTokenCatalog, renewTokenCatalog, type TokenCatalog } from './token-catalog'
 
 /** Pools of one token with base tokens at most: five of each of five, and some. */
-const mostPools = 40
+const maxPools = 40
 
 /**
  * The pools that price a token: its own with base tokens, and those between base tokens; undefined for a
@@ -19,7 +19,7 @@ const mostPools = 40
 export async function listPricePools(
   ctx: Context,
   { chainId, token }: { readonly chainId: number; readonly token: Address },
-): Promise<readonly KnownPool[] | undefined> {
+): Promise<readonly PairDescriptor[] | undefined> {
   const { baseTokens } = ctx.chain(chainId).network
   let catalog = await getTokenCatalog(ctx, chainId)
   if (baseTokens.includes(token)) return catalog.basePools
@@ -36,11 +36,11 @@ function poolsOf(
   ctx: Context,
   { poolsOf }: TokenCatalog,
   { chainId, token }: { readonly chainId: number; readonly token: Address },
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const known = poolsOf.get(token)
   if (known) return known
   const partners = ctx.chain(chainId).network.baseTokens
-  const pools = listPricePoolsOf(ctx.db, { chainId, token, partners, limit: mostPools })
+  const pools = listPricePoolsOf(ctx.db, { chainId, token, partners, limit: maxPools })
   poolsOf.set(token, pools)
   pools.catch(() => poolsOf.delete(token))
   return pools

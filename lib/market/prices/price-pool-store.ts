@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared } from '@/lib/db/database'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 
 const columns = `address, protocol, factory, token0, token1, fee_ppm AS "feePpm",
   tick_spacing AS "tickSpacing", created_block AS "createdBlock"`
@@ -30,7 +30,7 @@ const pooledTokens = {
 export async function listPricePoolsBetween(
   db: Database,
   query: { readonly chainId: number; readonly tokens: readonly Address[]; readonly limit: number },
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const values = [query.chainId, query.tokens, query.limit]
   const rows = await queryPrepared<PoolRow>(db, { ...betweenTokens, values })
   return rows.map(toKnownPool)
@@ -45,7 +45,7 @@ export async function listPricePoolsOf(
     readonly partners: readonly Address[]
     readonly limit: number
   },
-): Promise<readonly KnownPool[]> {
+): Promise<readonly PairDescriptor[]> {
   const values = [query.chainId, query.token, query.partners, query.limit]
   const rows = await queryPrepared<PoolRow>(db, { ...ofToken, values })
   return rows.map(toKnownPool)
@@ -61,13 +61,13 @@ export async function listPooledTokens(
   return new Set(rows.map(({ token }) => token as Address))
 }
 
-type PoolRow = Omit<KnownPool, 'protocol' | 'tickSpacing' | 'createdBlock'> & {
+type PoolRow = Omit<PairDescriptor, 'protocol' | 'tickSpacing' | 'createdBlock'> & {
   readonly protocol: 'uniswap_v2' | 'uniswap_v3'
   readonly tickSpacing: number | null
   readonly createdBlock: string
 }
 
-function toKnownPool(row: PoolRow): KnownPool {
+function toKnownPool(row: PoolRow): PairDescriptor {
   return {
     ...row,
     protocol: row.protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',

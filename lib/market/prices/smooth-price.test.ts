@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PoolPrice } from './pool-price'
-import { type PoolClose, steadyPrice } from './smooth-price'
+import { type PoolClose, smoothPrice } from './smooth-price'
 
 const now = 1_800_000_120
 const begin = 1_800_000_000
@@ -21,7 +21,7 @@ const close = (at: number, price: number): PoolClose => ({
   depth1: 4_000,
 })
 const steady = (price: number, closes: readonly PoolClose[]) =>
-  steadyPrice({ ...pool, price }, { closes, at: now })
+  smoothPrice({ ...pool, price }, { closes, at: now })
 
 describe('the steady price of a pool', () => {
   test('without candles is that of the moment, and not proven', () => {

@@ -25,7 +25,7 @@ const leeway = 1.005
  *
  * Liquidity that came since the last full five minutes does not count as depth.
  */
-export function steadyPrice(
+export function smoothPrice(
   pool: PoolPrice,
   { closes, at }: { readonly closes: readonly PoolClose[]; readonly at: number },
 ): PoolPrice {

@@ -1,6 +1,6 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { KnownPool } from '@/lib/liquidity/pool'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { findPoolCursor } from '@/lib/liquidity/pools/pool-store'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
@@ -8,20 +8,20 @@ import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
 /** What is in memory of a network's pools. */
 export type TokenCatalog = {
   /** Pools between base tokens. */
-  readonly basePools: readonly KnownPool[]
+  readonly basePools: readonly PairDescriptor[]
   /** Tokens that a stored pool has together with a base token. */
   readonly tokens: ReadonlySet<Address>
   /** Whether all pools of the chain are stored, so that a token that is not in them has none. */
   readonly isComplete: boolean
   /** Pools of tokens with base tokens, as far as they were asked for. */
-  readonly poolsOf: Map<Address, Promise<readonly KnownPool[]>>
+  readonly poolsOf: Map<Address, Promise<readonly PairDescriptor[]>>
   readonly loadedAtMs: number
 }
 
 type Held = { catalog: TokenCatalog | undefined; loading: Promise<TokenCatalog> | undefined }
 
 /** Pools between base tokens at most. */
-const mostBasePools = 100
+const maxBasePools = 100
 
 /** Milliseconds after which the catalog is loaded again, and after which for an unknown token's sake. */
 const maxAgeMs = 30_000
@@ -48,7 +48,7 @@ export function forgetTokenCatalog(ctx: Context, chainId: number): void {
 
 function heldCatalog(ctx: Context, chainId: number): Held {
   const nothing = { catalog: undefined, loading: undefined }
-  return memoized<Held>(ctx, `market/catalog/${chainId}`, () => nothing)
+  return contextSlot<Held>(ctx, `market/catalog/${chainId}`, () => nothing)
 }
 
 async function catalogYoungerThan(
@@ -72,7 +72,7 @@ async function loadCatalog(ctx: Context, chainId: number): Promise<TokenCatalog>
   const { baseTokens } = ctx.chain(chainId).network
   const list = () =>
     Promise.all([
-      listPricePoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: mostBasePools }),
+      listPricePoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxBasePools }),
       listPooledTokens(ctx.db, { chainId, partners: baseTokens }),
     ])
   const [cursor, stored] = await Promise.all([findPoolCursor(ctx.db, chainId), list()])

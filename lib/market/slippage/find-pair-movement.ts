@@ -1,5 +1,5 @@
 import { findTip } from '@/lib/chain/block-store'
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
@@ -20,7 +20,7 @@ export type PairMovement = {
 }
 
 /** Seconds by which the market index may be behind for "no data" to be its answer. */
-const mostSecondsBehind = 3_600
+const maxSecondsBehind = 3_600
 
 /** Milliseconds for which a pair's movement is given again, and how many pairs are kept. */
 const keptMs = 30_000
@@ -33,10 +33,10 @@ const keptPairs = 1_000
  * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
  */
 export async function findPairMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
-  return remembered(ctx, 'market/movements', {
+  return contextCache(ctx, 'market/movements', {
     key: `${pair.chainId}/${pair.base}/${pair.quote}`,
     forMs: keptMs,
-    most: keptPairs,
+    max: keptPairs,
     load: () => readMovement(ctx, pair),
   })
 }
@@ -68,7 +68,7 @@ async function getUsdPrice(ctx: Context, chainId: number, token: Address): Promi
 /** A history that is missing because nobody has read it yet is not one that does not exist. */
 async function checkIndex(ctx: Context, chainId: number, head: number): Promise<void> {
   const tip = await findTip(ctx.db, marketIndex(chainId))
-  if (tip && tip.timestamp >= head - mostSecondsBehind) return
+  if (tip && tip.timestamp >= head - maxSecondsBehind) return
   throw marketDown(ctx.chain(chainId).network, `it is at ${tip?.timestamp}`)
 }
 

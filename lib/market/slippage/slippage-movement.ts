@@ -21,7 +21,7 @@ export type Movement = {
  * the most, a trend of the whole day would pass for what may happen until a settlement.
  */
 const fewestMoves = 2.5
-const mostMoves = 3.3
+const maxMoves = 3.3
 
 /**
  * How moves grow with time: by less than its root, because prices stand still and then jump, and a jump is
@@ -62,7 +62,7 @@ export function movementWithin(
   seconds: number | undefined,
 ): number {
   const waiting = Math.min(seconds ?? settlementSeconds, settlementSeconds)
-  const bounded = Math.min(Math.max(volatility, fewestMoves * move), mostMoves * move)
+  const bounded = Math.min(Math.max(volatility, fewestMoves * move), maxMoves * move)
   return bounded * (waiting / settlementSeconds) ** timeExponent
 }
 

@@ -1,10 +1,10 @@
 import { type Movement, movementWithin } from './slippage-movement'
 
 /** The least slippage in bps: amounts are rounded to atoms on their way through pools and prices. */
-export const leastSlippageBps = 1
+export const minSlippageBps = 1
 
 /** The most slippage in bps. Spec: slippageBps range. */
-export const mostSlippageBps = 10_000
+export const maxSlippageBps = 10_000
 
 /** What a recommendation follows from; shares are fractions of what is traded, 0 where nothing is known. */
 export type SlippageFacts = {
@@ -22,8 +22,8 @@ export type SlippageFacts = {
 }
 
 /** Part of the impact that others' trades may add before the order is settled, and the most that is added. */
-const leastImpactShare = 0.1
-const mostImpactShare = 1
+const minImpactShare = 0.1
+const maxImpactShare = 1
 
 /** A fill in parts needs no more than the pools give at once: half of the whole order's impact. */
 const partialImpactShare = 0.5
@@ -33,7 +33,7 @@ const feeRise = 0.5
 
 /**
  * The slippage to allow so that an order quoted now can still be settled, in whole bps from
- * {@link leastSlippageBps} to {@link mostSlippageBps}: what the price may move, what the pools may get
+ * {@link minSlippageBps} to {@link maxSlippageBps}: what the price may move, what the pools may get
  * shallower, and what the network may get dearer. Rises with each of them. Spec: Slippage
  * recommendation.
  */
@@ -42,10 +42,10 @@ export function recommendSlippage(facts: SlippageFacts): number {
     movementWithin(facts.movement, facts.waitSeconds) + depthShare(facts) + facts.feeShare * feeRise
   // A thousandth of a bp is the noise of floating-point sums, not a reason to round up.
   const bps = Math.ceil(share * 10_000 - 0.001)
-  return Math.min(Math.max(bps, leastSlippageBps), mostSlippageBps)
+  return Math.min(Math.max(bps, minSlippageBps), maxSlippageBps)
 }
 
 function depthShare({ impact, depthSwing, partiallyFillable }: SlippageFacts): number {
-  const share = Math.min(Math.max(depthSwing, leastImpactShare), mostImpactShare)
+  const share = Math.min(Math.max(depthSwing, minImpactShare), maxImpactShare)
   return impact * share * (partiallyFillable ? partialImpactShare : 1)
 }

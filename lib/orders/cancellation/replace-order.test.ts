@@ -11,22 +11,22 @@ import { approve } from '@/lib/testing/chain/chain-actions'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import {
   nowSeconds,
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const stranger = getTestAccount(2)
@@ -38,11 +38,11 @@ async function replacing(
   privateKey = trader.privateKey,
 ): Promise<PlaceOrderInput> {
   const appData = JSON.stringify({ version: '1.15.0', metadata: { replacedOrder: { uid } } })
-  const input = await desk.sign({ ...change, appData: hashAppData(appData) }, { privateKey })
+  const input = await fixture.sign({ ...change, appData: hashAppData(appData) }, { privateKey })
   return { ...input, appData }
 }
 
-const submit = async () => (await desk.submit()) as Hex
+const submit = async () => (await fixture.submit()) as Hex
 const statusOf = async (uid: Hex) => (await findOrder(ctx.db, 1, uid))?.status
 
 /** A competition with one solution, in which the solver trades `uid`. */
@@ -94,12 +94,12 @@ describe('an order that replaces another', () => {
   })
 
   it('takes the place of the other in the limit of open orders', async () => {
-    const limited = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
+    const limited = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
     const { privateKey, address } = getTestAccount(3)
-    const token = desk.terms().sellToken
+    const token = fixture.terms().sellToken
     const approval = { owner: address, spender: defaultVaultRelayer, amount: 2n ** 200n }
-    await approve(desk.network.rpcUrl, { token, ...approval })
-    const old = await placeOrder(limited, await desk.sign({}, { privateKey }))
+    await approve(fixture.network.rpcUrl, { token, ...approval })
+    const old = await placeOrder(limited, await fixture.sign({}, { privateKey }))
     const uid = await placeOrder(limited, await replacing(old, {}, privateKey))
     expect([await statusOf(old), await statusOf(uid)]).toEqual(['cancelled', 'open'])
   })
@@ -124,7 +124,7 @@ describe('an order that replaces another', () => {
     const poor = await replacing(old, { sellAmount: 10n ** 30n })
     await expect(placeOrder(ctx, poor)).rejects.toEqual(code('InsufficientBalance'))
     const input = await replacing(old)
-    const full = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
+    const full = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
     await submit()
     await expect(placeOrder(full, input)).rejects.toEqual(code('TooManyLimitOrders'))
     expect(await statusOf(old)).toBe('open')

@@ -1,5 +1,5 @@
-import { type Context, memoized } from '@/lib/context'
-import { putNewest } from '@/lib/core/bounded-map'
+import { type Context, contextSlot } from '@/lib/context'
+import { setBounded } from '@/lib/core/bounded-map'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
@@ -8,10 +8,10 @@ import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import { notePlacementErrors } from './onchain-order-store'
 
 /** Orders that are tried at once: nobody holds others up by placing many. */
-const mostTried = 10
+const maxTried = 10
 
 /** Orders that are remembered as tried, the newest. */
-const mostKept = 10_000
+const maxEntries = 10_000
 
 type OpenOrders = {
   readonly chainId: number
@@ -30,16 +30,16 @@ export async function refusePlacedOrders(
   ctx: Context,
   { chainId, orders, pools }: OpenOrders,
 ): Promise<ReadonlySet<Hex>> {
-  const tried = memoized(ctx, 'orders:tried-placements', () => new Map<Hex, true>())
+  const tried = contextSlot(ctx, 'orders:tried-placements', () => new Map<Hex, true>())
   const due = orders.filter(({ uid, onchainSender }) => onchainSender && !tried.has(uid))
   const refused = new Set<Hex>()
   await Promise.all(
-    due.slice(0, mostTried).map(async ({ uid, sellToken, buyToken }) => {
+    due.slice(0, maxTried).map(async ({ uid, sellToken, buyToken }) => {
       const addresses = [sellToken, buyToken]
       const holderOf = (token: (typeof addresses)[number]) => findHolder(pools, token)
       const outcome = await checkTokens(ctx, { chainId, addresses, holderOf }).catch(codeOf)
       if (outcome === 'UnsupportedToken') refused.add(uid)
-      if (!outcome) putNewest(tried, { key: uid, value: true, most: mostKept })
+      if (!outcome) setBounded(tried, { key: uid, value: true, max: maxEntries })
     }),
   )
   if (refused.size > 0) await notePlacementErrors(ctx.db, [...refused], 'preValidationError')

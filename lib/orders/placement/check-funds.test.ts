@@ -6,8 +6,8 @@ import { getTestAccount } from '@/lib/devnet/accounts'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import {
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
@@ -18,12 +18,12 @@ const ether = 10n ** 18n
 const weth = getNetwork(1).wrappedNative
 const stranger = getTestAccount(2)
 
-let desk: OrderDesk
+let fixture: OrderFixture
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
+  fixture = await openOrderFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 
@@ -34,19 +34,20 @@ describe('balances in the Balancer vault', () => {
     'function manageUserBalance((uint8 kind, address asset, uint256 amount, address sender, address recipient)[] ops) payable',
   ])
   const send = (data: Hex) =>
-    sendTransaction(createRpc(desk.network.rpcUrl), {
+    sendTransaction(createRpc(fixture.network.rpcUrl), {
       from: owner.address,
       to: balancerVault,
       data,
     })
-  const attempt = (change: Partial<Terms>) => desk.submit(change, { privateKey: owner.privateKey })
+  const attempt = (change: Partial<Terms>) =>
+    fixture.submit(change, { privateKey: owner.privateKey })
 
   it('are drawn on once the owner let vault and relayer do so', async () => {
     const approval = { token: weth, owner: owner.address, spender: balancerVault }
     await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
       code('InsufficientAllowance'),
     )
-    await approve(desk.network.rpcUrl, { ...approval, amount: 100n * ether })
+    await approve(fixture.network.rpcUrl, { ...approval, amount: 100n * ether })
     await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
       code('InsufficientAllowance'),
     )
@@ -74,9 +75,9 @@ describe('balances in the Balancer vault', () => {
 
   it('are refused where the vault has not authorised our relayer', async () => {
     const VAULT_RELAYER_CONTRACT = stranger.address
-    const unauthorised = desk.createContext(desk.network.rpcUrl, { VAULT_RELAYER_CONTRACT })
+    const unauthorised = fixture.createContext(fixture.network.rpcUrl, { VAULT_RELAYER_CONTRACT })
     const place = async (change: Partial<Terms>) =>
-      placeOrder(unauthorised, await desk.sign(change))
+      placeOrder(unauthorised, await fixture.sign(change))
     const sell = place({ sellTokenBalance: 'internal' })
     await expect(sell).rejects.toEqual(code('UnsupportedSellTokenSource'))
     const buy = place({ buyTokenBalance: 'internal' })
@@ -86,11 +87,11 @@ describe('balances in the Balancer vault', () => {
 
 describe('an RPC that does not answer', () => {
   it('is a passing error, never a verdict on signature, balance or token', async () => {
-    const dead = desk.createContext('http://127.0.0.1:1')
+    const dead = fixture.createContext('http://127.0.0.1:1')
     const cases = [
-      await desk.sign(),
-      await desk.sign({ buyToken: desk.network.tokens.GNO ?? '0x' }),
-      contractSubmission(desk.terms(), {
+      await fixture.sign(),
+      await fixture.sign({ buyToken: fixture.network.tokens.GNO ?? '0x' }),
+      contractSubmission(fixture.terms(), {
         from: trader.address,
         signingScheme: 'eip1271',
         signature: '0x01',

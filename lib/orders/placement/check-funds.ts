@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import type { Interaction } from '@/lib/core/interaction'
 import type { Order } from '@/lib/core/order'
-import { proveOnce } from './funding-check-cache'
+import { checkFundsOnce } from './funding-check-cache'
 import { type FundsAnswer, fundsCalls, parseFunds } from './funds-calls'
 
 /** An order whose owner has to pay for it. */
@@ -27,7 +27,7 @@ export type FundedOrder = {
 export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<void> {
   // Hooks may do anything, for one order and not for the next.
   if (funded.pre.length > 0) return playPayment(ctx, funded)
-  await proveOnce(ctx, funded, () => playPayment(ctx, funded))
+  await checkFundsOnce(ctx, funded, () => playPayment(ctx, funded))
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { mostPayers, proveOnce } from './funding-check-cache'
+import { checkFundsOnce, maxPayers } from './funding-check-cache'
 
 let network: TestNetwork
 let ctx: Context
@@ -25,7 +25,7 @@ const order = { sellToken: owner, feeAmount: 0n, sellTokenBalance: 'erc20' as co
 
 const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = {}) => {
   const payment = { chainId: 1, owner: change.owner ?? owner, order: { ...order, sellAmount } }
-  return proveOnce(ctx, payment, async () => {
+  return checkFundsOnce(ctx, payment, async () => {
     played.push(sellAmount)
     if (change.fails) throw new Error('refused')
   })
@@ -56,7 +56,7 @@ describe('a payment', () => {
   })
 
   it('is forgotten when too many others were played on its block', async () => {
-    const others = Array.from({ length: mostPayers }, (_, index) => toHex(index, { size: 20 }))
+    const others = Array.from({ length: maxPayers }, (_, index) => toHex(index, { size: 20 }))
     await pay(10n)
     await Promise.all(others.map((other) => pay(1n, { owner: other })))
     played = []

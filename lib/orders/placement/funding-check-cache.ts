@@ -1,5 +1,5 @@
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order } from '@/lib/core/order'
@@ -11,7 +11,7 @@ type Proof = { readonly amount: bigint; readonly isMade: Promise<boolean> }
 type Proofs = { head: Hex | undefined; byPayer: Map<string, Proof> }
 
 /** Payers that are remembered at most, also when no block comes. */
-export const mostPayers = 10_000
+export const maxPayers = 10_000
 
 /** An order without pre-hooks, and who pays for it. */
 export type Payment = {
@@ -26,7 +26,7 @@ export type Payment = {
  *
  * @throws what `play` throws.
  */
-export async function proveOnce(
+export async function checkFundsOnce(
   ctx: Context,
   { chainId, owner, order }: Payment,
   play: () => Promise<void>,
@@ -41,13 +41,13 @@ export async function proveOnce(
     () => true,
     () => false,
   )
-  if (byPayer.size >= mostPayers) byPayer.clear()
+  if (byPayer.size >= maxPayers) byPayer.clear()
   byPayer.set(payer, { amount, isMade })
   await played
 }
 
 function proofsAt(ctx: Context, chainId: number, head: Hex | undefined): Map<string, Proof> {
-  const proofs = memoized(
+  const proofs = contextSlot(
     ctx,
     `orders:payments:${chainId}`,
     (): Proofs => ({ head, byPayer: new Map() }),

@@ -10,8 +10,8 @@ import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
 import {
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
@@ -21,31 +21,31 @@ import { type PlaceOrderInput, placeOrder } from './place-order'
 
 const stranger = getTestAccount(2)
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
 describe('the signature of an order', () => {
-  it.each<[string, Parameters<OrderDesk['sign']>[1]]>([
+  it.each<[string, Parameters<OrderFixture['sign']>[1]]>([
     ['another network', { chainId: 100 }],
     ['another contract', { settlementContract: defaultVaultRelayer }],
     ['another key', { privateKey: stranger.privateKey }],
   ])('for or by %s is refused', async (_, signing) => {
-    const input = await desk.sign({}, signing)
+    const input = await fixture.sign({}, signing)
     const submission = placeOrder(ctx, { ...input, chainId: 1, from: trader.address })
     await expect(submission).rejects.toEqual(code('InvalidSignature'))
   })
 
   it('under another scheme or over other terms is refused', async () => {
-    const input = await desk.sign()
+    const input = await fixture.sign()
     const changes: Partial<PlaceOrderInput>[] = [
       { signingScheme: 'ethsign' },
       { order: { ...input.order, buyAmount: 2n } },
@@ -63,8 +63,8 @@ describe('the signature of an order', () => {
 
   it('must be by the signer that the app data names', async () => {
     const appData = document({ metadata: { signer: stranger.address } })
-    const given = desk.terms({ appData: hashAppData(appData) })
-    const input = { ...(await desk.sign(given)), appData }
+    const given = fixture.terms({ appData: hashAppData(appData) })
+    const input = { ...(await fixture.sign(given)), appData }
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('AppdataFromMismatch'))
     const nameless = placeOrder(ctx, { ...input, from: undefined })
     await expect(nameless).rejects.toEqual(code('InvalidSignature'))
@@ -83,24 +83,25 @@ describe('orders of contract wallets', () => {
     hashOrder(orderDomain(1, defaultSettlement), completeOrder(given))
 
   async function signedBySafe(given: Terms): Promise<PlaceOrderInput> {
-    const { safeWallet: from = '0x', safeOwnerKey: privateKey = '0x' } = desk.network.fixtures ?? {}
+    const { safeWallet: from = '0x', safeOwnerKey: privateKey = '0x' } =
+      fixture.network.fixtures ?? {}
     const hash = safeDigest(from, digestOf(given))
     const signature = await sign({ hash, privateKey, to: 'hex' })
     return contractSubmission(given, { from, signingScheme: 'eip1271', signature })
   }
 
   it('are taken when the wallet takes the signature', async () => {
-    const input = await signedBySafe(desk.terms())
+    const input = await signedBySafe(fixture.terms())
     const uid = await placeOrder(ctx, input)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
-      owner: desk.network.fixtures?.safeWallet,
+      owner: fixture.network.fixtures?.safeWallet,
       signature: input.signature,
       signed: true,
     })
   })
 
   it('are refused when it does not', async () => {
-    const input = await signedBySafe(desk.terms())
+    const input = await signedBySafe(fixture.terms())
     const order = { ...input.order, buyAmount: 2n }
     await expect(placeOrder(ctx, { ...input, order })).rejects.toEqual(code('InvalidSignature'))
   })
@@ -108,8 +109,8 @@ describe('orders of contract wallets', () => {
   it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
     'are refused from the %s within its bounds',
     async (name) => {
-      const from = desk.network.fixtures?.[name]
-      const input = contractSubmission(desk.terms(), {
+      const from = fixture.network.fixtures?.[name]
+      const input = contractSubmission(fixture.terms(), {
         from,
         signingScheme: 'eip1271',
         signature: '0x01',
@@ -120,8 +121,8 @@ describe('orders of contract wallets', () => {
   )
 
   it('are taken with a dirty magic word, since the settlement contract takes it', async () => {
-    const from = desk.network.fixtures?.dirtyMagicWallet
-    const input = contractSubmission(desk.terms(), {
+    const from = fixture.network.fixtures?.dirtyMagicWallet
+    const input = contractSubmission(fixture.terms(), {
       from,
       signingScheme: 'eip1271',
       signature: '0x01',
@@ -131,7 +132,7 @@ describe('orders of contract wallets', () => {
 
   it('are refused where the owner is no contract', async () => {
     const from = trader.address
-    const input = contractSubmission(desk.terms(), {
+    const input = contractSubmission(fixture.terms(), {
       from,
       signingScheme: 'eip1271',
       signature: '0x01',
@@ -140,7 +141,7 @@ describe('orders of contract wallets', () => {
   })
 
   it.each(['eip1271', 'presign'] as const)('need from under %s', async (signingScheme) => {
-    const input = contractSubmission(desk.terms(), {
+    const input = contractSubmission(fixture.terms(), {
       from: undefined,
       signingScheme,
       signature: '0x',
@@ -149,7 +150,7 @@ describe('orders of contract wallets', () => {
   })
 
   it('may be signed on chain later, whatever the wallet holds by now', async () => {
-    const given = desk.terms({ sellAmount: 10n ** 30n, validTo: 4_294_967_295 })
+    const given = fixture.terms({ sellAmount: 10n ** 30n, validTo: 4_294_967_295 })
     const signature = stranger.address
     const from = stranger.address
     const input = contractSubmission(given, { from, signingScheme: 'presign', signature })
@@ -158,7 +159,7 @@ describe('orders of contract wallets', () => {
   })
 
   it('are signed at once when the on-chain signature came first', async () => {
-    const given = desk.terms()
+    const given = fixture.terms()
     const uid = orderUid(digestOf(given), stranger.address, given.validTo)
     await insertPresignature(ctx.db, { uid, signed: true })
     const from = stranger.address
@@ -170,7 +171,7 @@ describe('orders of contract wallets', () => {
   it('refuse a presign signature that is neither empty nor an address', async () => {
     const from = stranger.address
     const signature = `0x${'00'.repeat(32)}` as const
-    const input = contractSubmission(desk.terms(), { from, signingScheme: 'presign', signature })
+    const input = contractSubmission(fixture.terms(), { from, signingScheme: 'presign', signature })
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
   })
 })

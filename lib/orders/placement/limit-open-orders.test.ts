@@ -13,8 +13,8 @@ import { approve } from '@/lib/testing/chain/chain-actions'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import {
   nowSeconds,
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
 } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
@@ -22,25 +22,25 @@ import { insertPresignature, testOrder } from '@/lib/testing/test-order'
 import { isOutOfMarket, maxWaitingOrders } from './limit-open-orders'
 import { placeOrder } from './place-order'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '3' })
+  fixture = await openOrderFixture()
+  ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '3' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const tooMany = expect.objectContaining({ code: 'TooManyLimitOrders' })
 
 /** An account that can pay its orders and has none yet. */
 async function newOwner(index: number) {
   const { address, privateKey } = getTestAccount(index)
-  const { sellToken } = desk.terms()
+  const { sellToken } = fixture.terms()
   const approval = { owner: address, spender: defaultVaultRelayer, amount: 2n ** 200n }
-  await approve(desk.network.rpcUrl, { token: sellToken, ...approval })
+  await approve(fixture.network.rpcUrl, { token: sellToken, ...approval })
   const place = async (change: Partial<Terms> = {}) =>
-    (await placeOrder(ctx, await desk.sign(change, { privateKey }))) as Hex
+    (await placeOrder(ctx, await fixture.sign(change, { privateKey }))) as Hex
   return { address, place }
 }
 
@@ -138,18 +138,18 @@ describe('open orders above the market price', () => {
     await expect(place()).rejects.toEqual(tooMany)
     const later = { ...ctx, memo: new Map(), now: () => (nowSeconds + 61) * 1000 }
     const { privateKey } = getTestAccount(3)
-    await placeOrder(later, await desk.sign({}, { privateKey }))
+    await placeOrder(later, await fixture.sign({}, { privateKey }))
   })
 
   it('do not count those that sell at their quote, which are never limited', async () => {
     const { address, place } = await newOwner(4)
     for (const buyAmount of [1_000n, 999n, 998n, 997n]) {
-      const terms = desk.terms({ buyAmount })
+      const terms = fixture.terms({ buyAmount })
       await quoteFor(terms, address)
       await place(terms)
     }
     for (let count = 0; count < 3; count++) await place()
-    const terms = desk.terms({ buyAmount: 1_000n })
+    const terms = fixture.terms({ buyAmount: 1_000n })
     await quoteFor(terms, address)
     await place(terms)
     await expect(place()).rejects.toEqual(tooMany)
@@ -164,7 +164,7 @@ describe('open orders above the market price', () => {
 
 describe('presign orders', () => {
   const presign = (from: Hex) =>
-    contractSubmission(desk.terms(), { signingScheme: 'presign', signature: '0x', from })
+    contractSubmission(fixture.terms(), { signingScheme: 'presign', signature: '0x', from })
 
   const waitFor = async (owner: Hex, { count = maxWaitingOrders, ageSeconds = 0 }) => {
     const createdAt = new Date((nowSeconds - ageSeconds) * 1000)

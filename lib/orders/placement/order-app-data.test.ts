@@ -13,29 +13,29 @@ import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { maxOrderGas, settlementGas } from '@/lib/quotes/quote'
 import {
   nowSeconds,
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { placeOrder } from './place-order'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const recipient = `0x${'ab'.repeat(20)}` as const
 
 async function placeWith(metadata: object, change: Partial<Terms> = {}): Promise<OrderRecord> {
   const appData = JSON.stringify({ version: '1.15.0', appCode: 'test', metadata })
-  const input = await desk.sign({ ...change, appData: hashAppData(appData) })
+  const input = await fixture.sign({ ...change, appData: hashAppData(appData) })
   const uid = await placeOrder(ctx, { ...input, appData })
   const [order] = await listOrdersByUids(ctx.db, [uid])
   if (!order) throw new Error('the order is not stored')
@@ -116,7 +116,7 @@ describe('metadata of the app data', () => {
 
   it('signer: owns the order that nothing else names an owner of', async () => {
     const appData = JSON.stringify({ metadata: { signer: recipient } })
-    const terms = desk.terms({ appData: hashAppData(appData) })
+    const terms = fixture.terms({ appData: hashAppData(appData) })
     const submission = { signingScheme: 'presign', signature: '0x', from: undefined } as const
     const uid = await placeOrder(ctx, { ...contractSubmission(terms, submission), appData })
     expect((await listOrdersByUids(ctx.db, [uid]))[0]?.owner).toBe(recipient)
@@ -127,13 +127,13 @@ describe('metadata of the app data', () => {
 
   it('signer: another account’s signature is InvalidSignature', async () => {
     const appData = JSON.stringify({ metadata: { signer: getTestAccount(2).address } })
-    const input = await desk.sign({ appData: hashAppData(appData) })
+    const input = await fixture.sign({ appData: hashAppData(appData) })
     const placing = placeOrder(ctx, { ...input, from: undefined, appData })
     await expect(placing).rejects.toEqual(code('InvalidSignature'))
   })
 
   it('quote: the client’s slippage is kept with the quote', async () => {
-    const terms = desk.terms()
+    const terms = fixture.terms()
     await ctx.db.quote.create({
       data: {
         chainId: 1,
@@ -178,7 +178,7 @@ describe('metadata of the app data', () => {
     await expect(putAppData(ctx, { text: document })).rejects.toEqual(refusal)
     const hash = hashAppData(document)
     await ctx.db.appData.create({ data: { hash, document } })
-    const input = await desk.sign({ appData: hash })
+    const input = await fixture.sign({ appData: hash })
     await expect(placeOrder(ctx, { ...input, appData: hash })).rejects.toEqual(refusal)
     await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(refusal)
   })

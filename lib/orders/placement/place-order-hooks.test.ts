@@ -27,8 +27,8 @@ import {
 } from '@/lib/testing/chain/hook-actions'
 import { predictSafe } from '@/lib/testing/chain/predict-safe'
 import {
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
@@ -39,18 +39,18 @@ const ether = 10n ** 18n
 const { wrappedNative: weth, hooksTrampoline } = getNetwork(1)
 const donor = getTestAccount(2)
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let rpc: Rpc
 let dai: Address
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  rpc = createRpc(desk.network.rpcUrl)
-  dai = desk.network.tokens.DAI ?? '0x'
+  fixture = await openOrderFixture()
+  rpc = createRpc(fixture.network.rpcUrl)
+  dai = fixture.network.tokens.DAI ?? '0x'
   await rpc('anvil_setCode', [counter, counterCode])
   await rpc('anvil_setCode', [forwarder, forwarderCode])
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string, text = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(text) })
@@ -66,18 +66,18 @@ function newAccount(): TestAccount {
 async function submit(
   hooks: Partial<Hooks>,
   change: Partial<Terms> = {},
-  { account = trader, ctx = desk.ctx } = {},
+  { account = trader, ctx = fixture.ctx } = {},
 ): Promise<Hex> {
   const appData = hooksDocument(hooks)
   const terms = { ...change, appData: hashAppData(appData) }
-  const input = await desk.sign(terms, { privateKey: account.privateKey })
+  const input = await fixture.sign(terms, { privateKey: account.privateKey })
   return placeOrder(ctx, { ...input, appData })
 }
 
 describe('an order with hooks', () => {
   test('is kept with one call of the trampoline before it and one after', async () => {
     const uid = await submit({ pre: [countHook], post: [countHook, countHook] })
-    const { interactions } = (await findOrder(desk.ctx.db, 1, uid)) ?? {}
+    const { interactions } = (await findOrder(fixture.ctx.db, 1, uid)) ?? {}
     expect(interactions?.pre.map(({ callData }) => decodeHooks(callData))).toEqual([[countHook]])
     expect(interactions?.post).toMatchObject([{ target: hooksTrampoline, value: 0n }])
     expect(decodeHooks(interactions?.post[0]?.callData ?? '0x')).toEqual([countHook, countHook])
@@ -91,7 +91,7 @@ describe('an order with hooks', () => {
       to: dai,
       data: transfer(account.address, value),
     })
-    const permit = await permitHook(desk.ctx, { token: dai, owner: account, value })
+    const permit = await permitHook(fixture.ctx, { token: dai, owner: account, value })
     const terms = { sellToken: dai, sellAmount: value }
     await expect(submit({}, terms, { account })).rejects.toEqual(code('InsufficientAllowance'))
     await expect(submit({ post: [permit] }, terms, { account })).rejects.toEqual(
@@ -108,7 +108,7 @@ describe('an order with hooks', () => {
     const account = newAccount()
     const value = 3n * ether
     await sendTransaction(rpc, { from: donor.address, to: dai, data: transfer(forwarder, value) })
-    const permit = await permitHook(desk.ctx, { token: dai, owner: account, value })
+    const permit = await permitHook(fixture.ctx, { token: dai, owner: account, value })
     const fund = forwardHook({ to: dai, data: transfer(account.address, value) })
     const terms = { sellToken: dai, sellAmount: value }
     await expect(submit({ pre: [permit] }, terms, { account })).rejects.toEqual(
@@ -119,7 +119,7 @@ describe('an order with hooks', () => {
 
   test('may be that of a Safe which its pre-hooks deploy', async () => {
     const owner = newAccount()
-    const { safe, deploy } = await predictSafe(desk.ctx, owner.address)
+    const { safe, deploy } = await predictSafe(fixture.ctx, owner.address)
     await sendTransaction(rpc, { from: donor.address, to: weth, data: transfer(safe, 9n * ether) })
     const approval = encodeFunctionData({
       abi: erc20Abi,
@@ -130,10 +130,10 @@ describe('an order with hooks', () => {
     await rpc('anvil_setNonce', [safe, '0x0'])
     const place = async (pre: Hooks['pre'], signer: TestAccount) => {
       const appData = hooksDocument({ pre })
-      const order = completeOrder(desk.terms({ appData: hashAppData(appData) }))
+      const order = completeOrder(fixture.terms({ appData: hashAppData(appData) }))
       const signature = await signAsSafe(order, { safe, ownerKey: signer.privateKey })
       const by = { from: safe, signingScheme: 'eip1271', signature } as const
-      return placeOrder(desk.ctx, { ...contractSubmission(order, by), appData })
+      return placeOrder(fixture.ctx, { ...contractSubmission(order, by), appData })
     }
     await expect(place([], owner)).rejects.toEqual(code('InvalidSignature'))
     await expect(place([deploy], donor)).rejects.toEqual(code('InvalidSignature'))
@@ -170,8 +170,8 @@ describe('TooMuchGas', () => {
     const by = { from: wallet, signingScheme: 'eip1271', signature: '0x01' } as const
     const place = (gasLimit: bigint) => {
       const appData = hooksDocument({ post: [{ ...countHook, gasLimit }] })
-      const terms = desk.terms({ appData: hashAppData(appData) })
-      return placeOrder(desk.ctx, { ...contractSubmission(terms, by), appData })
+      const terms = fixture.terms({ appData: hashAppData(appData) })
+      return placeOrder(fixture.ctx, { ...contractSubmission(terms, by), appData })
     }
     expect(await place(6_800_000n)).toHaveLength(114)
     await expect(place(6_900_000n)).rejects.toEqual(code('TooMuchGas'))
@@ -179,8 +179,8 @@ describe('TooMuchGas', () => {
 })
 
 test('TransferSimulationFailed when balance and allowance suffice but the token will not move', async () => {
-  const token = desk.network.tokens.COW ?? '0x'
-  await approve(desk.network.rpcUrl, {
+  const token = fixture.network.tokens.COW ?? '0x'
+  await approve(fixture.network.rpcUrl, {
     token,
     owner: trader.address,
     spender: defaultVaultRelayer,
@@ -206,7 +206,7 @@ test('TransferSimulationFailed when balance and allowance suffice but the token 
 test('TransferSimulationFailed when the pre-hooks cannot be carried out at all', async () => {
   const refusing: Address = `0x${'bb'.repeat(20)}`
   await rpc('anvil_setCode', [refusing, '0x60006000fd'])
-  const misplaced = desk.createContext(desk.network.rpcUrl, { HOOKS_TRAMPOLINE: refusing })
+  const misplaced = fixture.createContext(fixture.network.rpcUrl, { HOOKS_TRAMPOLINE: refusing })
   const attempt = (hooks: Partial<Hooks>) => submit(hooks, {}, { ctx: misplaced })
   await expect(attempt({ pre: [countHook] })).rejects.toEqual(
     code('TransferSimulationFailed', 'pre-hooks'),
@@ -221,7 +221,7 @@ test('TransferSimulationFailed when the pre-hooks cannot be carried out at all',
 
 test('an RPC outage during the simulation is InternalServerError, never a verdict', async () => {
   const answer = (response: () => Response) => ({
-    ...desk.ctx,
+    ...fixture.ctx,
     fetch: async (url: RequestInfo | URL, init?: RequestInit) =>
       String(init?.body).includes('eth_simulateV1') ? response() : fetch(url, init),
   })

@@ -11,8 +11,8 @@ import { findOrder } from '@/lib/orders/order-store'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   nowSeconds,
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
@@ -24,22 +24,22 @@ const ether = 10n ** 18n
 const stranger = getTestAccount(2)
 const weth = getNetwork(1).wrappedNative
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
 describe('submitting an order', () => {
   it('gives the uid that follows from the order and its owner', async () => {
-    const given = desk.terms()
-    const submission = await desk.sign(given)
+    const given = fixture.terms()
+    const submission = await fixture.sign(given)
     const uid = await placeOrder(ctx, submission)
     const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(given))
     expect(uid).toBe(orderUid(digest, trader.address, given.validTo))
@@ -53,13 +53,13 @@ describe('submitting an order', () => {
   })
 
   it('takes ethsign, also without from', async () => {
-    const input = await desk.sign({}, { scheme: 'ethsign' })
+    const input = await fixture.sign({}, { scheme: 'ethsign' })
     const uid = await placeOrder(ctx, { ...input, from: undefined })
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ owner: trader.address })
   })
 
   it('keeps v as the contract wants it', async () => {
-    const input = await desk.sign()
+    const input = await fixture.sign()
     const v = { '1b': '00', '1c': '01' }[input.signature.slice(-2)]
     const uid = await placeOrder(ctx, {
       ...input,
@@ -71,14 +71,14 @@ describe('submitting an order', () => {
   it('takes the native token as the one to buy', async () => {
     const owner = getTestAccount(3)
     const spender = defaultVaultRelayer
-    await approve(desk.network.rpcUrl, {
-      token: desk.network.tokens.DAI ?? '0x',
+    await approve(fixture.network.rpcUrl, {
+      token: fixture.network.tokens.DAI ?? '0x',
       owner: owner.address,
       spender,
       amount: maxUint256,
     })
-    const uid = await desk.submit(
-      { sellToken: desk.network.tokens.DAI ?? '0x', buyToken: nativeToken },
+    const uid = await fixture.submit(
+      { sellToken: fixture.network.tokens.DAI ?? '0x', buyToken: nativeToken },
       { privateKey: owner.privateKey },
     )
     expect(uid).toHaveLength(114)
@@ -87,7 +87,7 @@ describe('submitting an order', () => {
   it('stores the app data document with the order', async () => {
     const appData = document({ appCode: 'place-order' })
     const hash = hashAppData(appData)
-    const input = await desk.sign({ appData: hash })
+    const input = await fixture.sign({ appData: hash })
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidAppData'))
     const uid = await placeOrder(ctx, { ...input, appData, appDataHash: hash })
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ appData: hash })
@@ -97,7 +97,7 @@ describe('submitting an order', () => {
   })
 
   it('of two at once takes one, and calls the other a duplicate', async () => {
-    const input = await desk.sign()
+    const input = await fixture.sign()
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, input)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
@@ -110,7 +110,7 @@ describe('submitting an order', () => {
       const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(order))
       return orderUid(digest, trader.address, order.validTo)
     }
-    const [filled, invalidated] = [await desk.sign(), await desk.sign()]
+    const [filled, invalidated] = [await fixture.sign(), await fixture.sign()]
     const { sellAmount, buyAmount } = filled.order
     await insertTrade(ctx.db, { uid: uidOf(filled), sellAmount, buyAmount })
     await insertInvalidation(ctx.db, { uid: uidOf(invalidated) })
@@ -146,33 +146,35 @@ describe('the terms of an order', () => {
     const over = [change.sellAmount, change.buyAmount].some(
       (amount) => amount && amount > maxUint256,
     )
-    if (!over) return expect(desk.submit(change)).rejects.toEqual(code(expected))
+    if (!over) return expect(fixture.submit(change)).rejects.toEqual(code(expected))
     // Nobody can sign such a number, so any signature will do.
-    const input = await desk.sign()
+    const input = await fixture.sign()
     const submission = placeOrder(ctx, { ...input, order: { ...input.order, ...change } })
     return expect(submission).rejects.toEqual(code(expected))
   })
 
   it('reach from 60 seconds to a year', async () => {
-    await desk.submit({ validTo: nowSeconds + 60 })
-    await desk.submit({ validTo: nowSeconds + 365 * 86_400 })
+    await fixture.submit({ validTo: nowSeconds + 60 })
+    await fixture.submit({ validTo: nowSeconds + 365 * 86_400 })
   })
 
   it('refuse a token that is marked as unsupported', async () => {
-    const { isolatedToken = '0x' } = desk.network.fixtures ?? {}
+    const { isolatedToken = '0x' } = fixture.network.fixtures ?? {}
     await ctx.db.token.upsert({
       where: { chainId_address: { chainId: 1, address: isolatedToken } },
       create: { chainId: 1, address: isolatedToken, unsupported: 'for a test' },
       update: { unsupported: 'for a test' },
     })
-    await expect(desk.submit({ buyToken: isolatedToken })).rejects.toEqual(code('UnsupportedToken'))
+    await expect(fixture.submit({ buyToken: isolatedToken })).rejects.toEqual(
+      code('UnsupportedToken'),
+    )
   })
 
   it.each(['sellToken', 'buyToken'] as const)(
     'refuse a token that takes a fee on transfer as %s',
     async (name) => {
-      const token = desk.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
-      await expect(desk.submit({ [name]: token })).rejects.toMatchObject({
+      const token = fixture.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
+      await expect(fixture.submit({ [name]: token })).rejects.toMatchObject({
         code: 'UnsupportedToken',
         message: expect.stringMatching(new RegExp(`${token}.* it takes a fee on transfer`)),
       })
@@ -184,10 +186,10 @@ describe('the terms of an order', () => {
     const owner = getTestAccount(4)
     const approval = { token: weth, owner: owner.address, spender: defaultVaultRelayer }
     const change = { sellAmount: ether, feeAmount: 5n }
-    const attempt = () => desk.submit(change, { privateKey: owner.privateKey })
-    await approve(desk.network.rpcUrl, { ...approval, amount: ether + 4n })
+    const attempt = () => fixture.submit(change, { privateKey: owner.privateKey })
+    await approve(fixture.network.rpcUrl, { ...approval, amount: ether + 4n })
     await expect(attempt()).rejects.toEqual(code('InsufficientAllowance'))
-    await approve(desk.network.rpcUrl, { ...approval, amount: ether + 5n })
+    await approve(fixture.network.rpcUrl, { ...approval, amount: ether + 5n })
     expect(await attempt()).toHaveLength(114)
   })
 
@@ -196,13 +198,13 @@ describe('the terms of an order', () => {
     await ctx.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
     const input =
       party === 'owner'
-        ? desk.submit({}, { privateKey: getTestAccount(5).privateKey })
-        : desk.submit({ receiver: address })
+        ? fixture.submit({}, { privateKey: getTestAccount(5).privateKey })
+        : fixture.submit({ receiver: address })
     await expect(input).rejects.toEqual(code('Forbidden'))
   })
 
   it('refuse app data that is malformed, unknown or another’s', async () => {
-    const input = await desk.sign()
+    const input = await fixture.sign()
     const unknown = hashAppData(document({ unknown: true }))
     const place = (change: Partial<PlaceOrderInput>) => placeOrder(ctx, { ...input, ...change })
     await expect(place({ appData: '{' })).rejects.toEqual(code('InvalidAppData'))

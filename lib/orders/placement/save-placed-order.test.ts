@@ -7,52 +7,52 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import { type OrderDesk, openOrderDesk } from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, openOrderFixture } from '@/lib/testing/orders/order-fixture'
 import { testOrder } from '@/lib/testing/test-order'
 import { placeOrder } from './place-order'
 import { savePlacedOrder } from './save-placed-order'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 const other = getTestAccount(2)
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  await approve(desk.network.rpcUrl, {
-    token: desk.network.tokens.WETH ?? '0x',
+  fixture = await openOrderFixture()
+  await approve(fixture.network.rpcUrl, {
+    token: fixture.network.tokens.WETH ?? '0x',
     owner: other.address,
     spender: defaultVaultRelayer,
     amount: maxUint256,
   })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const outcomes = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map((result) =>
     result.status === 'fulfilled' ? 'saved' : result.reason.code,
   )
 const stored = (uids: readonly unknown[]) =>
-  desk.database.db.order.count({ where: { uid: { in: uids as string[] } } })
+  fixture.database.db.order.count({ where: { uid: { in: uids as string[] } } })
 
 describe('orders submitted at the same time', () => {
   it('are saved together, each with its app data', async () => {
-    const ctx = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
+    const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     const document = (index: number) => JSON.stringify({ version: '1.0.0', metadata: {}, index })
     const inputs = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const appData = document(index % 3)
-        return { ...(await desk.sign({ appData: hashAppData(appData) })), appData }
+        return { ...(await fixture.sign({ appData: hashAppData(appData) })), appData }
       }),
     )
     const uids = await Promise.all(inputs.map((input) => placeOrder(ctx, input)))
     expect(new Set(uids).size).toBe(12)
     expect(await stored(uids)).toBe(12)
-    expect(await desk.database.db.appData.count()).toBe(3)
+    expect(await fixture.database.db.appData.count()).toBe(3)
   })
 
   it('are one order when they are the same, and the others are saved', async () => {
-    const ctx = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
-    const same = await desk.sign()
-    const inputs = [await desk.sign(), same, same, await desk.sign()]
+    const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
+    const same = await fixture.sign()
+    const inputs = [await fixture.sign(), same, same, await fixture.sign()]
     const result = await outcomes(inputs.map((input) => placeOrder(ctx, input)))
     expect(result.filter((outcome) => outcome === 'saved')).toHaveLength(3)
     expect(result.filter((outcome) => outcome === 'DuplicatedOrder')).toHaveLength(1)
@@ -62,10 +62,11 @@ describe('orders submitted at the same time', () => {
   it('are saved by one transaction when some are repeated or known', async () => {
     const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
     const [known, same, other] = [testOrder(), testOrder(), testOrder()]
-    const { db } = desk.database
+    const { db } = fixture.database
     const save = (ctx: Context) => (order: NewOrder) =>
       savePlacedOrder(ctx, { order, appData, quote: undefined })
-    const create = () => desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
+    const create = () =>
+      fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     await save(create())(known)
     let transactions = 0
     const counting = new Proxy(db, {
@@ -84,19 +85,19 @@ describe('orders submitted at the same time', () => {
     const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
     const orders = [testOrder(), testOrder({ sellAmount: -1n }), testOrder()]
     const result = await Promise.allSettled(
-      orders.map((order) => savePlacedOrder(desk.ctx, { order, appData, quote: undefined })),
+      orders.map((order) => savePlacedOrder(fixture.ctx, { order, appData, quote: undefined })),
     )
     expect(result.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await stored(orders.map(({ uid }) => uid))).toBe(2)
   })
 
   it('count one after the other against the limit of their owner, and of no other', async () => {
-    const ctx = desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '2' })
-    const { db } = desk.database
+    const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '2' })
+    const { db } = fixture.database
     await db.order.updateMany({ data: { status: 'cancelled' } })
     const { privateKey } = other
-    const ours = await Promise.all([1, 2, 3].map(() => desk.sign()))
-    const theirs = await Promise.all([1, 2, 3, 4].map(() => desk.sign({}, { privateKey })))
+    const ours = await Promise.all([1, 2, 3].map(() => fixture.sign()))
+    const theirs = await Promise.all([1, 2, 3, 4].map(() => fixture.sign({}, { privateKey })))
     const result = await outcomes([...ours, ...theirs].map((input) => placeOrder(ctx, input)))
     const refused = 'TooManyLimitOrders'
     expect(result.slice(0, 3).sort()).toEqual([refused, 'saved', 'saved'])

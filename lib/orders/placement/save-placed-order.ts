@@ -1,7 +1,7 @@
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { ResolvedAppData } from '@/lib/app-data/resolve-app-data'
 import { listMentionedUids } from '@/lib/chain-events/order-event-store'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -11,7 +11,7 @@ import { replaceOrder } from '@/lib/orders/cancellation/replace-order'
 import { lockOrders, lockOwners } from '@/lib/orders/order-lock-store'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { type AttachedQuote, saveOrderQuotes } from '@/lib/orders/queries/order-quote-store'
-import { tellEarlyFacts } from '@/lib/orders/state/notify-prior-events'
+import { notifyPriorEvents } from '@/lib/orders/state/notify-prior-events'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { isLimited } from './limit-open-orders'
@@ -43,7 +43,7 @@ export async function savePlacedOrder(ctx: Context, placement: Placement): Promi
   const [key, load] = isLimited(ctx, order, quote)
     ? (['orders:save', saveGroup] as const)
     : (['orders:save-plain', savePlain] as const)
-  const saveTogether = memoized(ctx, key, () =>
+  const saveTogether = contextSlot(ctx, key, () =>
     createBatch<Placement, unknown>({ ...groups, load: (group) => load(ctx, group) }),
   )
   const refusal = await saveTogether(placement)
@@ -108,7 +108,7 @@ async function save(
   const good = distinct.filter((placement) => !refusals.has(placement))
   const isNew = new Set(await insertOrders(tx, good.map(orderOf)))
   const placed = new Set(good.filter(({ order }) => isNew.has(order.uid)))
-  await saveBeside(ctx, tx, [...placed])
+  await savePending(ctx, tx, [...placed])
   for (const placement of group) {
     if (placed.has(placement)) continue
     const refusal = refusals.get(first.get(placement.order.uid) ?? placement)
@@ -118,7 +118,7 @@ async function save(
 }
 
 /** What is stored with orders that were just inserted, and what the chain has said of them before. */
-async function saveBeside(
+async function savePending(
   ctx: Context,
   tx: Transaction,
   placed: readonly Placement[],
@@ -131,7 +131,7 @@ async function saveBeside(
     placed.map(({ order }) => order.uid),
   )
   const changes = await refreshOrders(tx, { uids, nowSeconds: toUnixSeconds(ctx.now()) })
-  await tellEarlyFacts(
+  await notifyPriorEvents(
     tx,
     changes.map(({ after }) => after),
   )

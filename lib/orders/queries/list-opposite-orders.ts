@@ -1,4 +1,4 @@
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { OrderRecord } from '@/lib/orders/order-record'
@@ -11,17 +11,17 @@ const keptMs = 1_000
 const keptPairs = 500
 
 /** Orders of a pair that a quote looks at. */
-const most = 8
+const max = 8
 
 /**
  * Open orders that sell what a pair buys for what it sells and call nothing, most generous first. Whether their
  * owners can pay is not checked: who uses one simulates it.
  */
 export const listOppositeOrders: Inventory = (ctx, { chainId, pair }) =>
-  remembered(ctx, 'orders:opposite', {
+  contextCache(ctx, 'orders:opposite', {
     key: `${chainId}/${pair.sellToken}/${pair.buyToken}`,
     forMs: keptMs,
-    most: keptPairs,
+    max: keptPairs,
     load: () => load(ctx, { chainId, sellToken: pair.buyToken, buyToken: pair.sellToken }),
   })
 
@@ -30,7 +30,7 @@ async function load(
   pair: { readonly chainId: number; readonly sellToken: Address; readonly buyToken: Address },
 ): Promise<readonly OppositeOrder[]> {
   const nowSeconds = toUnixSeconds(ctx.now())
-  const sales = await listOpenSales(ctx.db, { ...pair, nowSeconds, limit: most })
+  const sales = await listOpenSales(ctx.db, { ...pair, nowSeconds, limit: max })
   return sales
     .filter(({ interactions: { pre, post } }) => pre.length === 0 && post.length === 0)
     .map((order) => ({ order, remaining: remainingOf(order) }))

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { readOrderDetails } from '@/lib/orders/order-lookup-store'
 import type { OrderDetails } from './order-details'
@@ -8,7 +8,7 @@ import type { OrderDetails } from './order-details'
  * those that are asked at the same time are answered by one query.
  */
 export function lookUpOrder(ctx: Context, uid: Hex): Promise<OrderDetails | undefined> {
-  const lookUp = batched<Hex, OrderDetails>(ctx, 'orders:look-up', {
+  const lookUp = contextLoader<Hex, OrderDetails>(ctx, 'orders:look-up', {
     load: (uids) => readOrderDetails(ctx.db, uids),
   })
   return lookUp(uid)

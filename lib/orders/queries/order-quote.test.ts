@@ -5,21 +5,21 @@ import { getTestAccount } from '@/lib/devnet/accounts'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import {
   nowSeconds,
-  type OrderDesk,
-  openOrderDesk,
+  type OrderFixture,
+  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import type { Prisma } from '@/prisma/generated/client'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 type Offer = Partial<Prisma.QuoteUncheckedCreateInput>
 
@@ -50,7 +50,7 @@ async function offer(terms: Terms, change: Offer = {}): Promise<bigint> {
 }
 
 async function place(terms: Terms, quoteId?: bigint) {
-  const uid = (await placeOrder(ctx, { ...(await desk.sign(terms)), quoteId })) as Hex
+  const uid = (await placeOrder(ctx, { ...(await fixture.sign(terms)), quoteId })) as Hex
   const { quoteId: kept, quote } = await ctx.db.order.findUniqueOrThrow({
     where: { uid },
     include: { quote: true },
@@ -60,7 +60,7 @@ async function place(terms: Terms, quoteId?: bigint) {
 
 describe('the quote of an order', () => {
   it('is the one that it names, kept as long as the order', async () => {
-    const terms = desk.terms({ buyAmount: 100n })
+    const terms = fixture.terms({ buyAmount: 100n })
     const id = await offer(terms)
     await offer(terms, { buyAmount: '200' })
     const placed = await place(terms, id)
@@ -77,14 +77,14 @@ describe('the quote of an order', () => {
   })
 
   it('may be another account’s when the order names it', async () => {
-    const terms = desk.terms()
+    const terms = fixture.terms()
     const id = await offer(terms, { trader: getTestAccount(2).address })
     expect((await place(terms)).id).toBeNull()
     expect((await place({ ...terms, buyAmount: 2n }, id)).id).toBe(id)
   })
 
   it('is else the best of its owner’s: verified first, then the better price', async () => {
-    const terms = desk.terms({ buyAmount: 100n })
+    const terms = fixture.terms({ buyAmount: 100n })
     await offer(terms, { buyAmount: '300', verified: false })
     const best = await offer(terms, { buyAmount: '201' })
     await offer(terms, { buyAmount: '200' })
@@ -92,10 +92,10 @@ describe('the quote of an order', () => {
   })
 
   it('sells with or without the fee, or buys exactly what was quoted', async () => {
-    const sell = desk.terms({ buyAmount: 10n })
+    const sell = fixture.terms({ buyAmount: 10n })
     const afterFee = await offer(sell, { sellAmount: String(sell.sellAmount) })
     expect((await place(sell)).id).toBe(afterFee)
-    const buy = desk.terms({ kind: 'buy', buyAmount: 11n })
+    const buy = fixture.terms({ kind: 'buy', buyAmount: 11n })
     const buying = await offer(buy, { sellAmount: '1' })
     expect((await place(buy)).id).toBe(buying)
   })
@@ -109,11 +109,11 @@ describe('the quote of an order', () => {
     ['that has expired', { expiration: new Date(nowSeconds * 1000) }],
   ]
   it.each(misfits)('is not one %s, also when the order names it', async (_, change, terms = {}) => {
-    const given = desk.terms(terms)
+    const given = fixture.terms(terms)
     expect(await place(given, await offer(given, change))).toEqual({ id: null, quote: null })
   })
 
   it('may be none, and an id that names nothing is passed over', async () => {
-    expect(await place(desk.terms(), 9_999_999n)).toEqual({ id: null, quote: null })
+    expect(await place(fixture.terms(), 9_999_999n)).toEqual({ id: null, quote: null })
   })
 })

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
 /** A page of a list, newest first. */
 export type Page = { readonly offset: number; readonly limit: number }
@@ -21,7 +21,7 @@ type Place = {
 
 type KnownEnd = { readonly end: unknown; readonly untilMs: number }
 
-const endsOf = (ctx: Context) => memoized(ctx, 'page-ends', () => new Map<string, KnownEnd>())
+const endsOf = (ctx: Context) => contextSlot(ctx, 'page-ends', () => new Map<string, KnownEnd>())
 const keyOf = ({ list, offset }: Place) => `${list} ${offset}`
 
 /**

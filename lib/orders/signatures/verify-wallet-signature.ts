@@ -1,14 +1,14 @@
 import { boundedRequest } from '@/lib/chain/reads/bounded-request'
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { type ContractSignature, isContractSignature } from './contract-signature'
 
 /** Less than for an order, since nobody who asks has anything at stake. */
 const walletGas = 200_000n
 /** Wallets that a process asks at once on a network, for all callers together. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 const codelessMs = 60_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 // 24 KiB of code as hex, and the envelope.
 const codeBytes = 65_536
 
@@ -22,12 +22,12 @@ type Question = Pick<ContractSignature, 'chainId' | 'owner' | 'digest' | 'signat
  *   chain does not answer, or did not answer last while so many are asked, ServiceUnavailable without one.
  */
 export async function isTakenByWallet(ctx: Context, question: Question): Promise<boolean> {
-  const asked = memoized(
+  const asked = contextSlot(
     ctx,
     `wallets:asked:${question.chainId}`,
     (): Asked => ({ count: 0, outage: undefined }),
   )
-  if (asked.count >= mostAtOnce) {
+  if (asked.count >= maxAtOnce) {
     if (asked.outage) throw asked.outage
     const description = 'too many smart wallets are asked for their signature, try again'
     throw new ServiceError('RateLimited', description, { retryAfterSeconds: 2 })
@@ -54,10 +54,10 @@ async function ask(ctx: Context, question: Question): Promise<boolean> {
 }
 
 function hasCode(ctx: Context, { chainId, owner }: Question): Promise<boolean> {
-  return remembered(ctx, `wallets:code:${chainId}`, {
+  return contextCache(ctx, `wallets:code:${chainId}`, {
     key: owner,
     forMs: codelessMs,
-    most: mostRemembered,
+    max: maxRemembered,
     load: async () => {
       const request = { chainId, method: 'eth_getCode', responseBytes: codeBytes }
       const params = [owner, 'latest']

@@ -3,18 +3,18 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { findOrder } from '@/lib/orders/order-store'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
-import { type OrderDesk, openOrderDesk } from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, openOrderFixture } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
 import { insertInvalidation, insertPresignature, insertTrade } from '@/lib/testing/test-order'
 
-let desk: OrderDesk
+let fixture: OrderFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  ctx = desk.ctx
+  fixture = await openOrderFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** The uid of a submission, found out on a copy of it that is then forgotten. */
 async function uidOf(submission: PlaceOrderInput): Promise<Hex> {
@@ -27,7 +27,7 @@ const told = (uid: Hex) =>
   ctx.db.notification.findMany({ where: { orderUid: uid }, orderBy: { sequence: 'asc' } })
 
 test('a cancellation on chain that came before the order is its state, and told', async () => {
-  const submission = await desk.sign()
+  const submission = await fixture.sign()
   const uid = await uidOf(submission)
   await insertInvalidation(ctx.db, { uid })
   await placeOrder(ctx, submission)
@@ -43,7 +43,7 @@ test('a cancellation on chain that came before the order is its state, and told'
 })
 
 test('fills that came before the order are its state, and told one by one', async () => {
-  const submission = await desk.sign({ sellAmount: 1_000n, partiallyFillable: true })
+  const submission = await fixture.sign({ sellAmount: 1_000n, partiallyFillable: true })
   const uid = await uidOf(submission)
   await insertTrade(ctx.db, { uid, block: 1, sellAmount: 400n, buyAmount: 800n })
   await insertTrade(ctx.db, { uid, block: 2, sellAmount: 600n, buyAmount: 1_200n })
@@ -61,7 +61,7 @@ test('fills that came before the order are its state, and told one by one', asyn
 test('a signature on chain that came before the order counts, and there is nothing to tell', async () => {
   const from = `0x${'0e'.repeat(20)}` as const
   const by = { from, signingScheme: 'presign', signature: '0x' } as const
-  const submission = contractSubmission(desk.terms(), by)
+  const submission = contractSubmission(fixture.terms(), by)
   const uid = await uidOf(submission)
   await insertPresignature(ctx.db, { uid, signed: true })
   await placeOrder(ctx, submission)
@@ -70,7 +70,7 @@ test('a signature on chain that came before the order counts, and there is nothi
 })
 
 test('facts of another network change and tell nothing', async () => {
-  const submission = await desk.sign()
+  const submission = await fixture.sign()
   const uid = await uidOf(submission)
   await insertInvalidation(ctx.db, { uid, chainId: 100 })
   await placeOrder(ctx, submission)

@@ -17,7 +17,7 @@ import { type EarlyInvalidation, listEarlyFills, listEarlyInvalidations } from '
  * price compares with a quote that came later is not told. Call it in the transaction that saves the
  * orders, with the records as the facts left them; orders of one network each.
  */
-export async function tellEarlyFacts(
+export async function notifyPriorEvents(
   tx: Transaction,
   orders: readonly OrderRecord[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deriveState, noFacts, type OrderFacts } from './order-state'
+import { deriveState, noFacts, type OrderEvents } from './order-state'
 
 const now = 1_000_000
 const order = {
@@ -12,7 +12,7 @@ const order = {
   cancelledAt: undefined,
   onchainSender: undefined,
 }
-const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderFacts> = {}) =>
+const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderEvents> = {}) =>
   deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
 
 describe('order status', () => {

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
 
 /** What the chain has said about an order: sums over its trades in atoms, and the newest events. */
-export type OrderFacts = {
+export type OrderEvents = {
   /** Includes the fee, as the `Trade` event does. */
   readonly executedSell: bigint
   readonly executedBuy: bigint
@@ -52,7 +52,7 @@ type StatedOrder = {
 }
 
 /** The facts of an order that the chain has never mentioned. */
-export const noFacts: OrderFacts = {
+export const noFacts: OrderEvents = {
   executedSell: 0n,
   executedBuy: 0n,
   executedFee: 0n,
@@ -64,7 +64,11 @@ export const noFacts: OrderFacts = {
 }
 
 /** Derives an order's state from all that is known of it; the past of the record does not matter. */
-export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: number): OrderState {
+export function deriveState(
+  order: StatedOrder,
+  facts: OrderEvents,
+  nowSeconds: number,
+): OrderState {
   const invalidated = order.cancelledAt !== undefined || facts.invalidatedBy !== undefined
   return {
     status: deriveStatus(order, facts, { invalidated, nowSeconds }),
@@ -80,7 +84,7 @@ export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: n
   }
 }
 
-function hasConsent({ signingScheme, onchainSender }: StatedOrder, facts: OrderFacts): boolean {
+function hasConsent({ signingScheme, onchainSender }: StatedOrder, facts: OrderEvents): boolean {
   if (onchainSender && !facts.placed) return false
   return signingScheme !== 'presign' || facts.presigned === true
 }
@@ -88,7 +92,7 @@ function hasConsent({ signingScheme, onchainSender }: StatedOrder, facts: OrderF
 /** First match wins, so that a fill which came before a cancellation or the expiry counts. */
 function deriveStatus(
   order: StatedOrder,
-  facts: OrderFacts,
+  facts: OrderEvents,
   { invalidated, nowSeconds }: { invalidated: boolean; nowSeconds: number },
 ): OrderStatus {
   if (isFilled(order, facts)) return 'fulfilled'
@@ -96,7 +100,7 @@ function deriveStatus(
   return order.trueValidTo < nowSeconds ? 'expired' : 'open'
 }
 
-function isFilled(order: StatedOrder, facts: OrderFacts): boolean {
+function isFilled(order: StatedOrder, facts: OrderEvents): boolean {
   return order.kind === 'sell'
     ? facts.executedSell - facts.executedFee >= order.sellAmount
     : facts.executedBuy >= order.buyAmount

@@ -42,21 +42,20 @@ export function measureEdges({ graph, prices, given }: Dual): Narrowing | undefi
  * What is traded moves the best rate. As long as it stays above what the best way through an edge gave before the
  * trade, that edge is not used: so a small trade need not look at a large market.
  */
-export function solveNarrow(
+export function solveActiveSet(
   dual: Dual,
   { rates, qualities, sorted, startPrice }: Narrowing,
   tolerance: number,
 ): Split {
   for (let count = firstEdges; 2 * count < qualities.length; count *= growth) {
-    const least = sorted[count] as number
+    const min = sorted[count] as number
     const edges: number[] = []
-    for (let i = 0; i < qualities.length; i += 1)
-      if ((qualities[i] as number) > least) edges.push(i)
+    for (let i = 0; i < qualities.length; i += 1) if ((qualities[i] as number) > min) edges.push(i)
     const split = solveSplit(restrict(dual, edges), tolerance)
     takePrices(dual, rates, split.dual)
     const price = dual.prices[dual.given] as number
     const kept = dual.amount > 0 ? price / startPrice : startPrice / price
-    if (split.flow.legs.length > 0 && kept >= least) return split
+    if (split.flow.legs.length > 0 && kept >= min) return split
   }
   return solveSplit(dual, tolerance)
 }
@@ -99,7 +98,7 @@ function qualitiesOf(graph: PoolGraph, rates: EdgeRates): Float64Array {
   // Pools that are traded with as a whole are left out or kept as a whole.
   for (const { start, count } of graph.joints) {
     const ofPool = qualities.subarray(start, start + count)
-    ofPool.fill(ofPool.reduce((most, quality) => Math.max(most, quality), 0))
+    ofPool.fill(ofPool.reduce((max, quality) => Math.max(max, quality), 0))
   }
   return qualities
 }

@@ -1,5 +1,5 @@
 import { fullGain } from '@/lib/routing/graph/best-trade'
-import type { JointCurve } from '@/lib/routing/graph/joint-curve'
+import type { MultiTokenEdge } from '@/lib/routing/graph/joint-curve'
 import type { PoolGraph } from '@/lib/routing/graph/pool-graph'
 import { jointGain } from '@/lib/routing/graph/trade-jointly'
 import type { PoolTrades } from '@/lib/routing/graph/trade-pools'
@@ -91,7 +91,7 @@ function beyondCurve(
   return Math.max(worth(firstRoot, curve.firstBeyond), worth(secondRoot, curve.secondBeyond))
 }
 
-function certifiedJoint(joint: JointCurve, roots: Float64Array, cost: number): number {
-  const { most, isFull } = jointGain(joint, roots)
-  return Math.max(0, (isFull ? most * fullGain : most) - cost * (1 - rounding))
+function certifiedJoint(joint: MultiTokenEdge, roots: Float64Array, cost: number): number {
+  const { max, isFull } = jointGain(joint, roots)
+  return Math.max(0, (isFull ? max * fullGain : max) - cost * (1 - rounding))
 }

@@ -1,5 +1,5 @@
 import { buyIndex, type PoolGraph, pickEdges, sellIndex } from '@/lib/routing/graph/pool-graph'
-import { type PoolTrades, tradePools } from '@/lib/routing/graph/trade-pools'
+import { evaluateEdges, type PoolTrades } from '@/lib/routing/graph/trade-pools'
 
 /**
  * The problem of a route seen from its prices, with the point it was last evaluated at.
@@ -74,5 +74,5 @@ export function evaluate(dual: Dual): void {
   gradient.fill(0)
   const given = dual.amount * (prices[dual.given] as number)
   gradient[dual.given] = given
-  dual.value = given + tradePools(graph, dual)
+  dual.value = given + evaluateEdges(graph, dual)
 }

@@ -4,7 +4,7 @@ import { rounding } from './dual-bound'
 import { edgeRates } from './initial-prices'
 
 /** Pools of a path that are told apart; longer ones count as costing as much as this many. */
-const mostHops = 8
+const maxHops = 8
 
 /** Hops of a route in which a pool comes twice: two of them, and one between a token of the first and the second. */
 const hopsOfTwice = 3
@@ -22,10 +22,7 @@ const hopsOfTwice = 3
  * twice no more is known than what none betters, and how many hops they have.
  */
 export function boundByHops({ graph, amount }: Dual, free: number): number {
-  const cheapest = graph.costs.reduce(
-    (least, cost) => Math.min(least, cost),
-    Number.POSITIVE_INFINITY,
-  )
+  const cheapest = graph.costs.reduce((min, cost) => Math.min(min, cost), Number.POSITIVE_INFINITY)
   const comesTwice = graph.joints.some(({ facts }) => facts.kind === 'stable')
   let bound = Number.NEGATIVE_INFINITY
   if (comesTwice) bound = free - hopsOfTwice * cheapest * (1 - rounding)
@@ -53,7 +50,7 @@ function ratesByHops(graph: PoolGraph): readonly Way[] {
   let after = new Float64Array(tokens.length)
   after[buyIndex] = 1
   const found: Way[] = []
-  for (let hop = 1; hop < mostHops; hop += 1) {
+  for (let hop = 1; hop < maxHops; hop += 1) {
     const best = Float64Array.from(after)
     for (let i = 0; i < first.length; i += 1) {
       const a = first[i] as number

@@ -4,13 +4,13 @@ import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-gr
 import { type Dual, restrict } from './dual'
 
 /** Rounds in which rates are carried on; each takes them over one pool at least. */
-const mostRounds = 16
+const maxRounds = 16
 
 /** The same where rates never come to rest, because pools leave arbitrage. */
 const fewRounds = 3
 
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
-const mostRate = 1e80
+const maxRate = 1e80
 
 /** What an atom of each edge's first token gives of its second, and the other way round, in a trade of next to nothing. */
 export type EdgeRates = { readonly forward: Float64Array; readonly backward: Float64Array }
@@ -56,7 +56,7 @@ export function extendPrices(dual: Dual, edges: EdgeRates, traded: Uint8Array): 
 }
 
 /** A price from before that is further than this factor from the start price is of another market. */
-const mostDrift = 100
+const maxDrift = 100
 
 /** Sets prices that are known from before, and those of all other tokens beside them. */
 export function setKnownPrices(dual: Dual, known: ReadonlyMap<Address, number>): void {
@@ -65,7 +65,7 @@ export function setKnownPrices(dual: Dual, known: ReadonlyMap<Address, number>):
   const found = graph.tokens.map((token) => (known.get(token) ?? 0) / unit)
   const traded = Uint8Array.from(found, (price, k) => {
     const drift = price / (prices[k] as number)
-    return drift > 1 / mostDrift && drift < mostDrift ? 1 : 0
+    return drift > 1 / maxDrift && drift < maxDrift ? 1 : 0
   })
   if (!traded[given] || !traded[held]) return
   for (const [k, price] of found.entries()) if (traded[k]) prices[k] = price
@@ -120,14 +120,14 @@ function carryRates(
   const best = new Float64Array(known.length)
   const raise = (token: number, rate: number) => {
     if (known[token] || !(rate > (best[token] as number) * (1 + 1e-12))) return false
-    if (rate > mostRate || rate < 1 / mostRate) return false
+    if (rate > maxRate || rate < 1 / maxRate) return false
     best[token] = rate
     return true
   }
-  const carry = (most: number) => {
+  const carry = (max: number) => {
     best.set(known)
     let isChanged = true
-    for (let round = 0; isChanged && round < most; round += 1) {
+    for (let round = 0; isChanged && round < max; round += 1) {
       isChanged = false
       for (let i = 0; i < first.length; i += 1) {
         const a = first[i] as number
@@ -138,6 +138,6 @@ function carryRates(
     }
     return !isChanged
   }
-  if (!carry(mostRounds)) carry(fewRounds)
+  if (!carry(maxRounds)) carry(fewRounds)
   return best
 }

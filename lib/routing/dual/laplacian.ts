@@ -28,7 +28,7 @@ type Edges = {
 const denseTokens = 96
 
 /** Turns of conjugate gradients at most. */
-const mostTurns = 300
+const maxTurns = 300
 
 /** A system that reads `weight` anew each time it is solved. */
 export function createLaplacian(
@@ -144,9 +144,9 @@ function factor(matrix: Float64Array, count: number): void {
       matrix[at + column] = value
       pivot -= value * value
     }
-    const least = (matrix[at + row] as number) * 1e-12
+    const min = (matrix[at + row] as number) * 1e-12
     // The diagonal holds inverses, so that nothing is divided by it again.
-    matrix[at + row] = 1 / Math.sqrt(Math.max(pivot, least))
+    matrix[at + row] = 1 / Math.sqrt(Math.max(pivot, min))
   }
 }
 
@@ -182,7 +182,7 @@ function solveByGradients(system: Laplacian, { count, right, solution, accuracy 
     product += r * (step[k] as number)
   }
   const enough = product * accuracy * accuracy
-  for (let turn = 0; turn < mostTurns && product > enough; turn += 1) {
+  for (let turn = 0; turn < maxTurns && product > enough; turn += 1) {
     multiply(system, step, image)
     let slope = 0
     for (let k = 0; k < count; k += 1) slope += (step[k] as number) * (image[k] as number)

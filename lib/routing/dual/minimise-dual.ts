@@ -2,23 +2,23 @@ import { type Dual, evaluate } from './dual'
 import { createLaplacian, solve } from './laplacian'
 
 /** A step lowers a price at most by this part of it, and raises it at most by this multiple of it. */
-const mostFall = 0.6
-const mostRise = 1.5
+const maxDecrease = 0.6
+const maxIncrease = 1.5
 
 /** Steps that are tried along one direction. */
-const mostTries = 16
+const maxBacktracks = 16
 
 /** A step of which less than this part can be taken tells of nothing but tokens of which there is far too much. */
-const leastLength = 1e-3
+const minStep = 1e-3
 
 /** Tries after which a step becomes much smaller each time: a flat pool may begin to trade next to where the line begins. */
 const gentleTries = 5
 
 /** Part of the promised gain that a step must bring. */
-const leastGain = 1e-4
+const armijoFraction = 1e-4
 
 /** A price that has risen by more than this without an end in sight: no pools can give what is wanted. */
-const mostGrowth = 1e15
+const maxGrowth = 1e15
 
 /** What is left of a token counts as nothing where it is worth less than this part of all. */
 const worthless = 1e-16
@@ -33,7 +33,7 @@ const worthless = 1e-16
  */
 export function minimise(
   dual: Dual,
-  { tolerance, mostSteps }: { readonly tolerance: number; readonly mostSteps: number },
+  { tolerance, maxIterations }: { readonly tolerance: number; readonly maxIterations: number },
 ): boolean {
   const { graph, prices, weight, held, given } = dual
   const { first, second } = graph
@@ -43,19 +43,19 @@ export function minimise(
   const start = new Float64Array(tokenCount)
   const pulls = new Float64Array(tokenCount)
   evaluate(dual)
-  const mostPrice = (prices[given] as number) * mostGrowth
+  const maxPrice = (prices[given] as number) * maxGrowth
   let residual = Number.POSITIVE_INFINITY
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxIterations; steps += 1) {
     const accuracy = Math.min(0.1, Math.max(1e-6, Math.sqrt(residual) * 0.5))
     setPulls(dual, pulls)
     solve(system, { right: pulls, solution: direction, accuracy })
     let slope = turn(dual, pulls, direction)
-    if (dual.amount > 0 && longest(direction) < leastLength) slope = part(dual, pulls, direction)
+    if (dual.amount > 0 && longest(direction) < minStep) slope = part(dual, pulls, direction)
     residual = -slope / (2 * tradedValue(dual))
     if (!(residual > tolerance)) return true
     start.set(prices)
     if (!search(dual, { start, direction, slope })) return true
-    if ((prices[given] as number) > mostPrice) return false
+    if ((prices[given] as number) > maxPrice) return false
   }
   return true
 }
@@ -70,10 +70,10 @@ function tradedValue({ amount, prices, given, value }: Dual): number {
  * ever, and would hold up all others on its way to zero.
  */
 function setPulls({ gradient, value }: Dual, pulls: Float64Array): void {
-  const least = worthless * Math.abs(value)
+  const min = worthless * Math.abs(value)
   for (let k = 0; k < pulls.length; k += 1) {
     const pull = gradient[k] as number
-    pulls[k] = Math.abs(pull) > least ? pull : 0
+    pulls[k] = Math.abs(pull) > min ? pull : 0
   }
 }
 
@@ -84,7 +84,7 @@ function turn({ held, prices }: Dual, pulls: Float64Array, direction: Float64Arr
     const pull = pulls[k] as number
     // No pool is traded with or near to it: what is offered of the token must become cheaper.
     const isLoose = direction[k] === 0 && pull !== 0 && k !== held
-    const step = isLoose ? -Math.sign(pull) * mostFall : -(direction[k] as number)
+    const step = isLoose ? -Math.sign(pull) * maxDecrease : -(direction[k] as number)
     direction[k] = k === held ? 0 : step
     slope += (direction[k] as number) * pull
   }
@@ -108,7 +108,7 @@ function part(dual: Dual, pulls: Float64Array, direction: Float64Array): number 
   for (let k = 0; k < pulls.length; k += 1) {
     const pull = pulls[k] as number
     const step = pull === 0 || k === held ? 0 : -pull / (direction[k] as number)
-    direction[k] = Math.max(-mostFall, Math.min(mostRise, step))
+    direction[k] = Math.max(-maxDecrease, Math.min(maxIncrease, step))
     slope += (direction[k] as number) * pull
   }
   return slope
@@ -125,10 +125,10 @@ function search(dual: Dual, line: Line): boolean {
   const { start, slope } = line
   const before = dual.value
   let length = Math.min(1, longest(line.direction))
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxBacktracks; tries += 1) {
     moveTo(dual, line, length)
     evaluate(dual)
-    if (dual.value <= before + leastGain * length * slope) return true
+    if (dual.value <= before + armijoFraction * length * slope) return true
     const here = slopeAt(dual, line)
     // The value is convex along the line, so the secant of both slopes leads near to its lowest point.
     const secant = here > slope ? slope / (slope - here) : 0.5
@@ -143,8 +143,8 @@ function longest(direction: Float64Array): number {
   let length = Number.POSITIVE_INFINITY
   for (let k = 0; k < direction.length; k += 1) {
     const step = direction[k] as number
-    if (step < 0) length = Math.min(length, mostFall / -step)
-    else if (step > 0) length = Math.min(length, mostRise / step)
+    if (step < 0) length = Math.min(length, maxDecrease / -step)
+    else if (step > 0) length = Math.min(length, maxIncrease / step)
   }
   return length
 }

@@ -52,8 +52,8 @@ test('no path and no split over paths pays more than the bound of a sale, with a
         const split = splitOver(paths, { sellAmount, parts, gasPrice })
         if (!split) continue
         searched += 1
-        const most = Number(route.bound) - gasPrice * Number(route.gas)
-        expect(split.bought - gasPrice * split.gas).toBeLessThanOrEqual(most + 2)
+        const max = Number(route.bound) - gasPrice * Number(route.gas)
+        expect(split.bought - gasPrice * split.gas).toBeLessThanOrEqual(max + 2)
       }
     }),
     { numRuns: 500, seed: 3 },
@@ -81,8 +81,8 @@ test('no path takes less than the bound of a purchase, with and without arbitrag
         // Nothing is taken for less than an atom, whatever gas would leave of it.
         if (route.bound === 1n) continue
         searched += 1
-        const least = Number(route.bound) + gasPrice * Number(route.gas)
-        expect(Number(sellAmount) + gasPrice * split.gas).toBeGreaterThanOrEqual(least - 2)
+        const min = Number(route.bound) + gasPrice * Number(route.gas)
+        expect(Number(sellAmount) + gasPrice * split.gas).toBeGreaterThanOrEqual(min - 2)
       }
     }),
     { numRuns: 500, seed: 4 },

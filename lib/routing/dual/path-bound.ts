@@ -1,5 +1,5 @@
 import { blankTrade, fullGain } from '@/lib/routing/graph/best-trade'
-import { bestTrade, curveRate, type PoolCurve } from '@/lib/routing/graph/pool-curve'
+import { curveRate, type PoolCurve, solveArbitrage } from '@/lib/routing/graph/pool-curve'
 import { buyIndex, sellIndex } from '@/lib/routing/graph/pool-graph'
 import { findPathRates, type LabelBudget, type PathRates } from '@/lib/routing/graph/simple-paths'
 import { jointPlane } from '@/lib/routing/graph/trade-jointly'
@@ -142,7 +142,7 @@ function addPair({ lines, tangents }: Tangents, { pool, from, to, rate, atoms }:
 function addJoint({ graph, roots }: Dual, { lines, tangents }: Tangents, number: number): void {
   const joint = graph.joints[number] as (typeof graph.joints)[number]
   const node = graph.tokens.length + number
-  const { most, isFull, taken, paid } = jointPlane(joint, roots)
+  const { max, isFull, taken, paid } = jointPlane(joint, roots)
   const first = lines.length
   for (const [place, token] of joint.tokens.entries()) {
     lines.push({
@@ -152,7 +152,7 @@ function addJoint({ graph, roots }: Dual, { lines, tangents }: Tangents, number:
       unpaid: 0,
     })
   }
-  const atoms = isFull ? most * fullGain : most
+  const atoms = isFull ? max * fullGain : max
   const ofPool = Array.from(joint.tokens, (_, place) => first + place)
   tangents.push({ pool: joint.start, lines: ofPool, atoms, arrival: node, avoided: -1 })
   for (const [place, token] of joint.tokens.entries()) {
@@ -229,15 +229,15 @@ function maxKept(
   }: { readonly free: number; readonly whole: number; readonly budget: LabelBudget },
 ): number {
   const unpaidOf = ({ unpaid }: Line) => unpaid / free
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const { lines } of tangents) {
-    for (const i of lines) least = Math.min(least, unpaidOf(graph.lines[i] as Line))
+    for (const i of lines) min = Math.min(min, unpaidOf(graph.lines[i] as Line))
   }
-  if (!(least > 0) && graph.lines.every(({ unpaid }) => unpaid === 0)) return 1
+  if (!(min > 0) && graph.lines.every(({ unpaid }) => unpaid === 0)) return 1
   const rates = searchPaths(graph, budget, (line) => line.rate * Math.exp(-unpaidOf(line)))
   const best = rates?.best[sellIndex] as number
-  // x e^-t is at most `best`, x at most 1 and t at least `least`: then x - t is greatest where t is least.
-  return (best > 0 ? Math.min(1, (best / whole) * Math.exp(least)) : 1) - least
+  // x e^-t is at most `best`, x at most 1 and t at least `min`: then x - t is greatest where t is least.
+  return (best > 0 ? Math.min(1, (best / whole) * Math.exp(min)) : 1) - min
 }
 
 type Better = { readonly path: readonly number[]; readonly excess: number }
@@ -289,7 +289,7 @@ function touch(
   const way = graph.first[tangent.pool] === line.from ? 1 : -1
   trade.firstRoot = Math.sqrt(way > 0 ? rate : 1)
   trade.secondRoot = Math.sqrt(way > 0 ? 1 : rate)
-  bestTrade(curve, trade)
+  solveArbitrage(curve, trade)
   const isTraded = trade.direction === way
   const values = { in: trade.valueIn, out: trade.valueOut }
   const gain = isTraded ? widen(values, trade.weight === 0) : 0

@@ -5,7 +5,7 @@ import { type Dual, restrict } from './dual'
 const triedPools = 24
 
 /** Pools that a route uses at most where gas counts: more would take a large part of what a transaction may use. */
-const mostPools = 40
+const maxPools = 40
 
 /** Accuracy of the solutions that are compared, as a part of the value that is traded. */
 const tolerance = 1e-9
@@ -17,7 +17,7 @@ const tolerance = 1e-9
  * it costs stays. Others go by the dozen while there are many, the least gainful first, and one by one when
  * few are left, as long as what remains after the cost is more.
  */
-export function thinOut(start: Split): Split {
+export function pruneEdges(start: Split): Split {
   let current = start
   let best = start
   for (let part = 1 / 64; part <= 1; part *= 2) {
@@ -35,9 +35,9 @@ export function thinOut(start: Split): Split {
 /** Keeps the pools that gain most, where there are too many whatever gas costs. */
 function keepMost(split: Split): Split {
   const { dual, flow } = split
-  if (flow.legs.length <= mostPools) return split
+  if (flow.legs.length <= maxPools) return split
   const byGain = flow.legs.toSorted((a, b) => gainOf(dual, b.edge) - gainOf(dual, a.edge))
-  return solveWith(dual, byGain.slice(0, mostPools))
+  return solveWith(dual, byGain.slice(0, maxPools))
 }
 
 function dropSingly(start: Split): Split {

@@ -1,12 +1,12 @@
 import { groupBy } from '@/lib/core/group-by'
 import type { Hop } from '@/lib/liquidity/hop'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import { amountIn } from '@/lib/liquidity/swap-pool'
 import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import type { Leg } from './flow'
 
 /** Hops exactly as the chain carries them out, or the leg whose pool refuses. */
-export type Carried =
+export type ExecutedLegs =
   | { readonly hops: readonly Hop[]; readonly failed?: never }
   | { readonly hops?: never; readonly failed: Leg }
 
@@ -18,10 +18,10 @@ const whole = 2 ** 52
  * Sells exactly `sellAmount` along ordered legs: what has come to a token is split over the legs that leave it
  * in proportion to their size.
  */
-export function carryOutSale(
+export function executeSell(
   graph: PoolGraph,
   { legs, sellAmount }: { readonly legs: readonly Leg[]; readonly sellAmount: bigint },
-): Carried {
+): ExecutedLegs {
   const leaving = groupBy(legs, ({ from }) => from)
   const shares = new Map<Leg, bigint>()
   return passOn(graph, { legs, sellAmount }, (leg, balance) => {
@@ -36,15 +36,15 @@ export function carryOutSale(
  * then pays it with exact input from the start on, what rounding leaves over to the last leg of each token. Where a
  * pool comes several times, whose price for the last time depends on the first, it is the sale that brings so much.
  */
-export function carryOutPurchase(
+export function executeBuy(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
-): Carried {
+): ExecutedLegs {
   if (new Set(legs.map(({ edge }) => graph.pools[edge])).size < legs.length) {
     return searchSale(graph, { legs, buyAmount })
   }
   // The vault rounds in its favour both ways, so that what it asks for an amount may bring a little less.
-  for (let round = 1, more = 0n; round <= mostRounds; round += 1) {
+  for (let round = 1, more = 0n; round <= maxRounds; round += 1) {
     const carried = payFor(graph, { legs, buyAmount: buyAmount + more })
     const lacking = buyAmount - boughtBy(graph, carried)
     if (carried.failed || lacking <= 0n) return carried
@@ -54,9 +54,9 @@ export function carryOutPurchase(
 }
 
 /** Times that a purchase is carried out until it brings enough. */
-const mostRounds = 4
+const maxRounds = 4
 
-function boughtBy({ tokens }: PoolGraph, { hops = [] }: Carried): bigint {
+function boughtBy({ tokens }: PoolGraph, { hops = [] }: ExecutedLegs): bigint {
   const arrived = hops.filter(({ tokenOut }) => tokenOut === tokens[buyIndex])
   return arrived.reduce((total, hop) => total + hop.amountOut, 0n)
 }
@@ -64,7 +64,7 @@ function boughtBy({ tokens }: PoolGraph, { hops = [] }: Carried): bigint {
 function payFor(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
-): Carried {
+): ExecutedLegs {
   const arriving = groupBy(legs, ({ to }) => to)
   const wanted = new Map([[buyIndex, buyAmount]])
   const shares = new Map<Leg, bigint>()
@@ -91,7 +91,7 @@ function payFor(
 }
 
 /** Sales that are tried to find the one that brings an amount, and part of it that it may bring more. */
-const mostSales = 12
+const maxSales = 12
 const enough = 10n ** 12n
 
 /** A step goes a little further, since each atom more is dearer: so that it brings enough. */
@@ -100,15 +100,15 @@ const further = 1.001
 function searchSale(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
-): Carried {
+): ExecutedLegs {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const sold = sum(legs.map((leg) => (leg.from === sellIndex ? leg.amountIn : 0)))
   let rate = sold / sum(legs.map((leg) => (leg.to === buyIndex ? leg.amountOut : 0)))
   let sellAmount = BigInt(Math.ceil(sold))
-  let found: (Carried & { readonly sellAmount: bigint }) | undefined
+  let found: (ExecutedLegs & { readonly sellAmount: bigint }) | undefined
   let before: { readonly sellAmount: bigint; readonly bought: bigint } | undefined
-  for (let sale = 0; sale < mostSales && sellAmount > 0n; sale += 1) {
-    const carried = carryOutSale(graph, { legs, sellAmount })
+  for (let sale = 0; sale < maxSales && sellAmount > 0n; sale += 1) {
+    const carried = executeSell(graph, { legs, sellAmount })
     if (!carried.hops) return found ?? carried
     const bought = boughtBy(graph, carried)
     const lacking = buyAmount - bought
@@ -131,10 +131,10 @@ function passOn(
   graph: PoolGraph,
   { legs, sellAmount }: { readonly legs: readonly Leg[]; readonly sellAmount: bigint },
   amountFor: (leg: Leg, balance: bigint) => bigint,
-): Carried {
+): ExecutedLegs {
   const balances = new Map([[sellIndex, sellAmount]])
   const hops: Hop[] = []
-  const trade = createPoolsInTurn()
+  const trade = createSequentialSwaps()
   for (const leg of legs) {
     const balance = balances.get(leg.from) ?? 0n
     const sold = amountFor(leg, balance)
@@ -172,8 +172,8 @@ function split(amount: bigint, { legs, by, shares }: Splitting): void {
     return
   }
   for (const leg of full) {
-    const most = BigInt(Math.floor(leg[by]))
-    const share = most < rest ? most : rest
+    const max = BigInt(Math.floor(leg[by]))
+    const share = max < rest ? max : rest
     shares.set(leg, share)
     rest -= share
   }

@@ -17,7 +17,7 @@ export type Leg = {
 }
 
 /** Legs that carry less than this part of what is traded are left out: they gain nearly nothing. */
-const leastPart = 1e-7
+const minPart = 1e-7
 
 /** Legs in order, and the edges that were traded with but stand in their way, with the part of the trade they carry. */
 export type Flow = {
@@ -39,7 +39,7 @@ export function flowOf(dual: Dual): Flow {
   for (const { start, count } of graph.joints) isJoint.fill(1, start, start + count)
   for (let edge = 0; edge < direction.length; edge += 1) {
     const value = valueOut[edge] as number
-    if (direction[edge] === 0 || !(value > whole * leastPart)) continue
+    if (direction[edge] === 0 || !(value > whole * minPart)) continue
     const leg = legAt(dual, edge)
     const pool = isJoint[edge] ? edge : (graph.pools[edge] as Pool)
     const other = largest.get(pool)

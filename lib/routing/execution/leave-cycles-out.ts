@@ -1,7 +1,7 @@
 import type { Hop } from '@/lib/liquidity/hop'
 import { type Dual, evaluate } from '@/lib/routing/dual/dual'
 import { boundByPaths, setPathPrices } from '@/lib/routing/dual/path-bound'
-import { thinOut } from '@/lib/routing/dual/prune-edges'
+import { pruneEdges } from '@/lib/routing/dual/prune-edges'
 import { type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import type { LabelBudget } from '@/lib/routing/graph/simple-paths'
 import { blockedWay } from '@/lib/routing/graph/trade-pools'
@@ -60,7 +60,7 @@ function solveAgain(search: Search, budget: LabelBudget): Split {
     evaluate(dual)
     return split
   }
-  const { hops } = carryOutSplit(search.gasPrice > 0 ? thinOut(split) : split, search.amount)
+  const { hops } = carryOutSplit(search.gasPrice > 0 ? pruneEdges(split) : split, search.amount)
   consider(search, hops)
   return split
 }

@@ -9,7 +9,7 @@ import { setStartPrices } from '@/lib/routing/dual/initial-prices'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
-import { carryOutPurchase, carryOutSale } from './execute-legs'
+import { executeBuy, executeSell } from './execute-legs'
 
 /** A search for a route, with the best one so far and what is proven of all others. */
 export type Search = {
@@ -49,8 +49,8 @@ export function tryPaths(search: Search): void {
   for (const legs of findPaths(dual.graph, { kind, amount: Number(amount) }, triedPaths)) {
     const { hops } =
       kind === 'sell'
-        ? carryOutSale(dual.graph, { legs, sellAmount: amount })
-        : carryOutPurchase(dual.graph, { legs, buyAmount: amount })
+        ? executeSell(dual.graph, { legs, sellAmount: amount })
+        : executeBuy(dual.graph, { legs, buyAmount: amount })
     consider(search, hops)
   }
 }

@@ -1,11 +1,11 @@
 import type { Hop } from '@/lib/liquidity/hop'
 import { type Dual, restrict } from '@/lib/routing/dual/dual'
 import { minimise } from '@/lib/routing/dual/minimise-dual'
-import { carryOutPurchase, carryOutSale } from './execute-legs'
+import { executeBuy, executeSell } from './execute-legs'
 import { type Flow, flowOf } from './flow'
 
 /** Newton steps of one solution. */
-const mostSteps = 120
+const maxIterations = 120
 
 /** Times a split is mended where it cannot be carried out as it is. */
 const mends = 6
@@ -21,7 +21,7 @@ export type Split = { readonly dual: Dual; readonly flow: Flow }
 
 /** Solves a problem from the prices that it has, without legs where there is no solution; `tolerance` is a part of the value that is traded. */
 export function solveSplit(dual: Dual, tolerance: number): Split {
-  const isSolved = minimise(dual, { tolerance, mostSteps })
+  const isSolved = minimise(dual, { tolerance, maxIterations })
   return { dual, flow: isSolved ? flowOf(dual) : { legs: [], cut: [], cutPart: 0 } }
 }
 
@@ -67,6 +67,6 @@ function withWholePools({ graph }: Dual, { legs }: Flow): readonly number[] {
 function carryOutFlow({ dual, flow }: Split, amount: bigint) {
   const { legs } = flow
   return dual.amount > 0
-    ? carryOutSale(dual.graph, { legs, sellAmount: amount })
-    : carryOutPurchase(dual.graph, { legs, buyAmount: amount })
+    ? executeSell(dual.graph, { legs, sellAmount: amount })
+    : executeBuy(dual.graph, { legs, buyAmount: amount })
 }

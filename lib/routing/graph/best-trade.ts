@@ -1,11 +1,11 @@
 /**
- * What the best trade with one pool is at given prices: inputs and results of {@link bestTrade} in one
+ * What the best trade with one pool is at given prices: inputs and results of {@link solveArbitrage} in one
  * object that is used again and again, since the innermost loop of the router must not allocate.
  *
  * Values are atoms times price. A pool is traded with in one direction at most: `forward` takes its first token
  * and gives its second one.
  */
-export type BestTrade = {
+export type Arbitrage = {
   /** Square roots of the prices of one atom of the pool's first and second token. */
   firstRoot: number
   secondRoot: number
@@ -33,7 +33,7 @@ export const spared = 1e-6
 /** What the whole of a pool gains at most against a trade that leaves {@link spared}. */
 export const fullGain = 1 + 2e-6
 
-/** An object for {@link bestTrade} to work on. */
-export function blankTrade(): BestTrade {
+/** An object for {@link solveArbitrage} to work on. */
+export function blankTrade(): Arbitrage {
   return { firstRoot: 1, secondRoot: 1, direction: 0, valueIn: 0, valueOut: 0, weight: 0 }
 }

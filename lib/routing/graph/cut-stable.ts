@@ -1,15 +1,15 @@
-import { type JointSwaps, type JointTrade, mostTokens, nextPlace } from './joint-trade'
+import { type JointSwaps, type MultiTokenTrade, maxTokens, nextPlace } from './joint-trade'
 import { outFor } from './stable-curve'
 import type { StableFacts } from './stable-facts'
 
 /** Balances as they are after the swaps so far. */
-const now = new Float64Array(mostTokens)
+const now = new Float64Array(maxTokens)
 
 /** Two balances and the constants of their curve; see `StableCurve`. */
 const way = { a: 0, b: 0, c: 0, x: 0, y: 0 }
 
 /** Cuts a trade with all tokens into swaps of two tokens that come one after the other. */
-export function cutStable(facts: StableFacts, trade: JointTrade, swaps: JointSwaps): void {
+export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: JointSwaps): void {
   const { balances } = facts
   const { count } = trade
   for (let i = 0; i < count; i += 1) now[i] = balances[i] as number
@@ -43,7 +43,7 @@ function inFor(amount: number): number {
   return -outFor(way, -amount)
 }
 
-function leftOf({ balances }: StableFacts, { changes }: JointTrade, place: number): number {
+function leftOf({ balances }: StableFacts, { changes }: MultiTokenTrade, place: number): number {
   const balance = balances[place] as number
   return balance * (changes[place] as number) - ((now[place] as number) - balance)
 }

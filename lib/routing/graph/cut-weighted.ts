@@ -1,13 +1,13 @@
-import { type JointSwaps, type JointTrade, mostTokens, nextPlace } from './joint-trade'
+import { type JointSwaps, type MultiTokenTrade, maxTokens, nextPlace } from './joint-trade'
 import type { WeightedFacts } from './weighted-joint'
 
 /** What of the constraint each token has used up: weight times logarithm. */
-const used = new Float64Array(mostTokens)
+const used = new Float64Array(maxTokens)
 
 /** Cuts a trade with all tokens into swaps of two tokens that come one after the other. */
 export function cutWeighted(
   { weights }: WeightedFacts,
-  trade: JointTrade,
+  trade: MultiTokenTrade,
   swaps: JointSwaps,
 ): void {
   const { count } = trade
@@ -32,6 +32,6 @@ export function cutWeighted(
   swaps.count = swap
 }
 
-function leftOf(weights: Float64Array, { moves }: JointTrade, place: number): number {
+function leftOf(weights: Float64Array, { moves }: MultiTokenTrade, place: number): number {
   return (weights[place] as number) * Math.abs(moves[place] as number) - (used[place] as number)
 }

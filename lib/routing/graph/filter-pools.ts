@@ -1,20 +1,23 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/bounded-map'
+import { setBounded } from '@/lib/core/bounded-map'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { RouteRequest } from '@/lib/routing/route'
 import {
   countChanges,
   isDue,
-  isProved,
-  isPutOff,
-  proveTokens,
+  isPenalized,
+  isVerified,
   trustedTokens,
+  verifyTokens,
 } from './intermediate-tokens'
 
 /** Pools of one block, and the tokens that any route may pass on its way through them. */
-export type Admission = { readonly pools: readonly Pool[]; readonly passing: readonly Address[] }
+export type Admission = {
+  readonly pools: readonly Pool[]
+  readonly intermediates: readonly Address[]
+}
 
 type Wanted = {
   readonly chainId: number
@@ -25,15 +28,15 @@ type Wanted = {
 
 /** Milliseconds for which the best ways of a pair at a size are not looked for again. */
 const lookedMs = 60_000
-const mostLooked = 5_000
+const maxLooked = 5_000
 
 /** Trades whose ways are looked for at once, and milliseconds from which on the others have to wait. */
-const mostLooks = 20
+const maxLooks = 20
 const longestLookMs = 150
 
 /** Searches for the way of one trade, and tokens on it that are tried at most. */
-const mostTurns = 3
-const mostTokens = 8
+const maxTurns = 3
+const maxTokens = 8
 
 /**
  * Which of the pools routes may use: those whose tokens are base tokens, listed, ends of the trades, or proved, which
@@ -86,7 +89,7 @@ async function admitKnown(ctx: Context, wanted: Wanted): Promise<Admission> {
   if (kept?.trusted === trusted && kept.changes === changes && ctx.now() < kept.untilMs) {
     return kept.admission
   }
-  const vouchedFor = (token: Address) => trusted.has(token) || isProved(ctx, chainId, token)
+  const vouchedFor = (token: Address) => trusted.has(token) || isVerified(ctx, chainId, token)
   const found = admitBy(ctx, wanted, vouchedFor)
   const admission = { ...found, pools: sameAs([pools, kept?.admission.pools ?? []], found.pools) }
   ofPools.set(key, { admission, trusted, changes, untilMs: ctx.now() + steadyMs })
@@ -100,13 +103,13 @@ function admitBy(
   vouchedFor: (token: Address) => boolean,
 ): Admission {
   const ends = endsOf(trades)
-  const isFree = (address: Address) => !isPutOff(ctx, chainId, address)
+  const isFree = (address: Address) => !isPenalized(ctx, chainId, address)
   const tokens = [...new Set(pools.flatMap(tokensOf))]
-  const passing = new Set(tokens.filter((token) => isFree(token) && vouchedFor(token)))
-  const mayPass = (token: Address) => ends.has(token) || passing.has(token)
+  const intermediates = new Set(tokens.filter((token) => isFree(token) && vouchedFor(token)))
+  const mayPass = (token: Address) => ends.has(token) || intermediates.has(token)
   const admitted = pools.filter((pool) => isFree(pool.address) && tokensOf(pool).every(mayPass))
   const used = new Set(admitted.flatMap(tokensOf))
-  return { pools: admitted, passing: [...passing].filter((token) => used.has(token)) }
+  return { pools: admitted, intermediates: [...intermediates].filter((token) => used.has(token)) }
 }
 
 /** One of the earlier arrays that has the same members, because what is known of pools is kept by array. */
@@ -119,13 +122,13 @@ function sameAs(earlier: readonly (readonly Pool[])[], pools: readonly Pool[]): 
 /** Tries the tokens that nobody vouches for on the best ways of the trades, until these pass proved ones only. */
 async function lookForWays(ctx: Context, wanted: Wanted): Promise<void> {
   const { chainId, pools } = wanted
-  let trades = wanted.trades.filter((one) => isUnseen(ctx, chainId, one)).slice(0, mostLooks)
+  let trades = wanted.trades.filter((one) => isUnseen(ctx, chainId, one)).slice(0, maxLooks)
   if (trades.length === 0) return
   const trusted = await trustedTokens(ctx, chainId)
   const mayBeDue = (token: Address) => !trusted.has(token) && isDue(ctx, chainId, token)
   if (!pools.some((pool) => tokensOf(pool).some(mayBeDue))) return
   const endMs = ctx.now() + longestLookMs
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const ways = new Map<RouteRequest, readonly Pool[]>()
     for (const trade of trades) {
       if (ctx.now() >= endMs) break
@@ -135,9 +138,9 @@ async function lookForWays(ctx: Context, wanted: Wanted): Promise<void> {
     }
     if (ways.size === 0) return
     const due = [...ways.values()].map((way) =>
-      [...new Set(way.flatMap(tokensOf))].filter(mayBeDue).slice(0, mostTokens),
+      [...new Set(way.flatMap(tokensOf))].filter(mayBeDue).slice(0, maxTokens),
     )
-    await proveTokens(ctx, { chainId, pools: [...ways.values()].flat() }, [...new Set(due.flat())])
+    await verifyTokens(ctx, { chainId, pools: [...ways.values()].flat() }, [...new Set(due.flat())])
     trades = [...ways.keys()]
   }
 }
@@ -146,8 +149,8 @@ async function lookForWays(ctx: Context, wanted: Wanted): Promise<void> {
 function findWay(ctx: Context, { chainId, pools }: Wanted, trade: RouteRequest): readonly Pool[] {
   const ends = endsOf([trade])
   const isOpen = (pool: Pool) =>
-    !isPutOff(ctx, chainId, pool.address) &&
-    tokensOf(pool).every((token) => ends.has(token) || !isPutOff(ctx, chainId, token))
+    !isPenalized(ctx, chainId, pool.address) &&
+    tokensOf(pool).every((token) => ends.has(token) || !isPenalized(ctx, chainId, token))
   return (findRoute(pools.filter(isOpen), trade)?.hops ?? []).map(({ pool }) => pool)
 }
 
@@ -161,11 +164,11 @@ function isUnseen(ctx: Context, chainId: number, trade: RouteRequest): boolean {
 
 function noteSeen(ctx: Context, chainId: number, trade: RouteRequest): void {
   const seen = seenWays(ctx, chainId)
-  putNewest(seen, { key: keyOf(trade), value: ctx.now(), most: mostLooked })
+  setBounded(seen, { key: keyOf(trade), value: ctx.now(), max: maxLooked })
 }
 
 function seenWays(ctx: Context, chainId: number): Map<string, number> {
-  return memoized(ctx, `routing/ways/${chainId}`, () => new Map<string, number>())
+  return contextSlot(ctx, `routing/ways/${chainId}`, () => new Map<string, number>())
 }
 
 /** Trades of one pair have the same ways where their sizes differ by less than a factor of sixteen. */

@@ -2,42 +2,42 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { fixturePool, weth } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { isProved, isPutOff, proveTokens, putOff } from './intermediate-tokens'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { isPenalized, isVerified, penalize, verifyTokens } from './intermediate-tokens'
 
 const minuteMs = 60_000
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let laterMs = 0
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = { ...desk.ctx, now: () => Date.now() + laterMs }
+  fixture = await openSolverFixture()
+  ctx = { ...fixture.ctx, now: () => Date.now() + laterMs }
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const addressOf = (index: number): Address => `0x${index.toString(16).padStart(40, '9')}`
 
 test('sixty tokens are tried in a minute at most, whoever makes more of them', async () => {
   const tokens = Array.from({ length: 100 }, (_, index) => addressOf(index))
   const pools = tokens.map((token) => fixturePool([weth, 1n], [token, 1n]))
-  const failed = () => tokens.filter((token) => isPutOff(ctx, 1, token))
-  await proveTokens(ctx, { chainId: 1, pools }, tokens)
+  const failed = () => tokens.filter((token) => isPenalized(ctx, 1, token))
+  await verifyTokens(ctx, { chainId: 1, pools }, tokens)
   expect(failed()).toEqual(tokens.slice(0, 60))
   laterMs += minuteMs + 1
-  await proveTokens(ctx, { chainId: 1, pools }, tokens.slice(60))
+  await verifyTokens(ctx, { chainId: 1, pools }, tokens.slice(60))
   expect(failed()).toEqual(tokens)
-  expect(tokens.some((token) => isProved(ctx, 1, token))).toBe(false)
+  expect(tokens.some((token) => isVerified(ctx, 1, token))).toBe(false)
 })
 
 test('what fails is put off for ten minutes, and each further time twice as long', () => {
   const token = addressOf(1_000)
   for (const minutes of [10, 20, 40]) {
-    putOff(ctx, 1, [token])
+    penalize(ctx, 1, [token])
     laterMs += minutes * minuteMs - 1_000
-    expect(isPutOff(ctx, 1, token)).toBe(true)
+    expect(isPenalized(ctx, 1, token)).toBe(true)
     laterMs += 1_001
-    expect(isPutOff(ctx, 1, token)).toBe(false)
+    expect(isPenalized(ctx, 1, token)).toBe(false)
   }
 })

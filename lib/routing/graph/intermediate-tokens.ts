@@ -1,20 +1,20 @@
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { putNewest } from '@/lib/core/bounded-map'
+import { setBounded } from '@/lib/core/bounded-map'
 import { isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
-import { provesTransfer } from '@/lib/tokens/policy/prove-transfer'
+import { verifyTransfer } from '@/lib/tokens/policy/prove-transfer'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
-type PutOff = { readonly untilMs: number; readonly times: number }
+type Penalty = { readonly untilMs: number; readonly times: number }
 
 /** What a process knows of a network's tokens that nobody vouches for, and of pools that failed. */
 type Standing = {
   /** When a token was last seen to arrive in full, in milliseconds. */
   readonly provedAt: Map<Address, number>
   /** Tokens and pools that no route passes for now. */
-  readonly putOff: Map<Address, PutOff>
+  readonly penalize: Map<Address, Penalty>
   /** Times of the proofs that were tried within the last minute. */
   readonly tries: number[]
   /** Counts what was learnt. */
@@ -30,7 +30,7 @@ const putOffMs = 600_000
 const longestMs = 86_400_000
 
 /** What is remembered at most of each, the newest; strangers make tokens as they like. */
-const mostKept = 5_000
+const maxEntries = 5_000
 
 /** Proofs that are tried in a minute at most. */
 const triesPerMinute = 60
@@ -42,10 +42,10 @@ const listedMs = 60_000
 /** The tokens that the operator vouches for: the network's base tokens and those of the token list. */
 export async function trustedTokens(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
   const { baseTokens, wrappedNative } = ctx.chain(chainId).network
-  return remembered(ctx, 'routing:trusted-tokens', {
+  return contextCache(ctx, 'routing:trusted-tokens', {
     key: String(chainId),
     forMs: listedMs,
-    most: 32,
+    max: 32,
     load: async () =>
       new Set([...baseTokens, wrappedNative, ...(await listListedAddresses(ctx.db, chainId))]),
   }).catch(() => new Set([...baseTokens, wrappedNative]))
@@ -57,19 +57,19 @@ export function countChanges(ctx: Context, chainId: number): number {
 }
 
 /** Whether a token was lately seen to arrive in full. */
-export function isProved(ctx: Context, chainId: number, token: Address): boolean {
+export function isVerified(ctx: Context, chainId: number, token: Address): boolean {
   const { provedAt } = standingOf(ctx, chainId)
   return (provedAt.get(token) ?? -provedMs) + provedMs > ctx.now()
 }
 
 /** Whether no route is to pass a token or a pool for now. */
-export function isPutOff(ctx: Context, chainId: number, address: Address): boolean {
-  return (standingOf(ctx, chainId).putOff.get(address)?.untilMs ?? 0) > ctx.now()
+export function isPenalized(ctx: Context, chainId: number, address: Address): boolean {
+  return (standingOf(ctx, chainId).penalize.get(address)?.untilMs ?? 0) > ctx.now()
 }
 
 /** Whether it is to be tried how a token arrives, since nobody knows or it is long ago. */
 export function isDue(ctx: Context, chainId: number, token: Address): boolean {
-  if (isPutOff(ctx, chainId, token)) return false
+  if (isPenalized(ctx, chainId, token)) return false
   const provedAt = standingOf(ctx, chainId).provedAt.get(token)
   return provedAt === undefined || provedAt + renewedMs <= ctx.now()
 }
@@ -78,15 +78,15 @@ export function isDue(ctx: Context, chainId: number, token: Address): boolean {
  * Puts tokens and pools off through which a settlement fails that goes well without them: ten minutes, and each further
  * time twice as long.
  */
-export function putOff(ctx: Context, chainId: number, addresses: readonly Address[]): void {
+export function penalize(ctx: Context, chainId: number, addresses: readonly Address[]): void {
   const standing = standingOf(ctx, chainId)
   const now = ctx.now()
   for (const address of addresses) {
-    const known = standing.putOff.get(address)
+    const known = standing.penalize.get(address)
     if (known && known.untilMs > now) continue
     const times = known && known.untilMs + longestMs > now ? known.times + 1 : 1
     const untilMs = now + Math.min(longestMs, putOffMs * 2 ** Math.min(times - 1, 10))
-    putNewest(standing.putOff, { key: address, value: { untilMs, times }, most: mostKept })
+    setBounded(standing.penalize, { key: address, value: { untilMs, times }, max: maxEntries })
     standing.provedAt.delete(address)
     standing.changes += 1
   }
@@ -97,7 +97,7 @@ export function putOff(ctx: Context, chainId: number, addresses: readonly Addres
  * Tries whether tokens arrive in full, from the first of the pools that has them, and remembers what came out: who
  * fails is put off. No more are tried than a minute has room for, and nothing is learnt where the node does not answer.
  */
-export async function proveTokens(
+export async function verifyTokens(
   ctx: Context,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
   tokens: readonly Address[],
@@ -112,10 +112,10 @@ export async function proveTokens(
     tried.map(async (token) => {
       const outcome = await prove(ctx, { chainId, token, holder: findHolder(pools, token) })
       if (outcome === 'arrives') {
-        putNewest(standing.provedAt, { key: token, value: now, most: mostKept })
+        setBounded(standing.provedAt, { key: token, value: now, max: maxEntries })
         standing.changes += 1
       }
-      if (outcome === 'fails') putOff(ctx, chainId, [token])
+      if (outcome === 'fails') penalize(ctx, chainId, [token])
     }),
   )
 }
@@ -133,7 +133,7 @@ async function prove(
   if (!holder) return 'unknown'
   try {
     await checkTokens(ctx, { chainId, addresses: [token], holderOf: () => undefined })
-    const arrives = await provesTransfer(ctx, { chainId, token, holder })
+    const arrives = await verifyTransfer(ctx, { chainId, token, holder })
     return arrives === undefined ? 'unknown' : arrives ? 'arrives' : 'fails'
   } catch (error) {
     return isServiceError(error) && error.code === 'UnsupportedToken' ? 'fails' : 'unknown'
@@ -141,9 +141,9 @@ async function prove(
 }
 
 function standingOf(ctx: Context, chainId: number): Standing {
-  return memoized(ctx, `routing/standing/${chainId}`, () => ({
+  return contextSlot(ctx, `routing/standing/${chainId}`, () => ({
     provedAt: new Map(),
-    putOff: new Map(),
+    penalize: new Map(),
     tries: [],
     changes: 0,
   }))

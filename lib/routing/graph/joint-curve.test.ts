@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import { createDual, evaluate } from '@/lib/routing/dual/dual'
 import { findRoute } from '@/lib/routing/find-route'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
@@ -64,13 +64,13 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
         const { graph, prices, direction, valueIn, valueOut } = dual
         const [joint] = graph.joints
         if (!joint) throw new Error('not traded with as a whole')
-        const { most } = jointGain(joint, dual.roots)
+        const { max } = jointGain(joint, dual.roots)
         const gain = valueOut.reduce((sum, value, i) => sum + value - (valueIn[i] as number), 0)
-        expect(gain).toBeLessThanOrEqual(most)
+        expect(gain).toBeLessThanOrEqual(max)
         const whole = valueOut.reduce((sum, value) => sum + value, 0)
         // Values are parts of 10^18.
-        expect(most - gain).toBeLessThanOrEqual(whole * 1e-9 + 1e-6)
-        const trade = createPoolsInTurn()
+        expect(max - gain).toBeLessThanOrEqual(whole * 1e-9 + 1e-6)
+        const trade = createSequentialSwaps()
         let [paid, swaps] = [0, 0]
         for (const [edge, way] of direction.entries()) {
           const ends = [graph.first[edge] as number, graph.second[edge] as number]
@@ -84,7 +84,7 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
           swaps += 1
         }
         if (swaps > 1) repeated += 1
-        expect(paid).toBeLessThanOrEqual(most)
+        expect(paid).toBeLessThanOrEqual(max)
         expect(paid).toBeGreaterThanOrEqual(gain - whole * 2e-3)
       }),
       { seed: 31, numRuns: 500 },
@@ -108,7 +108,7 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
         const [joint] = graph.joints
         if (!joint) throw new Error('not traded with as a whole')
         const priceOf = (address: Address) => prices[graph.tokens.indexOf(address)] as number
-        const trade = createPoolsInTurn()
+        const trade = createSequentialSwaps()
         let gain = 0
         for (const [from, to, share] of drawn) {
           const [sold, bought] = [pool.tokens[from % size], pool.tokens[to % size]]
@@ -119,9 +119,9 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
           if (out === undefined) continue
           gain += Number(out) * priceOf(tokenOut) - Number(amountIn) * priceOf(tokenIn)
         }
-        const { most, isFull } = jointGain(joint, roots)
+        const { max, isFull } = jointGain(joint, roots)
         if (gain > 0) paying += 1
-        expect(gain).toBeLessThanOrEqual(isFull ? most * (1 + 2e-6) : most)
+        expect(gain).toBeLessThanOrEqual(isFull ? max * (1 + 2e-6) : max)
       }),
       { seed: 32, numRuns: 3_000 },
     )

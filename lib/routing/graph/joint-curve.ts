@@ -7,7 +7,7 @@ import { type WeightedFacts, weightedFacts } from './weighted-joint'
  * A pool of three tokens or more as a whole, in floats. Its edges stand one after the other from `start` on, one for
  * each two of its tokens.
  */
-export type JointCurve = {
+export type MultiTokenEdge = {
   readonly start: number
   readonly count: number
   /** Numbers of its tokens in the graph. */
@@ -29,9 +29,9 @@ type Edges = {
 }
 
 /** The pools of a graph that have an edge for each two of three tokens or more. */
-export function jointsOf(graph: Edges): readonly JointCurve[] {
+export function jointsOf(graph: Edges): readonly MultiTokenEdge[] {
   const { pools } = graph
-  const joints: JointCurve[] = []
+  const joints: MultiTokenEdge[] = []
   for (let start = 0; start < pools.length; ) {
     const pool = pools[start] as Pool
     let end = start + 1
@@ -45,7 +45,7 @@ export function jointsOf(graph: Edges): readonly JointCurve[] {
 
 type Run = { readonly pool: Pool; readonly start: number; readonly count: number }
 
-function makeJoint(graph: Edges, { pool, start, count }: Run): JointCurve | undefined {
+function makeJoint(graph: Edges, { pool, start, count }: Run): MultiTokenEdge | undefined {
   const { first, second } = graph
   const ends = [...first.subarray(start, start + count), ...second.subarray(start, start + count)]
   const tokens = [...new Set(ends)]

@@ -1,8 +1,8 @@
 /** The best trade with all tokens of a pool at once; used again and again, as the innermost loop must not allocate. */
-export type JointTrade = {
+export type MultiTokenTrade = {
   /** How many tokens the pool has, by whose places all else is. */
   count: number
-  /** Whether nothing is traded, nor would be at prices next to these: then only `most` tells something. */
+  /** Whether nothing is traded, nor would be at prices next to these: then only `max` tells something. */
   isIdle: boolean
   /** By place: what the pool holds, as a value, and the part by which that changes, less the fee. */
   readonly values: Float64Array
@@ -11,7 +11,7 @@ export type JointTrade = {
   readonly moves: Float64Array
   /** By place: 1 where the next atom counts, 0 where nothing is traded or no more can be. */
   readonly isOpen: Uint8Array
-  /** How fast the trade of each two tokens grows with the prices: place times {@link mostTokens}, plus the other place. */
+  /** How fast the trade of each two tokens grows with the prices: place times {@link maxTokens}, plus the other place. */
   readonly pulls: Float64Array
   /**
    * By place: what an atom more in the pool is worth to its curve after the trade, as a multiple of its price: 1 where it
@@ -19,7 +19,7 @@ export type JointTrade = {
    */
   readonly worths: Float64Array
   /** What the trade gains at most, whatever floats have hidden; zero where nothing is traded. */
-  most: number
+  max: number
   isFull: boolean
 }
 
@@ -30,20 +30,20 @@ export const touching = 1e-9
 export const misplacement = 1e-26
 
 /** The most tokens of a pool. */
-export const mostTokens = 8
+export const maxTokens = 8
 
 /** An object for the best trade of a pool to be written into. */
-export function blankJointTrade(): JointTrade {
+export function blankJointTrade(): MultiTokenTrade {
   return {
     count: 0,
     isIdle: true,
-    values: new Float64Array(mostTokens),
-    changes: new Float64Array(mostTokens),
-    moves: new Float64Array(mostTokens),
-    isOpen: new Uint8Array(mostTokens),
-    pulls: new Float64Array(mostTokens * mostTokens),
-    worths: new Float64Array(mostTokens),
-    most: 0,
+    values: new Float64Array(maxTokens),
+    changes: new Float64Array(maxTokens),
+    moves: new Float64Array(maxTokens),
+    isOpen: new Uint8Array(maxTokens),
+    pulls: new Float64Array(maxTokens * maxTokens),
+    worths: new Float64Array(maxTokens),
+    max: 0,
     isFull: false,
   }
 }
@@ -64,15 +64,19 @@ export type JointSwaps = {
 export function blankJointSwaps(): JointSwaps {
   return {
     count: 0,
-    taken: new Uint8Array(mostTokens),
-    paid: new Uint8Array(mostTokens),
-    partIn: new Float64Array(mostTokens),
-    partOut: new Float64Array(mostTokens),
+    taken: new Uint8Array(maxTokens),
+    paid: new Uint8Array(maxTokens),
+    partIn: new Float64Array(maxTokens),
+    partOut: new Float64Array(maxTokens),
   }
 }
 
 /** The next place after `before` whose token comes in, for a way of 1, or goes out; the number of tokens after the last. */
-export function nextPlace({ changes, count }: JointTrade, before: number, way: 1 | -1): number {
+export function nextPlace(
+  { changes, count }: MultiTokenTrade,
+  before: number,
+  way: 1 | -1,
+): number {
   let place = before + 1
   while (place < count && !((changes[place] as number) * way > 0)) place += 1
   return place

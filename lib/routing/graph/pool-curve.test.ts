@@ -5,7 +5,7 @@ import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
 import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { blankTrade } from './best-trade'
-import { bestTrade, curveIn, curveOut, curveRate, pairsOf } from './pool-curve'
+import { curveIn, curveOut, curveRate, pairsOf, solveArbitrage } from './pool-curve'
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const poolId = `0x${'b'.repeat(64)}` as const
@@ -90,7 +90,7 @@ describe('the curve of a pool', () => {
           const trade = blankTrade()
           const rate = curveRate(curve, 1)
           trade.firstRoot = Math.sqrt(rate * Math.exp(shift))
-          bestTrade(curve, trade)
+          solveArbitrage(curve, trade)
           const { direction, firstRoot, valueIn, valueOut } = trade
           if (direction === 0 || valueIn === 0) {
             expect(Math.exp(shift)).toBeGreaterThan(1 - 1e-6)
@@ -121,7 +121,7 @@ describe('the curve of a pool', () => {
           const at = (change: number) => {
             const trade = blankTrade()
             trade.firstRoot = Math.sqrt(curveRate(curve, 1) * Math.exp(change - shift))
-            bestTrade(curve, trade)
+            solveArbitrage(curve, trade)
             return {
               ...trade,
               amount: trade.valueIn / trade.firstRoot ** 2,

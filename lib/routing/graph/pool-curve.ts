@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
-import type { BestTrade } from './best-trade'
+import type { Arbitrage } from './best-trade'
 import {
   bestProductTrade,
   type ProductCurve,
@@ -76,7 +76,7 @@ function makeCurve(pool: Pool, places: readonly [number, number]): PoolCurve | u
 }
 
 /** Writes into `trade` what is best to trade with the pool at the prices that stand in it. */
-export function bestTrade(curve: PoolCurve, trade: BestTrade): void {
+export function solveArbitrage(curve: PoolCurve, trade: Arbitrage): void {
   if (curve.kind === 'product') bestProductTrade(curve, trade)
   else if (curve.kind === 'ticks') bestTickTrade(curve, trade)
   else if (curve.kind === 'weighted') bestWeightedTrade(curve, trade)

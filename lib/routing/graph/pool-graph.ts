@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
-import { type JointCurve, jointsOf } from './joint-curve'
+import { jointsOf, type MultiTokenEdge } from './joint-curve'
 import { type PoolCurve, pairsOf } from './pool-curve'
 
 /**
@@ -18,7 +18,7 @@ export type PoolGraph = {
   /** What it costs to use each edge's pool, in atoms of the token that a route is measured in. */
   readonly costs: Float64Array
   /** Pools that are traded with at several pairs at once; of all others a route uses one pair. */
-  readonly joints: readonly JointCurve[]
+  readonly joints: readonly MultiTokenEdge[]
 }
 
 /** Where the ends of a route stand in {@link PoolGraph.tokens}. */

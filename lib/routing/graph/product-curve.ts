@@ -1,5 +1,5 @@
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
-import { type BestTrade, touching } from './best-trade'
+import { type Arbitrage, touching } from './best-trade'
 
 /** A constant-product pair as floats. */
 export type ProductCurve = {
@@ -34,7 +34,7 @@ export function productCurve(pool: ConstantProductPool): ProductCurve | undefine
  * With `u` and `v` the roots of the values of both reserves (the first one's before the fee), the best trade
  * gives `v (v - u)` for `u (v - u)`, so that it gains `(v - u)²`.
  */
-export function bestProductTrade(curve: ProductCurve, trade: BestTrade): void {
+export function bestProductTrade(curve: ProductCurve, trade: Arbitrage): void {
   const first = trade.firstRoot * curve.firstReserveRoot
   const second = trade.secondRoot * curve.secondReserveRoot
   const isForward = second > first

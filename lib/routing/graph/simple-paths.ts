@@ -64,7 +64,7 @@ export function findPathRates(arcs: Arcs, ends: Ends, budget: LabelBudget): Path
   let left = Math.min(maxLabels(arcs.nodeCount), budget.left)
   while (left > 0) {
     const labels = createLabels(arcs.nodeCount)
-    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, most: left })
+    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, max: left })
     left -= labels.node.length
     budget.left -= labels.node.length
     if (!closing) return undefined
@@ -145,13 +145,13 @@ type Spreading = {
   readonly end: number
   /** The bit of each critical node; zero for others. */
   readonly bits: Int32Array
-  readonly most: number
+  readonly max: number
 }
 
 /** Fills `labels` from the end on; the nodes at which gainful cycles close, undefined where there are too many labels. */
 function spread(
   labels: Labels,
-  { arcs, arriving, end, bits, most }: Spreading,
+  { arcs, arriving, end, bits, max }: Spreading,
 ): ReadonlySet<number> | undefined {
   const closing = new Set<number>()
   add(labels, { node: end, rate: 1, mask: bits[end] as number, rest: -1 })
@@ -170,7 +170,7 @@ function spread(
       if (visits(labels, at, before)) closing.add(before)
       else add(labels, longer)
     }
-    if (labels.node.length > most) return undefined
+    if (labels.node.length > max) return undefined
   }
   return closing
 }

@@ -1,6 +1,6 @@
 import { stableUnits } from '@/lib/liquidity/math/vault-swap'
 import type { StablePool } from '@/lib/liquidity/pool'
-import { type BestTrade, touching } from './best-trade'
+import { type Arbitrage, touching } from './best-trade'
 
 /**
  * Two tokens of a stable pool as floats, everything in parts of the invariant D: then all that its balances x and y
@@ -27,14 +27,14 @@ export type StableCurve = {
 export type Way = Pick<StableCurve, 'a' | 'b' | 'c'> & { readonly x: number; readonly y: number }
 
 /** A balance never grows beyond this many D: nothing is left there to come out. */
-const mostBalance = 1e40
-const mostRounds = 120
+const maxBalance = 1e40
+const maxRounds = 120
 
 /** Rounds for the invariant: as many as the pool makes itself. */
-const mostInvariantRounds = 255
+const maxInvariantRounds = 255
 
 /** A pool whose rounding may pay more than this part of a balance is not traded with: it is dust in its own units. */
-const mostBeyond = 1e-9
+const maxBeyond = 1e-9
 
 /** The curve of two tokens of a pool by their places; undefined when they are not traded. */
 export function stableCurve(pool: StablePool, [i, j]: readonly [number, number]) {
@@ -51,7 +51,7 @@ export function stableCurve(pool: StablePool, [i, j]: readonly [number, number])
   const parts = balances.map((balance) => balance / invariant)
   const [firstBalance = 0, secondBalance = 0] = [parts[i], parts[j]]
   const [first = 0, second = 0] = units.beyond.map((beyond) => Number(beyond) / invariant)
-  if (first > firstBalance * mostBeyond || second > secondBalance * mostBeyond) return undefined
+  if (first > firstBalance * maxBeyond || second > secondBalance * maxBeyond) return undefined
   const [firstUnit, secondUnit] = [firstToken, secondToken].map(
     ({ scaling }) => Number(scaling) / 1e18 / invariant,
   ) as [number, number]
@@ -77,7 +77,7 @@ export function invariantOf(balances: readonly number[], a: number): number {
   const count = balances.length
   const sum = balances.reduce((total, balance) => total + balance, 0)
   let d = sum
-  for (let round = 0; round < mostInvariantRounds; round += 1) {
+  for (let round = 0; round < maxInvariantRounds; round += 1) {
     const product = balances.reduce((p, balance) => (p * d) / (balance * count), d)
     const next = ((a * sum + product * count) * d) / ((a - 1) * d + (count + 1) * product)
     if (Math.abs(next - d) <= 1e-16 * d) return next
@@ -87,7 +87,7 @@ export function invariantOf(balances: readonly number[], a: number): number {
 }
 
 /** Sells into the pool until an atom more would bring less than it is worth. */
-export function bestStableTrade(curve: StableCurve, trade: BestTrade): void {
+export function bestStableTrade(curve: StableCurve, trade: Arbitrage): void {
   // The worth of one D of either token.
   const first = (trade.firstRoot * trade.firstRoot) / curve.firstUnit
   const second = (trade.secondRoot * trade.secondRoot) / curve.secondUnit
@@ -103,7 +103,7 @@ export function bestStableTrade(curve: StableCurve, trade: BestTrade): void {
   trade.weight = 0
   if (!(offered >= wanted * touching)) return
   const x = offered > wanted ? balanceAt(way, wanted) : way.x
-  if (x < mostBalance) trade.weight = (-valueOfIn * x) / (curve.kept * elasticityAt(way, x))
+  if (x < maxBalance) trade.weight = (-valueOfIn * x) / (curve.kept * elasticityAt(way, x))
   if (!(offered > wanted)) return
   trade.direction = isForward ? 1 : -1
   trade.valueIn = (valueOfIn * (x - way.x)) / curve.kept
@@ -176,9 +176,9 @@ function elasticityAt(way: Way, x: number): number {
 /** The x at which the margin has fallen to `wanted`, by Newton's method between bounds that close in. */
 function balanceAt(way: Way, wanted: number): number {
   let low = Math.log(way.x)
-  let high = Math.log(mostBalance)
+  let high = Math.log(maxBalance)
   let at = low
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const x = Math.exp(at)
     const error = Math.log(marginAt(way, x, otherBalance(way, x)) / wanted)
     if (Math.abs(error) < 1e-14) break

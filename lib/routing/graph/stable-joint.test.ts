@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { ConstantProductPool, StablePool } from '@/lib/liquidity/pool'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import { createDual, evaluate } from '@/lib/routing/dual/dual'
 import { findRoute } from '@/lib/routing/find-route'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
@@ -14,8 +14,8 @@ import { jointGain } from './trade-jointly'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const one = 10n ** 18n
-const mostTokens = 5
-const tokens = Array.from({ length: mostTokens }, (_, i) => token(i + 1))
+const maxTokens = 5
+const tokens = Array.from({ length: maxTokens }, (_, i) => token(i + 1))
 
 /** From pools in balance to such as hardly hold some of their tokens, from flat curves to nearly constant products. */
 const pools = fc
@@ -44,8 +44,8 @@ const pools = fc
   .filter((pool) => stableFacts(pool, tokens.slice(0, pool.tokens.length)) !== undefined)
 
 const pushes = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
-  minLength: mostTokens,
-  maxLength: mostTokens,
+  minLength: maxTokens,
+  maxLength: maxTokens,
 })
 const strengths = fc.constantFrom(0.005, 0.1, 1)
 
@@ -62,7 +62,7 @@ function pushed(pool: StablePool, factors: readonly number[]) {
   }
   evaluate(dual)
   const joint = graph.joints[0] as (typeof graph.joints)[number]
-  return { ...dual, joint, most: jointGain(joint, dual.roots).most }
+  return { ...dual, joint, max: jointGain(joint, dual.roots).max }
 }
 
 type Swap = {
@@ -101,16 +101,16 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     let traded = 0
     fc.assert(
       fc.property(drawn, ({ pool, factors }) => {
-        const { most, valueIn, valueOut, value, amount, prices, given } = pushed(pool, factors)
+        const { max, valueIn, valueOut, value, amount, prices, given } = pushed(pool, factors)
         const gain = valueOut.reduce((sum, each, i) => sum + each - (valueIn[i] as number), 0)
         const whole = valueOut.reduce((sum, each) => sum + each, 0)
         const told = value - amount * (prices[given] as number)
         expect(Math.abs(told - gain)).toBeLessThanOrEqual(whole * 1e-9)
-        expect(gain).toBeLessThanOrEqual(most)
+        expect(gain).toBeLessThanOrEqual(max)
         if (whole === 0) return
         traded += 1
         // What counts more than the fee leaves, and makes a little more worth trading where curves are flat.
-        expect((most - gain) / whole).toBeLessThanOrEqual(1e-6)
+        expect((max - gain) / whole).toBeLessThanOrEqual(1e-6)
       }),
       { seed: 41, numRuns: 3_000 },
     )
@@ -121,15 +121,15 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     fc.assert(
       fc.property(pools, pushes, fc.double({ min: 5, max: 90, noNaN: true }), (pool, push, far) => {
         const factors = push.map((each) => each * far)
-        const { most, valueIn, valueOut, graph, prices } = pushed(pool, factors)
+        const { max, valueIn, valueOut, graph, prices } = pushed(pool, factors)
         const held = pool.tokens.reduce(
           (sum, { address, balance }) =>
             sum + Number(balance) * (prices[graph.tokens.indexOf(address)] ?? 0),
           0,
         )
         const gain = valueOut.reduce((sum, each, i) => sum + each - (valueIn[i] as number), 0)
-        expect(gain).toBeLessThanOrEqual(most)
-        expect(most).toBeLessThanOrEqual(held * (1 + 1e-9))
+        expect(gain).toBeLessThanOrEqual(max)
+        expect(max).toBeLessThanOrEqual(held * (1 + 1e-9))
       }),
       { seed: 47, numRuns: 1_000 },
     )
@@ -145,9 +145,9 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     )
     fc.assert(
       fc.property(drawn, orders, ({ pool, factors }, order) => {
-        const { most, gain, whole, prices, graph, swaps } = cut(pool, factors)
+        const { max, gain, whole, prices, graph, swaps } = cut(pool, factors)
         const priceOf = (address: Address) => prices[graph.tokens.indexOf(address)] as number
-        const trade = createPoolsInTurn()
+        const trade = createSequentialSwaps()
         let paid = 0
         for (const swap of order(swaps)) {
           const out = trade({ pool, ...swap })
@@ -159,7 +159,7 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
             Number(out) * priceOf(swap.tokenOut) - Number(swap.amountIn) * priceOf(swap.tokenIn)
         }
         if (swaps.length > 1) repeated += 1
-        expect(paid).toBeLessThanOrEqual(most)
+        expect(paid).toBeLessThanOrEqual(max)
         // What an atom is worth, and what the fee takes of what it has left in the pool before.
         const lost = whole * (Number(pool.swapFee) / 1e18 + 1e-4) + 1e-6 * swaps.length
         if (order === asTheyAre) expect(paid).toBeGreaterThanOrEqual(gain - lost)
@@ -178,9 +178,9 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     let [paying, repeated] = [0, 0]
     fc.assert(
       fc.property(drawn, swaps, ({ pool, factors }, asked) => {
-        const { graph, prices, most } = pushed(pool, factors)
+        const { graph, prices, max } = pushed(pool, factors)
         const priceOf = (address: Address) => prices[graph.tokens.indexOf(address)] as number
-        const trade = createPoolsInTurn()
+        const trade = createSequentialSwaps()
         let [gain, done] = [0, 0]
         for (const [from, to, size] of asked) {
           const count = pool.tokens.length
@@ -195,7 +195,7 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
         }
         if (gain > 0) paying += 1
         if (done > 1) repeated += 1
-        expect(gain).toBeLessThanOrEqual(most)
+        expect(gain).toBeLessThanOrEqual(max)
       }),
       { seed: 43, numRuns: 10_000 },
     )
@@ -253,16 +253,16 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
         const uses = sale.hops.filter((hop) => hop.pool.address === pool.address)
         if (uses.length < 2) return
         // What comes to it later pays a fee on what the first fee has left.
-        const most = isApart(pool, others) ? 1e4 : 0.1 + Number(pool.swapFee) / 5e13
-        if (most < 1e4) repeated += 1
-        expect(sale.gapBps).toBeLessThan(most)
+        const max = isApart(pool, others) ? 1e4 : 0.1 + Number(pool.swapFee) / 5e13
+        if (max < 1e4) repeated += 1
+        expect(sale.gapBps).toBeLessThan(max)
         const { buyAmount } = sale
         const purchase = findRoute([pool, ...others], { sellToken, buyToken, buyAmount })
         if (!purchase) throw new Error('no purchase')
         expect(replayRoute(purchase).sold).toBe(purchase.sellAmount)
         expect(purchase.buyAmount).toBeGreaterThanOrEqual(buyAmount)
         expect(purchase.gapBps).toBeGreaterThanOrEqual(0)
-        expect(purchase.gapBps).toBeLessThan(most)
+        expect(purchase.gapBps).toBeLessThan(max)
       }),
       { seed: 45, numRuns: 500 },
     )

@@ -1,21 +1,21 @@
-import { type JointTrade, misplacement, mostTokens, touching } from './joint-trade'
+import { type MultiTokenTrade, maxTokens, misplacement, touching } from './joint-trade'
 import type { StableFacts } from './stable-facts'
 
 const turns = 80
-const mostHalvings = 30
+const maxHalvings = 30
 
 /** Where the gain can still grow by no more than this part of the smaller multiplier, one step more is the last. */
 const nearly = 1e-14
 
 /** The change of a token of which the trade takes as good as all: floats have to tell what is left. */
-const mostOut = -1 + 1e-12
+const maxOut = -1 + 1e-12
 
 /** What all tokens come to at two multipliers, and the multipliers. */
-const state = { y: 0, z: 0, moved: 0, logs: 0, sum: 0, squares: 0, open: 0, most: 0 }
+const state = { y: 0, z: 0, moved: 0, logs: 0, sum: 0, squares: 0, open: 0, max: 0 }
 
 /** What a D of each token is worth where it comes in, and where it goes out. */
-const pricesIn = new Float64Array(mostTokens)
-const pricesOut = new Float64Array(mostTokens)
+const pricesIn = new Float64Array(maxTokens)
+const pricesOut = new Float64Array(maxTokens)
 
 /**
  * Finds the best trade at the square roots of prices, which `tokens` number, with `kept` of what comes in.
@@ -28,7 +28,7 @@ const pricesOut = new Float64Array(mostTokens)
 export function tradeStable(
   facts: StableFacts,
   given: { readonly tokens: Int32Array; readonly roots: Float64Array; readonly kept: number },
-  trade: JointTrade,
+  trade: MultiTokenTrade,
 ): void {
   const { low, high, ceiling } = setPrices(facts, given, trade)
   const { a, k } = facts
@@ -56,7 +56,7 @@ export function tradeStable(
 function setPrices(
   { balances, units, slopes }: StableFacts,
   { tokens, roots, kept }: { tokens: Int32Array; roots: Float64Array; kept: number },
-  trade: JointTrade,
+  trade: MultiTokenTrade,
 ) {
   let [low, high, ceiling] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let whole = 0
@@ -73,12 +73,12 @@ function setPrices(
   }
   trade.count = tokens.length
   trade.isFull = false
-  trade.most = whole * misplacement
+  trade.max = whole * misplacement
   return { low, high, ceiling }
 }
 
 /** Leaves all balances as they are. */
-function rest({ balances, slopes, a }: StableFacts, trade: JointTrade): void {
+function rest({ balances, slopes, a }: StableFacts, trade: MultiTokenTrade): void {
   const level = state.y / a
   for (let i = 0; i < balances.length; i += 1) {
     const worth = level * (slopes[i] as number)
@@ -90,7 +90,7 @@ function rest({ balances, slopes, a }: StableFacts, trade: JointTrade): void {
 }
 
 /** Sets all balances to what they are at the multipliers, and what that comes to. */
-function measure({ balances, a, k }: StableFacts, trade: JointTrade): void {
+function measure({ balances, a, k }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   let [gain, moved, logs, sum, squares, open] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < balances.length; i += 1) {
@@ -100,7 +100,7 @@ function measure({ balances, a, k }: StableFacts, trade: JointTrade): void {
     const price = own > comingIn ? comingIn : own < goingOut ? goingOut : 0
     trade.isOpen[i] = price > 0 ? 1 : 0
     const change = price > 0 ? (own - price) / (price - y) : 0
-    trade.changes[i] = Math.max(change, mostOut)
+    trade.changes[i] = Math.max(change, maxOut)
     if (price === 0) continue
     const after = afterOf(balance, change, price)
     gain -= price * balance * change
@@ -119,13 +119,13 @@ function measure({ balances, a, k }: StableFacts, trade: JointTrade): void {
   state.sum = sum
   state.squares = squares
   state.open = open
-  state.most = gain + y * moved + z * logs + ((y * k) / a) * lack
+  state.max = gain + y * moved + z * logs + ((y * k) / a) * lack
 }
 
 /** One step of Newton's method to the multipliers at which nothing lacks; false after the last. */
-function step(facts: StableFacts, trade: JointTrade, ceiling: number): boolean {
+function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): boolean {
   const { a, k } = facts
-  const { y, z, moved, logs, sum, squares, open, most } = state
+  const { y, z, moved, logs, sum, squares, open, max } = state
   const ofY = z / y - k / a - moved
   const ofZ = -logs - Math.log((z * a) / (y * k))
   const [beta, gamma, count] = [sum - z / y, squares + (z / y) * (z / y), open + 1]
@@ -137,19 +137,19 @@ function step(facts: StableFacts, trade: JointTrade, ceiling: number): boolean {
   let length = Math.min(1, -0.9 / Math.min(stepY / y, stepZ / z, -0.9))
   if (stepY > 0) length = Math.min(length, (0.9 * (ceiling - y)) / stepY)
   const isLast = slope <= nearly * z && length === 1
-  for (let halving = 0; halving < mostHalvings; halving += 1) {
+  for (let halving = 0; halving < maxHalvings; halving += 1) {
     state.y = y + length * stepY
     state.z = z + length * stepZ
     measure(facts, trade)
     if (isLast) return false
-    if (state.most <= most - 1e-4 * length * slope) return true
+    if (state.max <= max - 1e-4 * length * slope) return true
     length /= 2
   }
   return false
 }
 
 /** Adds to what is gained what floats may have hidden; it is no more than all that the pool holds. */
-function settle({ balances, kept }: StableFacts, trade: JointTrade): void {
+function settle({ balances, kept }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   let [traded, hidden, whole] = [0, 0, 0]
   for (let i = 0; i < balances.length; i += 1) {
@@ -159,12 +159,12 @@ function settle({ balances, kept }: StableFacts, trade: JointTrade): void {
     whole += trade.values[i] as number
     if (change !== 0) hidden += z * (price / (price - y)) ** 2
   }
-  const most = state.most + (traded / kept) * 1e-12 + hidden * 1e-29
-  trade.most = most >= 0 && most < whole ? most : whole * (1 + 1e-12)
+  const max = state.max + (traded / kept) * 1e-12 + hidden * 1e-29
+  trade.max = max >= 0 && max < whole ? max : whole * (1 + 1e-12)
 }
 
 /** What the trade of each two open tokens grows by with the prices: the second derivative of what is gained. */
-function setPulls({ balances }: StableFacts, trade: JointTrade): void {
+function setPulls({ balances }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   const ratio = z / y
   let [sum, squares, open] = [-ratio, ratio * ratio, 1]
@@ -183,12 +183,12 @@ function setPulls({ balances }: StableFacts, trade: JointTrade): void {
       const bend = squares - sum * (one + other) + open * one * other
       // An open token's next atom is worth y + z / balance.
       const worth = (y * one + z) * (y * other + z)
-      trade.pulls[i * mostTokens + j] = isOpen ? (worth * bend) / whole : 0
+      trade.pulls[i * maxTokens + j] = isOpen ? (worth * bend) / whole : 0
     }
   }
 }
 
-function balanceAfter(balances: Float64Array, { changes }: JointTrade, place: number): number {
+function balanceAfter(balances: Float64Array, { changes }: MultiTokenTrade, place: number): number {
   const change = changes[place] as number
   return afterOf(balances[place] as number, change, pricesOut[place] as number)
 }
@@ -199,7 +199,7 @@ function afterOf(balance: number, change: number, price: number): number {
 }
 
 /** Sets `worths` of the trade that was found last. */
-export function setStableWorths({ balances }: StableFacts, trade: JointTrade): void {
+export function setStableWorths({ balances }: StableFacts, trade: MultiTokenTrade): void {
   for (let i = 0; i < balances.length; i += 1) {
     const [price, dearest] = [pricesOut[i] as number, pricesIn[i] as number]
     const change = trade.isIdle ? 0 : (trade.changes[i] as number)

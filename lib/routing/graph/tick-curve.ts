@@ -1,6 +1,6 @@
 import { maxTick, minTick, sqrtRatioAtTick } from '@/lib/liquidity/math/tick-math'
 import type { ConcentratedPool } from '@/lib/liquidity/pool'
-import { type BestTrade, spared, touching } from './best-trade'
+import { type Arbitrage, spared, touching } from './best-trade'
 
 /**
  * One way along the ticks, from the price of the moment on: between two stops the liquidity is the same, and at
@@ -47,7 +47,7 @@ export function tickCurve(pool: ConcentratedPool): TickCurve | undefined {
 }
 
 /** Sells the first token until the price is `first / (second kept)`, or the second until it is inverse. */
-export function bestTickTrade(curve: TickCurve, trade: BestTrade): void {
+export function bestTickTrade(curve: TickCurve, trade: Arbitrage): void {
   const { firstRoot, secondRoot } = trade
   const fair = firstRoot / secondRoot
   const isForward = fair < curve.root

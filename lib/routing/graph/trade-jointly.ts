@@ -1,7 +1,7 @@
 import { cutStable } from './cut-stable'
 import { cutWeighted } from './cut-weighted'
-import type { JointCurve } from './joint-curve'
-import { blankJointSwaps, blankJointTrade, mostTokens } from './joint-trade'
+import type { MultiTokenEdge } from './joint-curve'
+import { blankJointSwaps, blankJointTrade, maxTokens } from './joint-trade'
 import { setStableWorths, tradeStable } from './stable-joint'
 import type { PoolTrades } from './trade-pools'
 import { setWeightedWorths, tradeWeighted } from './weighted-joint'
@@ -11,9 +11,9 @@ const swaps = blankJointSwaps()
 
 /**
  * Lets a pool of several tokens make its best trade at the prices of `roots`, cut into trades of two tokens that come to
- * it one after the other; adds it to `gradient` and returns what it gains. Like `tradePools`.
+ * it one after the other; adds it to `gradient` and returns what it gains. Like `evaluateEdges`.
  */
-export function tradeJointly(joint: JointCurve, first: Int32Array, trades: PoolTrades): number {
+export function tradeJointly(joint: MultiTokenEdge, first: Int32Array, trades: PoolTrades): number {
   const { start, count, facts, tokens } = joint
   const { roots, direction, valueIn, valueOut, weight } = trades
   if (facts.kind === 'weighted') tradeWeighted(facts, { tokens, roots }, trade)
@@ -34,25 +34,25 @@ export function tradeJointly(joint: JointCurve, first: Int32Array, trades: PoolT
 }
 
 /** What a pool of several tokens gains at most at prices. */
-export function jointGain({ facts, tokens }: JointCurve, roots: Float64Array) {
+export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array) {
   if (facts.kind === 'weighted') {
     tradeWeighted(facts, { tokens, roots }, trade)
-    return { most: trade.most, isFull: trade.isFull }
+    return { max: trade.max, isFull: trade.isFull }
   }
   tradeStable(facts, { tokens, roots, kept: facts.keptTogether }, trade)
   const beyond = tokens.reduce((sum, token, i) => {
     return sum + (roots[token] as number) ** 2 * (facts.beyond[i] as number)
   }, 0)
-  return { most: trade.most + beyond * (1 + 1e-12), isFull: false }
+  return { max: trade.max + beyond * (1 + 1e-12), isFull: false }
 }
 
 /**
  * A plane that nothing lies above that a pool of several tokens trades: what goes out, each atom valued at `paid`, is worth
- * at most what comes in, each atom valued at `taken`, and `most` more. By place; it touches at the best trade at prices.
+ * at most what comes in, each atom valued at `taken`, and `max` more. By place; it touches at the best trade at prices.
  */
-export function jointPlane(joint: JointCurve, roots: Float64Array) {
+export function jointPlane(joint: MultiTokenEdge, roots: Float64Array) {
   const { facts, tokens } = joint
-  const { most, isFull } = jointGain(joint, roots)
+  const { max, isFull } = jointGain(joint, roots)
   if (facts.kind === 'weighted') setWeightedWorths(facts, trade)
   else setStableWorths(facts, trade)
   const kept = facts.kind === 'weighted' ? facts.kept : facts.keptTogether
@@ -63,12 +63,16 @@ export function jointPlane(joint: JointCurve, roots: Float64Array) {
     return isFull ? priceOf(place) : priceOf(place) * worthOf(place)
   })
   const taken = Float64Array.from(tokens, (_, place) => priceOf(place) * worthOf(place) * kept)
-  return { most, isFull, taken, paid }
+  return { max, isFull, taken, paid }
 }
 
 type Noted = { readonly first: Int32Array; readonly trades: PoolTrades }
 
-function noteSwap({ tokens, edges, facts }: JointCurve, swap: number, { first, trades }: Noted) {
+function noteSwap(
+  { tokens, edges, facts }: MultiTokenEdge,
+  swap: number,
+  { first, trades }: Noted,
+) {
   const { direction, valueIn, valueOut, gradient, turn } = trades
   const [taken, paid] = [swaps.taken[swap] as number, swaps.paid[swap] as number]
   const [a, b] = [tokens[taken] as number, tokens[paid] as number]
@@ -85,11 +89,11 @@ function noteSwap({ tokens, edges, facts }: JointCurve, swap: number, { first, t
 }
 
 /** How fast the trade grows with the prices, for each two tokens that are traded or about to be. */
-function setWeights({ tokens, edges }: JointCurve, { weight }: PoolTrades): void {
+function setWeights({ tokens, edges }: MultiTokenEdge, { weight }: PoolTrades): void {
   const count = tokens.length
   for (let i = 0; i < count; i += 1) {
     for (let j = i + 1; j < count; j += 1) {
-      weight[edges[i * count + j] as number] = trade.pulls[i * mostTokens + j] as number
+      weight[edges[i * count + j] as number] = trade.pulls[i * maxTokens + j] as number
     }
   }
 }

@@ -1,6 +1,6 @@
-import { type BestTrade, blankTrade } from './best-trade'
-import type { JointCurve } from './joint-curve'
-import { bestTrade } from './pool-curve'
+import { type Arbitrage, blankTrade } from './best-trade'
+import type { MultiTokenEdge } from './joint-curve'
+import { solveArbitrage } from './pool-curve'
 import type { PoolGraph } from './pool-graph'
 import { tradeJointly } from './trade-jointly'
 
@@ -10,7 +10,7 @@ export type PoolTrades = {
   readonly roots: Float64Array
   /** What is there of each token, as a value: the derivative of all gains when its price changes by a factor. */
   readonly gradient: Float64Array
-  /** Each edge's best trade; see {@link BestTrade}. */
+  /** Each edge's best trade; see {@link Arbitrage}. */
   readonly direction: Int8Array
   readonly valueIn: Float64Array
   readonly valueOut: Float64Array
@@ -30,11 +30,11 @@ const trade = blankTrade()
 
 /** Pools to trade with; without `joints` each pair of a pool's tokens is traded as if it were a pool of its own. */
 type TradedPools = Pick<PoolGraph, 'first' | 'second' | 'curves'> & {
-  readonly joints?: readonly JointCurve[]
+  readonly joints?: readonly MultiTokenEdge[]
 }
 
 /** Lets each pool make its best trade at the prices of `roots`, adds it to `gradient`, and returns what all gain. */
-export function tradePools(
+export function evaluateEdges(
   { first, second, curves, joints = [] }: TradedPools,
   trades: PoolTrades,
 ): number {
@@ -53,7 +53,7 @@ export function tradePools(
     const b = second[i] as number
     trade.firstRoot = roots[a] as number
     trade.secondRoot = roots[b] as number
-    bestTrade(curves[i] as (typeof curves)[number], trade)
+    solveArbitrage(curves[i] as (typeof curves)[number], trade)
     if (blocked && isBlocked(blocked[i] as number, trade.direction)) clear(trade)
     direction[i] = trade.direction
     weight[i] = trade.weight
@@ -73,7 +73,7 @@ function isBlocked(ways: number, direction: number): boolean {
   return direction !== 0 && (ways & blockedWay(direction)) !== 0
 }
 
-function clear(trade: BestTrade): void {
+function clear(trade: Arbitrage): void {
   trade.direction = 0
   trade.valueIn = 0
   trade.valueOut = 0

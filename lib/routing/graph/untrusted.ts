@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 
 /** What may fail in pools: their tokens but those that are known, and stable pools, which ask contracts for rates. */
-export function strangersIn(
+export function untrustedIn(
   pools: readonly Pool[],
   known: ReadonlySet<Address>,
 ): readonly Address[] {
@@ -12,9 +12,9 @@ export function strangersIn(
 }
 
 /** The pools in which no stranger is that could fail. */
-export function withoutStrangers(
+export function withoutUntrusted(
   pools: readonly Pool[],
   known: ReadonlySet<Address>,
 ): readonly Pool[] {
-  return pools.filter((pool) => strangersIn([pool], known).length === 0)
+  return pools.filter((pool) => untrustedIn([pool], known).length === 0)
 }

@@ -1,5 +1,5 @@
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { type BestTrade, spared, touching } from './best-trade'
+import { type Arbitrage, spared, touching } from './best-trade'
 
 /** Two tokens of a weighted pool as floats. */
 export type WeightedCurve = {
@@ -12,10 +12,10 @@ export type WeightedCurve = {
 }
 
 /** Part of its balance that a token may come in with, or be asked for. */
-const mostShare = 0.3
+const maxShare = 0.3
 
 /** The largest step, as a logarithm. What goes out is limited by this alone, since routes state what comes in. */
-export const mostStep = Math.log1p(mostShare * (1 - spared))
+export const maxStep = Math.log1p(maxShare * (1 - spared))
 
 /** The curve of two tokens of a pool by their places; undefined when they are not traded. */
 export function weightedCurve(
@@ -39,7 +39,7 @@ export function weightedCurve(
  * With `x` the logarithm by which what comes in (less the fee) lifts its balance, `y (1 - exp(-h x))` goes out; best
  * is the `x` at which the next atom in is worth as much as what it brings, or where the pool stops.
  */
-export function bestWeightedTrade(curve: WeightedCurve, trade: BestTrade): void {
+export function bestWeightedTrade(curve: WeightedCurve, trade: Arbitrage): void {
   const { exponent, kept, firstBalance, secondBalance } = curve
   const firstValue = trade.firstRoot * trade.firstRoot * firstBalance
   const secondValue = trade.secondRoot * trade.secondRoot * secondBalance
@@ -55,7 +55,7 @@ export function bestWeightedTrade(curve: WeightedCurve, trade: BestTrade): void 
   trade.weight = 0
   if (!(gain >= touching)) return
   const ideal = Math.log(gain) / (1 + h)
-  const x = Math.min(Math.max(0, ideal), mostStep)
+  const x = Math.min(Math.max(0, ideal), maxStep)
   if (ideal <= x) trade.weight = (valueOfIn * Math.exp(x)) / (kept * (1 + h))
   if (!(gain > 1)) return
   trade.direction = isForward ? 1 : -1
@@ -71,7 +71,7 @@ export function weightedCurveOut(
 ): number {
   const { h, balanceIn, balanceOut } = wayOf(curve, direction)
   const x = Math.log1p((amountIn * curve.kept) / balanceIn)
-  if (x > mostStep) return Number.NaN
+  if (x > maxStep) return Number.NaN
   return -balanceOut * Math.expm1(-h * x)
 }
 
@@ -83,7 +83,7 @@ export function weightedCurveIn(
 ): number {
   const { h, balanceIn, balanceOut } = wayOf(curve, direction)
   const x = -Math.log1p(-amountOut / balanceOut) / h
-  if (!(x <= mostStep && amountOut <= mostShare * balanceOut)) return Number.NaN
+  if (!(x <= maxStep && amountOut <= maxShare * balanceOut)) return Number.NaN
   return (balanceIn * Math.expm1(x)) / curve.kept
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { type JointTrade, misplacement, mostTokens, touching } from './joint-trade'
-import { mostStep } from './weighted-curve'
+import { type MultiTokenTrade, maxTokens, misplacement, touching } from './joint-trade'
+import { maxStep } from './weighted-curve'
 
 /** A weighted pool of several tokens: what it holds of each, in atoms, and their weights. */
 export type WeightedFacts = {
@@ -31,7 +31,7 @@ export function weightedFacts(
 
 const turns = 60
 
-const starts = new Float64Array(mostTokens)
+const starts = new Float64Array(maxTokens)
 
 /** The multiplier of the trade that was found last. */
 let lastLevel = 0
@@ -47,29 +47,29 @@ let lastLevel = 0
 export function tradeWeighted(
   facts: WeightedFacts,
   { tokens, roots }: { readonly tokens: Int32Array; readonly roots: Float64Array },
-  trade: JointTrade,
+  trade: MultiTokenTrade,
 ): void {
   const { balances, weights, fee, kept } = facts
   // The least and the most worth of a token's weight.
-  let [least, most, whole] = [Number.POSITIVE_INFINITY, 0, 0]
+  let [min, max, whole] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let i = 0; i < tokens.length; i += 1) {
     const root = roots[tokens[i] as number] as number
     const value = root * root * (balances[i] as number)
     const worth = value / (weights[i] as number)
     trade.values[i] = value
     starts[i] = worth
-    if (worth < least) least = worth
-    if (worth > most) most = worth
+    if (worth < min) min = worth
+    if (worth > max) max = worth
     whole += value
   }
   trade.count = tokens.length
   trade.isFull = false
-  trade.isIdle = most < (least / kept) * (1 - 2 * touching)
-  trade.most = whole * misplacement
-  lastLevel = most
+  trade.isIdle = max < (min / kept) * (1 - 2 * touching)
+  trade.max = whole * misplacement
+  lastLevel = max
   if (trade.isIdle) return
   for (let i = 0; i < tokens.length; i += 1) starts[i] = -Math.log(starts[i] as number)
-  let [low, high] = [Math.log(least), Math.log(most) + fee]
+  let [low, high] = [Math.log(min), Math.log(max) + fee]
   let at = (low + high) / 2
   for (let turn = 0; turn < turns; turn += 1) {
     const { sum, slope } = move(facts, trade, at)
@@ -85,14 +85,14 @@ export function tradeWeighted(
 }
 
 /** Sets `moves` to what they are at a logarithm of the multiplier; their weighted sum, and how it grows. */
-function move({ weights, fee }: WeightedFacts, trade: JointTrade, at: number) {
+function move({ weights, fee }: WeightedFacts, trade: MultiTokenTrade, at: number) {
   let [sum, slope] = [0, 0]
   trade.isFull = false
   for (let i = 0; i < weights.length; i += 1) {
     const way = at + (starts[i] as number)
     const isIn = way > fee
-    const isFull = isIn && way - fee > mostStep
-    trade.moves[i] = isFull ? mostStep : isIn ? way - fee : Math.min(0, way)
+    const isFull = isIn && way - fee > maxStep
+    trade.moves[i] = isFull ? maxStep : isIn ? way - fee : Math.min(0, way)
     trade.isOpen[i] = !isFull && (way <= touching || way >= fee - touching) ? 1 : 0
     if (isFull) trade.isFull = true
     sum += (weights[i] as number) * (trade.moves[i] as number)
@@ -101,7 +101,7 @@ function move({ weights, fee }: WeightedFacts, trade: JointTrade, at: number) {
   return { sum, slope }
 }
 
-function settle(facts: WeightedFacts, trade: JointTrade, at: number): void {
+function settle(facts: WeightedFacts, trade: MultiTokenTrade, at: number): void {
   const { sum } = move(facts, trade, at)
   const level = Math.exp(at)
   lastLevel = level
@@ -115,12 +115,12 @@ function settle(facts: WeightedFacts, trade: JointTrade, at: number): void {
     traded += Math.abs(value)
     whole += trade.values[i] as number
   }
-  trade.most = gain + traded * 1e-12 + Math.abs(level * sum) + whole * misplacement
+  trade.max = gain + traded * 1e-12 + Math.abs(level * sum) + whole * misplacement
   setPulls(facts, trade, level)
 }
 
 /** `level` is what a logarithm more of all balances is worth. */
-function setPulls({ weights }: WeightedFacts, trade: JointTrade, level: number): void {
+function setPulls({ weights }: WeightedFacts, trade: MultiTokenTrade, level: number): void {
   const count = weights.length
   let open = 0
   for (let i = 0; i < count; i += 1) if (trade.isOpen[i]) open += weights[i] as number
@@ -128,13 +128,13 @@ function setPulls({ weights }: WeightedFacts, trade: JointTrade, level: number):
     for (let j = i + 1; j < count; j += 1) {
       const product = (weights[i] as number) * (weights[j] as number)
       const isOpen = trade.isOpen[i] && trade.isOpen[j]
-      trade.pulls[i * mostTokens + j] = isOpen ? (level * product) / open : 0
+      trade.pulls[i * maxTokens + j] = isOpen ? (level * product) / open : 0
     }
   }
 }
 
 /** Sets `worths` of the trade that was found last. */
-export function setWeightedWorths({ weights, kept }: WeightedFacts, trade: JointTrade): void {
+export function setWeightedWorths({ weights, kept }: WeightedFacts, trade: MultiTokenTrade): void {
   for (let i = 0; i < weights.length; i += 1) {
     const change = trade.isIdle ? 0 : (trade.changes[i] as number)
     const own = (lastLevel * (weights[i] as number)) / (trade.values[i] as number)

@@ -11,7 +11,7 @@ export type AuctionLeadership = { readonly chainId: number; readonly epoch: bigi
  *
  * @throws {ServiceError} Conflict when another leads.
  */
-export function asAuctioneer(
+export function inFencedTransaction(
   ctx: Context,
   { chainId, epoch }: AuctionLeadership,
   work: (tx: Transaction) => Promise<void>,

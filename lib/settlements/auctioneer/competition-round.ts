@@ -1,23 +1,23 @@
-import type { Caution } from '@/lib/auctions/build/revert-risk'
+import type { RevertRisk } from '@/lib/auctions/build/revert-risk'
 import type { Auction } from '@/lib/auctions/model/auction'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
-import type { Contender } from '@/lib/auctions/selection/run-auction'
+import type { Participant } from '@/lib/auctions/selection/run-auction'
 
 /** Solutions of an auction that compete, the best ones first. */
-export type Contest = {
+export type CompetitionRound = {
   readonly auction: Auction
   readonly auctionId: bigint
-  readonly contenders: readonly Contender[]
-  readonly caution: Caution
+  readonly participants: readonly Participant[]
+  readonly risk: RevertRisk
   /** Solvers that failed, or whose search time ended. */
-  readonly absent: readonly string[]
+  readonly unfinishedSolvers: readonly string[]
 }
 
 /** A choice of winners on its way. */
 export type Choice = {
-  readonly contest: Contest
+  readonly round: CompetitionRound
   /** Those of the contest, and those that came to them. */
-  readonly contenders: Contender[]
+  readonly participants: Participant[]
   /** Places of contenders that the chain refuses, with its reason. */
   readonly refusals: Map<number, string>
 }

@@ -11,7 +11,7 @@ export type EndedTransaction = {
 type Range = { readonly chainId: number; readonly since: Date }
 
 /** Settlements listed in one call. */
-const most = 500
+const max = 500
 
 /** The newest settlements since a time that are in a block; none where none of them reverted. */
 export async function listSettlementsWithReverts(
@@ -32,7 +32,7 @@ async function listEnded(
     // A refund of a native order has no solution.
     where: { chainId, state, createdAt: { gte: since }, solutions: { some: {} } },
     orderBy: { id: 'desc' },
-    take: most,
+    take: max,
   })
   return rows.map(({ createdAt, orderUids }) => ({
     isReverted: state === 'failed',

@@ -9,18 +9,18 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { deferOrders } from './order-backoff'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { backOffOrders } from './order-backoff'
 
 const ether = 10n ** 18n
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 afterEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** What the order and its status tell, which is one and the same. */
@@ -34,88 +34,88 @@ async function exclusionOf(uid: Hex) {
 async function approve({ owner, sellToken }: NewOrder, amount: bigint) {
   const args = [defaultVaultRelayer, amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-  await sendTransaction(desk.rpc, { from: owner, to: sellToken, data })
+  await sendTransaction(fixture.rpc, { from: owner, to: sellToken, data })
 }
 
 test('an order of more than its owner has lacks balance', async () => {
-  const { uid, sellToken, owner } = await desk.place(1, { sellAmount: 10n ** 30n })
-  await desk.settle()
+  const { uid, sellToken, owner } = await fixture.place(1, { sellAmount: 10n ** 30n })
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({
     code: 'insufficientBalance',
     token: sellToken,
     needed: String(10n ** 30n),
-    available: String(await desk.balanceOf(sellToken, owner)),
+    available: String(await fixture.balanceOf(sellToken, owner)),
   })
   expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'open' })
 })
 
 test('an order that may draw too little lacks allowance, until it is approved', async () => {
-  const order = await desk.place(2, {})
+  const order = await fixture.place(2, {})
   await approve(order, 7n)
-  await desk.settle()
+  await fixture.settle()
   const lacking = { code: 'insufficientAllowance', needed: String(ether), available: '7' }
   expect(await exclusionOf(order.uid)).toMatchObject(lacking)
   await approve(order, ether)
-  expect((await desk.settle()).state).toBe('mined')
-  await desk.index()
+  expect((await fixture.settle()).state).toBe('mined')
+  await fixture.index()
   expect(await exclusionOf(order.uid)).toBeUndefined()
 })
 
 test('an order lacks what its owner’s other orders draw', async () => {
-  const owner = desk.network.accounts[3]?.address ?? '0x'
-  const held = await desk.balanceOf(desk.token('WETH'), owner)
-  await desk.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
-  const other = await desk.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
-  await desk.settle()
+  const owner = fixture.network.accounts[3]?.address ?? '0x'
+  const held = await fixture.balanceOf(fixture.token('WETH'), owner)
+  await fixture.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
+  const other = await fixture.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
+  await fixture.settle()
   const lacking = { code: 'insufficientBalance', needed: String(held), available: '0' }
   expect(await exclusionOf(other.uid)).toMatchObject(lacking)
 })
 
 test('an order above the market waits for its price, though it is in the auction', async () => {
-  const { uid } = await desk.place(4, { buyAmount: 10n ** 30n })
-  await desk.settle()
+  const { uid } = await fixture.place(4, { buyAmount: 10n ** 30n })
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'waitsForPrice' })
   expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'active' })
 })
 
 test('what has not changed is not written again', async () => {
-  const { uid } = await desk.place(4, { buyAmount: 10n ** 30n })
+  const { uid } = await fixture.place(4, { buyAmount: 10n ** 30n })
   const version = () => ctx.db.$queryRaw`SELECT xmin::text FROM orders WHERE uid = ${uid}`
-  await desk.settle()
+  await fixture.settle()
   const first = await version()
-  await desk.settle()
+  await fixture.settle()
   expect(await version()).toEqual(first)
 })
 
 test('an order in a token without a pool is not traded', async () => {
   const token: Address = `0x${'9d'.repeat(20)}`
-  const { uid } = await desk.place(5, { buyToken: token })
-  await desk.settle()
+  const { uid } = await fixture.place(5, { buyToken: token })
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'tokenNotTraded', token })
 })
 
 test('an order in a denied token is not traded, and one of a banned account not served', async () => {
   const [denied, banned] = [
-    await desk.place(5, {}),
-    await desk.place(6, { buyToken: desk.token('DAI') }),
+    await fixture.place(5, {}),
+    await fixture.place(6, { buyToken: fixture.token('DAI') }),
   ]
   const token = denied.buyToken
   await ctx.db.deniedToken.create({ data: { chainId: 1, address: token, reason: 'a test' } })
   await ctx.db.bannedAccount.create({ data: { address: banned.owner, reason: 'a test' } })
-  await desk.settle()
+  await fixture.settle()
   expect(await exclusionOf(denied.uid)).toEqual({ code: 'tokenNotTraded', token })
   expect(await exclusionOf(banned.uid)).toEqual({ code: 'accountNotServed' })
   await ctx.db.deniedToken.deleteMany()
   await ctx.db.bannedAccount.deleteMany()
-  expect((await desk.settle()).state).toBe('mined')
-  await desk.index()
+  expect((await fixture.settle()).state).toBe('mined')
+  await fixture.index()
   expect(await exclusionOf(denied.uid)).toBeUndefined()
 })
 
 test('an order whose settlement failed backs off, and says until when', async () => {
-  const { uid } = await desk.place(1, {})
-  deferOrders(ctx, 1, [uid])
-  await desk.settle()
+  const { uid } = await fixture.place(1, {})
+  backOffOrders(ctx, 1, [uid])
+  await fixture.settle()
   const exclusion = await exclusionOf(uid)
   expect(exclusion).toMatchObject({ code: 'backingOff' })
   const until = exclusion && 'until' in exclusion ? Date.parse(exclusion.until) : 0
@@ -123,35 +123,35 @@ test('an order whose settlement failed backs off, and says until when', async ()
 })
 
 test('a presign order awaits its signature, also one that lost it in the block before', async () => {
-  const { uid } = await desk.place(1, { buyAmount: 10n ** 30n })
+  const { uid } = await fixture.place(1, { buyAmount: 10n ** 30n })
   await ctx.db.order.update({ where: { uid }, data: { signed: false } })
   expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
   await ctx.db.order.update({ where: { uid }, data: { signed: true, signingScheme: 'presign' } })
-  await desk.settle()
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
 })
 
 test('an order whose settlements reverted too often is blocked', async () => {
-  const { uid } = await desk.place(1, {})
+  const { uid } = await fixture.place(1, {})
   await ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
-  await desk.settle()
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'blockedAfterReverts' })
 })
 
 test('while settling is paused no solver competes for any order', async () => {
-  const { uid } = await desk.place(7, {})
+  const { uid } = await fixture.place(7, {})
   await ctx.db.settlingStop.create({
     data: { chainId: 1, reason: 'a test', stoppedAt: new Date() },
   })
-  await desk.settle()
+  await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'settlingPaused' })
   await ctx.db.settlingStop.deleteMany()
-  expect((await desk.settle()).state).toBe('mined')
+  expect((await fixture.settle()).state).toBe('mined')
 })
 
 test('an order that has ended tells no reason', async () => {
-  const { uid } = await desk.place(1, { buyAmount: 10n ** 30n })
-  await desk.settle()
+  const { uid } = await fixture.place(1, { buyAmount: 10n ** 30n })
+  await fixture.settle()
   await ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
   expect(await exclusionOf(uid)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { counter, counterCode, countHook } from '@/lib/testing/chain/hook-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
@@ -17,34 +17,34 @@ import { findFailing } from './find-reverting-orders'
 
 const ether = 10n ** 18n
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
-  await desk.rpc('anvil_setCode', [counter, counterCode])
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
+  await fixture.rpc('anvil_setCode', [counter, counterCode])
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** An auction of all that was placed, and what our solvers propose for it. */
 async function compete() {
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
-  const contenders = await runAuction(ctx, auction)
-  const solutions = contenders.map(({ solution }) => solution)
-  return { contest: { auction, auctionId: 7n }, solutions }
+  const participants = await runAuction(ctx, auction)
+  const solutions = participants.map(({ solution }) => solution)
+  return { round: { auction, auctionId: 7n }, solutions }
 }
 
 let placed = 0
 
 /** Orders of every kind, each of another account. */
 async function placeAll() {
-  const [weth, usdc, dai] = [desk.token('WETH'), desk.token('USDC'), desk.token('DAI')]
-  const { address: owner, privateKey } = desk.network.accounts[5] ?? desk.network.solver
+  const [weth, usdc, dai] = [fixture.token('WETH'), fixture.token('USDC'), fixture.token('DAI')]
+  const { address: owner, privateKey } = fixture.network.accounts[5] ?? fixture.network.solver
   // It lets the relayer take what the order sells.
-  await desk.place(5, { sellToken: dai, buyToken: weth, sellAmount: ether })
+  await fixture.place(5, { sellToken: dai, buyToken: weth, sellAmount: ether })
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   const order = completeOrder({
     ...{ sellToken: dai, buyToken: weth, sellAmount: 100n * ether, buyAmount: 1n },
@@ -55,33 +55,37 @@ async function placeAll() {
   const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
   const by = { owner, signingScheme: 'eip712', interactions } as const
   return {
-    sell: await desk.place(1, { sellAmount: ether / 10n }),
-    buy: await desk.place(2, { kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n }),
-    native: await desk.place(3, { sellToken: usdc, buyToken: nativeToken, sellAmount: 10n ** 9n }),
-    part: await desk.place(4, { sellAmount: ether / 5n, partiallyFillable: true }),
-    internal: await desk.place(6, { buyTokenBalance: 'internal', sellAmount: ether / 7n }),
-    hooked: await desk.placeSigned(order, { ...by, signature }),
+    sell: await fixture.place(1, { sellAmount: ether / 10n }),
+    buy: await fixture.place(2, { kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n }),
+    native: await fixture.place(3, {
+      sellToken: usdc,
+      buyToken: nativeToken,
+      sellAmount: 10n ** 9n,
+    }),
+    part: await fixture.place(4, { sellAmount: ether / 5n, partiallyFillable: true }),
+    internal: await fixture.place(6, { buyTokenBalance: 'internal', sellAmount: ether / 7n }),
+    hooked: await fixture.placeSigned(order, { ...by, signature }),
   }
 }
 
 test('an order is to blame whose owner took the money away, and no other, of whatever kind', async () => {
   const orders = await placeAll()
-  const { contest, solutions } = await compete()
+  const { round, solutions } = await compete()
   const traded = new Set(solutions.flatMap(({ trades }) => trades.map(({ uid }) => uid)))
   expect(traded.size).toBe(Object.keys(orders).length)
-  expect(await findFailing(ctx, contest, solutions)).toEqual(new Set())
+  expect(await findFailing(ctx, round, solutions)).toEqual(new Set())
   const { owner, sellToken } = orders.buy
-  const args = [orders.sell.owner, await desk.balanceOf(sellToken, owner)] as const
+  const args = [orders.sell.owner, await fixture.balanceOf(sellToken, owner)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  await sendTransaction(desk.rpc, { from: owner, to: sellToken, data })
-  expect(await findFailing(ctx, contest, solutions)).toEqual(new Set([orders.buy.uid]))
+  await sendTransaction(fixture.rpc, { from: owner, to: sellToken, data })
+  expect(await findFailing(ctx, round, solutions)).toEqual(new Set([orders.buy.uid]))
 })
 
 test('nobody is where no pool could lend', async () => {
   const { sell } = await placeAll()
-  const { contest, solutions } = await compete()
-  await desk.rpc('anvil_setCode', [sell.sellToken, '0x60006000fd'])
-  expect(await findFailing(ctx, contest, solutions)).toContain(sell.uid)
-  const auction = { ...contest.auction, pools: [] }
-  expect(await findFailing(ctx, { ...contest, auction }, solutions)).toEqual(new Set())
+  const { round, solutions } = await compete()
+  await fixture.rpc('anvil_setCode', [sell.sellToken, '0x60006000fd'])
+  expect(await findFailing(ctx, round, solutions)).toContain(sell.uid)
+  const auction = { ...round.auction, pools: [] }
+  expect(await findFailing(ctx, { ...round, auction }, solutions)).toEqual(new Set())
 })

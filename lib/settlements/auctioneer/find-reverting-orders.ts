@@ -10,12 +10,12 @@ import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { findHolder, isVaultPool, type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { routeSettlement } from '@/lib/routing/route-settlement'
-import { mostGas } from '@/lib/settlements/submission/gas-limit'
+import { maxGas } from '@/lib/settlements/submission/gas-limit'
 import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
-import type { Contest } from './competition-round'
+import type { CompetitionRound } from './competition-round'
 
-type Held = Pick<Contest, 'auction' | 'auctionId'>
+type Held = Pick<CompetitionRound, 'auction' | 'auctionId'>
 
 /** An order as a solution trades it. */
 type Probe = {
@@ -25,11 +25,11 @@ type Probe = {
 }
 
 /** Orders that are looked at, and requests that are made at the same time. */
-const mostProbed = 250
+const maxProbed = 250
 const atOnce = 6
 
 /** Gas of the calls of one request, what an order may use beyond twice its estimate, and what a pool may that lends. */
-const gasPerRequest = mostGas - 1_000_000n
+const gasPerRequest = maxGas - 1_000_000n
 const spareGas = 500_000n
 const lendGas = 200_000n
 /** Of each kind (Uniswap V2 and V3, the vault) one lends. */
@@ -46,14 +46,14 @@ const answerBytes = 524_288
  */
 export async function findFailing(
   ctx: Context,
-  contest: Held,
+  round: Held,
   solutions: readonly Solution[],
 ): Promise<ReadonlySet<Hex>> {
-  const requests = intoRequests(listProbes(contest.auction, solutions))
+  const requests = intoRequests(listProbes(round.auction, solutions))
   const failing: Hex[] = []
   for (let start = 0; start < requests.length; start += atOnce) {
     const wave = requests.slice(start, start + atOnce)
-    const found = await Promise.all(wave.map((probes) => play(ctx, contest, probes)))
+    const found = await Promise.all(wave.map((probes) => play(ctx, round, probes)))
     failing.push(...found.flat())
   }
   return new Set(failing)
@@ -68,7 +68,7 @@ function listProbes(auction: Auction, solutions: readonly Solution[]): Probe[] {
       if (entry && !probes.has(trade.uid)) probes.set(trade.uid, { entry, trade, solution })
     }
   }
-  return [...probes.values()].slice(0, mostProbed)
+  return [...probes.values()].slice(0, maxProbed)
 }
 
 /** So that the gas of a request is enough though each of its orders uses up its own. */
@@ -88,10 +88,10 @@ function intoRequests(probes: readonly Probe[]): Probe[][] {
 }
 
 /** An answer too long, or a node that blames the code, is the fault of one order: that one is searched for by halves. */
-async function play(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
-  const { chainId } = contest.auction
-  const loans = lend(contest.auction, probes)
-  const settlements = probes.map((probe) => toCall(ctx, contest, probe))
+async function play(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
+  const { chainId } = round.auction
+  const loans = lend(round.auction, probes)
+  const settlements = probes.map((probe) => toCall(ctx, round, probe))
   const calls = [...loans.map(({ call }) => call), ...settlements]
   let outcomes: Awaited<ReturnType<typeof boundedSimulation>>
   try {
@@ -100,21 +100,21 @@ async function play(ctx: Context, contest: Held, probes: readonly Probe[]): Prom
     ctx.log.warn({ chainId, error }, 'orders are not tried alone')
     return []
   }
-  if (!outcomes) return playHalves(ctx, contest, probes)
+  if (!outcomes) return playHalves(ctx, round, probes)
   const lent = new Set(loans.flatMap(({ token }, i) => (outcomes[i]?.succeeded ? [token] : [])))
   return probes.flatMap((probe, i) => {
     const isDone = outcomes[loans.length + i]?.succeeded === true
-    return isDone || !lent.has(boughtToken(contest.auction, probe)) ? [] : [probe.trade.uid]
+    return isDone || !lent.has(boughtToken(round.auction, probe)) ? [] : [probe.trade.uid]
   })
 }
 
-async function playHalves(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
+async function playHalves(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const [only, ...others] = probes
   if (!only) return []
   if (others.length === 0) return [only.trade.uid]
   const half = Math.ceil(probes.length / 2)
   const halves = [probes.slice(0, half), probes.slice(half)]
-  return (await Promise.all(halves.map((part) => play(ctx, contest, part)))).flat()
+  return (await Promise.all(halves.map((part) => play(ctx, round, part)))).flat()
 }
 
 function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): SimulatedCall {
@@ -132,8 +132,8 @@ function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): Simul
 
 function gasOf({ entry }: Probe): bigint {
   const gas = 2n * estimateGas([entry], []) + spareGas
-  const most = gasPerRequest - lendingGas
-  return gas < most ? gas : most
+  const max = gasPerRequest - lendingGas
+  return gas < max ? gas : max
 }
 
 function boughtToken({ wrappedNative }: Auction, { entry }: Probe): Address {

@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 
@@ -25,5 +25,5 @@ export function leftOut(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusi
 }
 
 function absencesOf(ctx: Context, chainId: number): Map<Hex, Absence> {
-  return memoized(ctx, `settlements/left-out/${chainId}`, () => new Map<Hex, Absence>())
+  return contextSlot(ctx, `settlements/left-out/${chainId}`, () => new Map<Hex, Absence>())
 }

@@ -1,4 +1,8 @@
-import { type Caution, learnCaution, strangersOf } from '@/lib/auctions/build/revert-risk'
+import {
+  assessRevertRisk,
+  type RevertRisk,
+  untrustedContracts,
+} from '@/lib/auctions/build/revert-risk'
 import { knownContracts } from '@/lib/auctions/model/known-contracts'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -8,30 +12,30 @@ import { listSettlementsWithReverts } from './ended-settlement-store'
 const hourMs = 3_600_000
 
 /** How careful the next auction of a network has to be, by its settlements of the last hour. */
-export async function findCaution(ctx: Context, chainId: number): Promise<Caution> {
+export async function loadRevertRisk(ctx: Context, chainId: number): Promise<RevertRisk> {
   const known = knownContracts(ctx, chainId)
   const now = new Date(ctx.now())
   const since = new Date(now.getTime() - hourMs)
   const rows = await listSettlementsWithReverts(ctx.db, { chainId, since })
   const uids = new Set(rows.flatMap(({ orderUids }) => orderUids))
   const orders = uids.size > 0 ? await listOrdersByUids(ctx.db, [...uids]) : []
-  const runs = new Map(orders.map((order) => [order.uid, strangersOf(order, known)]))
+  const runs = new Map(orders.map((order) => [order.uid, untrustedContracts(order, known)]))
   const ended = rows.map(({ isReverted, createdAt, orderUids }) => ({
     isReverted,
     at: createdAt,
-    strangers: orderUids.map((uid) => runs.get(uid) ?? []),
+    untrusted: orderUids.map((uid) => runs.get(uid) ?? []),
   }))
-  return { known, ...learnCaution(ended, now) }
+  return { known, ...assessRevertRisk(ended, now) }
 }
 
 /** The orders that a reverted settlement counts against: those that ran strangers' code, or all where none did. */
-export async function findBlamed(
+export async function attributeRevert(
   ctx: Context,
   chainId: number,
   orderUids: readonly Hex[],
 ): Promise<readonly Hex[]> {
   const known = knownContracts(ctx, chainId)
   const orders = await listOrdersByUids(ctx.db, orderUids)
-  const blamed = orders.filter((order) => strangersOf(order, known).length > 0)
+  const blamed = orders.filter((order) => untrustedContracts(order, known).length > 0)
   return blamed.length > 0 ? blamed.map(({ uid }) => uid) : orderUids
 }

@@ -6,29 +6,29 @@ import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { refundOrders } from '@/lib/settlements/lifecycle/refund-orders'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { send } from '@/lib/testing/auctions/test-settlement'
 import { nativeOrder } from '@/lib/testing/chain/native-orders'
-import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
+import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
-import { settleNext } from './run-round'
+import { runRound } from './run-round'
 
 const leadership = { chainId: 1, epoch: 1n } as const
 const sellAmount = parseEther('0.5')
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** Quotes for, places and indexes an order of an account that sells half an ether. */
 async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
-  const sender = desk.network.accounts[account]?.address ?? '0x'
-  const buyToken = desk.token('USDC')
+  const sender = fixture.network.accounts[account]?.address ?? '0x'
+  const buyToken = fixture.token('USDC')
   const validTo = Math.floor(Date.now() / 1000) + 900
   const request = testQuoteRequest({
-    sellToken: desk.token('WETH'),
+    sellToken: fixture.token('WETH'),
     buyToken,
     from: sender,
     receiver: sender,
@@ -39,7 +39,7 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
   })
   // As who is told to try again does: the first reading of all pools takes its time on a busy machine.
   const ask = async () => {
-    const quote = await getQuote(desk.ctx, request)
+    const quote = await getQuote(fixture.ctx, request)
     expect(quote.verified).toBe(true)
     return quote
   }
@@ -47,19 +47,19 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
   const { buyAmount = (quote.buyAmount * 99n) / 100n } = terms
   const quoteId = quote.id ?? -1n
   const order = nativeOrder({ sender, buyToken, validTo, sellAmount, buyAmount, quoteId })
-  await send(desk.network, order.placement)
-  await desk.index()
+  await send(fixture.network, order.placement)
+  await fixture.index()
   return { ...order, sender, buyToken, buyAmount, quote, validTo }
 }
 
 test('the native token is sold: quoted, placed on chain, settled, told', async () => {
   const { uid, sender, buyToken, buyAmount, quote, validTo } = await sellNative(2)
-  const before = await desk.balanceOf(buyToken, sender)
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'mined', shortOrders: [] })
-  await desk.index()
-  const received = (await desk.balanceOf(buyToken, sender)) - before
+  const before = await fixture.balanceOf(buyToken, sender)
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'mined', shortOrders: [] })
+  await fixture.index()
+  const received = (await fixture.balanceOf(buyToken, sender)) - before
   expect(received).toBeGreaterThanOrEqual(buyAmount)
-  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  const shown = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   expect(shown).toMatchObject({
     status: 'fulfilled',
     owner: nativeOrdersContract,
@@ -70,69 +70,69 @@ test('the native token is sold: quoted, placed on chain, settled, told', async (
     ethflowData: { userValidTo: validTo, refundTxHash: null, isRefunded: false },
     quote: { buyAmount: quote.buyAmount, verified: true },
   })
-  const told = await listNotifications(desk.ctx.db, sender, { limit: 10 })
+  const told = await listNotifications(fixture.ctx.db, sender, { limit: 10 })
   expect(told?.map(({ type }) => type)).toContain('order_filled')
 })
 
 test('an order ended by its sender is settled no more', async () => {
   const { uid, invalidation } = await sellNative(3)
-  await send(desk.network, invalidation)
+  await send(fixture.network, invalidation)
   // The indexer has not seen it yet; the chain refuses it.
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
-  await desk.index()
-  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
+  await fixture.index()
+  const shown = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   expect(shown).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
 })
 
 test('two senders are paid from the same contract', async () => {
   const orders = [await sellNative(4), await sellNative(5)]
-  const states = [await settleNext(desk.ctx, leadership), await settleNext(desk.ctx, leadership)]
+  const states = [await runRound(fixture.ctx, leadership), await runRound(fixture.ctx, leadership)]
   expect(states.map(({ state }) => state)).toContain('mined')
-  await desk.index()
+  await fixture.index()
   for (const { uid } of orders) {
-    const { order } = await getOrder(desk.ctx, { chainId: 1, uid })
+    const { order } = await getOrder(fixture.ctx, { chainId: 1, uid })
     expect(order.status).toBe('fulfilled')
   }
 })
 
 test('an order for a token that keeps a fee is refused once it is looked at, and paid back when it is ended', async () => {
-  const [maker, sender] = [7, 8].map((index) => desk.network.accounts[index]?.address ?? '0x')
+  const [maker, sender] = [7, 8].map((index) => fixture.network.accounts[index]?.address ?? '0x')
   const own = parseEther('1000')
-  const pairs = [{ token: desk.token('WETH'), held: parseEther('1'), own }]
+  const pairs = [{ token: fixture.token('WETH'), held: parseEther('1'), own }]
   const market = { by: maker ?? '0x', kind: 'feeOnTransfer', pairs } as const
-  const buyToken = await openStrangerMarket(desk, market)
+  const buyToken = await openUntrustedMarket(fixture, market)
   const validTo = Math.floor(Date.now() / 1000) + 900
   const order = nativeOrder({ sender: sender ?? '0x', buyToken, validTo, sellAmount })
-  await send(desk.network, order.placement)
-  await desk.index()
-  const view = async () => viewOrder(await getOrder(desk.ctx, { chainId: 1, uid: order.uid }))
+  await send(fixture.network, order.placement)
+  await fixture.index()
+  const view = async () => viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid: order.uid }))
   expect(await view()).toMatchObject({ onchainOrderData: { placementError: null } })
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
   expect(await view()).toMatchObject({
     status: 'open',
     onchainOrderData: { placementError: 'preValidationError' },
   })
-  await send(desk.network, order.invalidation)
-  await desk.index()
+  await send(fixture.network, order.invalidation)
+  await fixture.index()
   expect(await view()).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
 })
 
 test('the worker refunds an order that expired unsettled, once', async () => {
   const { uid, sender, order } = await sellNative(6, { buyAmount: 10n ** 30n })
-  await desk.rpc('evm_increaseTime', [1_000])
-  await desk.rpc('evm_mine', [])
-  await desk.index()
-  await desk.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
-  const balance = () => desk.ctx.chain(1).client.getBalance({ address: sender })
+  await fixture.rpc('evm_increaseTime', [1_000])
+  await fixture.rpc('evm_mine', [])
+  await fixture.index()
+  await fixture.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
+  const balance = () => fixture.ctx.chain(1).client.getBalance({ address: sender })
   const before = await balance()
-  expect(await refundOrders(desk.ctx, leadership)).toBe('mined')
+  expect(await refundOrders(fixture.ctx, leadership)).toBe('mined')
   expect((await balance()) - before).toBe(order.sellAmount)
   // Before the refund is indexed the chain refuses another one.
-  expect(await refundOrders(desk.ctx, leadership)).toBeUndefined()
-  await desk.index()
-  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  expect(await refundOrders(fixture.ctx, leadership)).toBeUndefined()
+  await fixture.index()
+  const shown = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   expect(shown).toMatchObject({ ethflowData: { isRefunded: true } })
   // The database's clock has not moved with the chain's.
-  await desk.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
-  expect(await refundOrders(desk.ctx, leadership)).toBeUndefined()
+  await fixture.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
+  expect(await refundOrders(fixture.ctx, leadership)).toBeUndefined()
 })

@@ -7,14 +7,14 @@ import { viewOrder } from '@/lib/orders/queries/order-view'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
 import { send } from '@/lib/testing/auctions/test-settlement'
-import { openIndexDesk, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { openIndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
 import { type NativeTestOrder, nativeOrder } from '@/lib/testing/chain/native-orders'
 
-const desk = openIndexDesk()
+const fixture = openIndexFixture()
 
 /** Unix seconds of the newest block, or of the next one. */
 async function chainTime(block: 'latest' | 'pending'): Promise<number> {
-  const { timestamp } = (await desk.rpc('eth_getBlockByNumber', [block, false])) as {
+  const { timestamp } = (await fixture.rpc('eth_getBlockByNumber', [block, false])) as {
     timestamp: string
   }
   return Number(timestamp)
@@ -22,7 +22,7 @@ async function chainTime(block: 'latest' | 'pending'): Promise<number> {
 
 /** An order of the first account that ends in ten minutes, or as told. */
 async function makeOrder(change: Partial<Parameters<typeof nativeOrder>[0]> = {}) {
-  const { accounts, tokens } = desk.network
+  const { accounts, tokens } = fixture.network
   return nativeOrder({
     sender: accounts[0]?.address ?? '0x',
     buyToken: tokens.USDC ?? '0x',
@@ -32,26 +32,26 @@ async function makeOrder(change: Partial<Parameters<typeof nativeOrder>[0]> = {}
 }
 
 async function place(order: NativeTestOrder): Promise<void> {
-  await send(desk.network, order.placement)
-  await desk.index()
+  await send(fixture.network, order.placement)
+  await fixture.index()
 }
 
 async function view(uid: string) {
-  const account = desk.network.accounts[0]?.address ?? '0x'
+  const account = fixture.network.accounts[0]?.address ?? '0x'
   const page = { offset: 0, limit: 10 }
-  const listed = await listAccountOrders(desk.context(), { chainId: 1, owner: account, page })
+  const listed = await listAccountOrders(fixture.context(), { chainId: 1, owner: account, page })
   const details = listed.find(({ order }) => order.uid === uid)
   return details && viewOrder(details)
 }
 
 const balance = async (account: string) =>
-  BigInt((await desk.rpc('eth_getBalance', [account, 'latest'])) as string)
+  BigInt((await fixture.rpc('eth_getBalance', [account, 'latest'])) as string)
 
 test('an order placed on chain is indexed with all that the public API shows', async () => {
   const validTo = (await chainTime('pending')) + 600
   const order = await makeOrder({ validTo })
   await place(order)
-  const sender = desk.network.accounts[0]?.address
+  const sender = fixture.network.accounts[0]?.address
   const shown = await view(order.uid)
   expect(shown).toMatchObject({
     status: 'open',
@@ -75,8 +75,8 @@ test('a refused one says why, and its sender gets the payment back', async () =>
   expect(await view(order.uid)).toMatchObject({
     onchainOrderData: { placementError: 'invalidOrderData' },
   })
-  await send(desk.network, order.invalidation)
-  await desk.index()
+  await send(fixture.network, order.invalidation)
+  await fixture.index()
   expect(await view(order.uid)).toMatchObject({ status: 'cancelled', invalidated: true })
 })
 
@@ -84,8 +84,8 @@ test('its sender cancels it through the contract, is told and gets the payment b
   const order = await makeOrder({ sellAmount: parseEther('3') })
   await place(order)
   const before = await balance(order.order.receiver)
-  const txHash = await send(desk.network, order.invalidation)
-  await desk.index()
+  const txHash = await send(fixture.network, order.invalidation)
+  await fixture.index()
   expect((await balance(order.order.receiver)) - before).toBeGreaterThan(parseEther('2.99'))
   expect(await view(order.uid)).toMatchObject({
     status: 'cancelled',
@@ -93,7 +93,7 @@ test('its sender cancels it through the contract, is told and gets the payment b
     onchainUser: order.order.receiver,
     ethflowData: { refundTxHash: txHash, isRefunded: true },
   })
-  const told = await desk.db.notification.findMany()
+  const told = await fixture.db.notification.findMany()
   expect(told).toMatchObject([
     {
       type: 'order_cancelled',
@@ -106,45 +106,45 @@ test('its sender cancels it through the contract, is told and gets the payment b
 test('it expires when its sender said; anyone may then send the payment back, which cancels nothing', async () => {
   const order = await makeOrder()
   await place(order)
-  await desk.rpc('evm_increaseTime', [700])
-  await desk.mine(1)
-  await desk.index()
-  const ctx = desk.context()
+  await fixture.rpc('evm_increaseTime', [700])
+  await fixture.mine(1)
+  await fixture.index()
+  const ctx = fixture.context()
   // The database's clock has to be past the end too.
-  await desk.db.$executeRaw`UPDATE orders SET true_valid_to = true_valid_to - 1000`
+  await fixture.db.$executeRaw`UPDATE orders SET true_valid_to = true_valid_to - 1000`
   await expireOrders(ctx, testLeadership)
-  const anyone = desk.network.accounts[1]?.address ?? '0x'
-  const txHash = await send(desk.network, { ...order.invalidation, from: anyone })
-  await desk.index()
+  const anyone = fixture.network.accounts[1]?.address ?? '0x'
+  const txHash = await send(fixture.network, { ...order.invalidation, from: anyone })
+  await fixture.index()
   expect(await view(order.uid)).toMatchObject({
     status: 'expired',
     invalidated: false,
     ethflowData: { refundTxHash: txHash, isRefunded: true },
   })
-  const told = await desk.db.notification.findMany()
+  const told = await fixture.db.notification.findMany()
   expect(told).toMatchObject([{ type: 'order_expired', account: order.order.receiver }])
 })
 
 test('contracts that the operator does not name place nothing', async () => {
-  const ctx = desk.context()
+  const ctx = fixture.context()
   const config = { ...ctx.config, onchainOrderContracts: new Map() }
-  await send(desk.network, (await makeOrder()).placement)
+  await send(fixture.network, (await makeOrder()).placement)
   while ((await indexBlocks({ ...ctx, config }, testLeadership)) === 'behind');
-  expect(await desk.db.order.count()).toBe(0)
-  expect(await desk.db.orderPlacement.count()).toBe(0)
+  expect(await fixture.db.order.count()).toBe(0)
+  expect(await fixture.db.orderPlacement.count()).toBe(0)
 })
 
 test.each([1, 5, 63])('a reorganisation of depth %i that drops a placement', async (depth) => {
   const order = await makeOrder({ validTo: maxUint32 - 1 })
-  await send(desk.network, order.placement)
-  await desk.mine(depth - 1)
-  await desk.index()
-  await desk.reorganise(depth)
-  expect(await desk.index()).toBe('at-head')
-  expect(await desk.db.orderPlacement.count()).toBe(0)
+  await send(fixture.network, order.placement)
+  await fixture.mine(depth - 1)
+  await fixture.index()
+  await fixture.reorganise(depth)
+  expect(await fixture.index()).toBe('at-head')
+  expect(await fixture.db.orderPlacement.count()).toBe(0)
   expect(await view(order.uid)).toMatchObject({ status: 'open', presignaturePending: true })
   await place(order)
-  expect(await desk.rows()).toEqual(await desk.freshRows([]))
+  expect(await fixture.rows()).toEqual(await fixture.freshRows([]))
   expect(await view(order.uid)).not.toHaveProperty('presignaturePending')
 })
 
@@ -152,20 +152,20 @@ test.each([5, 63])(
   'a reorganisation of depth %i that moves a placement and a cancellation',
   async (depth) => {
     const order = await makeOrder()
-    await send(desk.network, order.placement)
-    await send(desk.network, order.invalidation)
-    await desk.mine(depth - 2)
-    await desk.index()
-    await desk.reorganise(depth, [
+    await send(fixture.network, order.placement)
+    await send(fixture.network, order.invalidation)
+    await fixture.mine(depth - 2)
+    await fixture.index()
+    await fixture.reorganise(depth, [
       [order.placement, 0],
       [order.invalidation, 1],
     ])
-    await desk.index()
-    const rows = await desk.rows()
-    expect(rows).toEqual(await desk.freshRows([]))
+    await fixture.index()
+    const rows = await fixture.rows()
+    expect(rows).toEqual(await fixture.freshRows([]))
     expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
       1, 1, 1,
     ])
-    expect(await desk.statuses()).toEqual(['cancelled'])
+    expect(await fixture.statuses()).toEqual(['cancelled'])
   },
 )

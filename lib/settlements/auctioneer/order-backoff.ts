@@ -1,5 +1,5 @@
 import type { Solution } from '@/lib/auctions/model/solution'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 
 type Deferral = { readonly failures: number; readonly untilMs: number }
@@ -11,7 +11,7 @@ const longestWaitMs = 60_000
  * Puts orders off whose settlement failed, in the simulation as a rule: one second at first, twice as long each
  * time, a minute at most. Kept in memory, because prices that moved on are the usual reason.
  */
-export function deferOrders(ctx: Context, chainId: number, uids: readonly Hex[]): void {
+export function backOffOrders(ctx: Context, chainId: number, uids: readonly Hex[]): void {
   const deferrals = deferralsOf(ctx, chainId)
   for (const uid of uids) {
     const failures = (deferrals.get(uid)?.failures ?? 0) + 1
@@ -42,5 +42,5 @@ export function deferredOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, 
 }
 
 function deferralsOf(ctx: Context, chainId: number): Map<Hex, Deferral> {
-  return memoized(ctx, `settlements/deferrals/${chainId}`, () => new Map<Hex, Deferral>())
+  return contextSlot(ctx, `settlements/deferrals/${chainId}`, () => new Map<Hex, Deferral>())
 }

@@ -9,117 +9,118 @@ import { routeSettlement } from '@/lib/routing/route-settlement'
 import { notifyShortOrders } from '@/lib/settlements/lifecycle/notify-short-orders'
 import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { simulateSettlement } from '@/lib/settlements/submission/simulate-settlement'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { send } from '@/lib/testing/auctions/test-settlement'
 import { presignature } from '@/lib/testing/chain/index-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
-import { settleNext } from './run-round'
+import { runRound } from './run-round'
 
 const leadership = { chainId: 1, epoch: 1n } as const
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
   // Lets the vault relayer take WETH of the account.
-  const { uid } = await desk.place(1, {})
-  await desk.ctx.db.order.delete({ where: { uid } })
+  const { uid } = await fixture.place(1, {})
+  await fixture.ctx.db.order.delete({ where: { uid } })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const validTo = Math.floor(Date.now() / 1000) + 3600
-const owner = () => desk.network.accounts[1]?.address ?? '0x'
+const owner = () => fixture.network.accounts[1]?.address ?? '0x'
 
 /** Submits an order of the account for its signature on chain, unlike every other. */
 let count = 0n
 async function submit(sellAmount = 10n ** 17n) {
   count += 1n
   const terms = {
-    sellToken: desk.token('WETH'),
-    buyToken: desk.token('USDC'),
+    sellToken: fixture.token('WETH'),
+    buyToken: fixture.token('USDC'),
     sellAmount: sellAmount + count,
     buyAmount: 1n,
     validTo,
   }
   const by = { from: owner(), signingScheme: 'presign', signature: '0x' } as const
-  return placeOrder(desk.ctx, contractSubmission(terms, by))
+  return placeOrder(fixture.ctx, contractSubmission(terms, by))
 }
 
 async function sign(uid: `0x${string}`, signed: boolean) {
-  await send(desk.network, presignature({ owner: owner(), uid }, signed))
+  await send(fixture.network, presignature({ owner: owner(), uid }, signed))
 }
 
-const view = async (uid: `0x${string}`) => viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+const view = async (uid: `0x${string}`) =>
+  viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
 
 test('it waits for its signature, has it, loses it, and has it again', async () => {
   const uid = await submit()
   expect(await view(uid)).toMatchObject({ status: 'open', presignaturePending: true })
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
   await sign(uid, true)
-  await desk.index()
+  await fixture.index()
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   await sign(uid, false)
-  await desk.index()
+  await fixture.index()
   expect(await view(uid)).toMatchObject({ status: 'open', presignaturePending: true })
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
   await sign(uid, true)
-  await desk.index()
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'mined' })
-  await desk.index()
+  await fixture.index()
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'mined' })
+  await fixture.index()
   expect(await view(uid)).toMatchObject({ status: 'fulfilled' })
 })
 
 test('it is signed from the start when its signature was on the chain before', async () => {
   const uid = await submit()
-  await desk.ctx.db.order.delete({ where: { uid } })
+  await fixture.ctx.db.order.delete({ where: { uid } })
   await sign(uid, true)
-  await desk.index()
+  await fixture.index()
   count -= 1n
   const again = await submit()
   expect(again).toBe(uid)
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   await sign(uid, false)
-  await desk.index()
+  await fixture.index()
 })
 
 test('a signature taken back between auction and settlement keeps the settlement off the chain', async () => {
   const uid = await submit()
   await sign(uid, true)
-  await desk.index()
-  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Map() })
+  await fixture.index()
+  const { auction } = await buildAuction(fixture.ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
-  const [best] = await runAuction(desk.ctx, auction)
+  const [best] = await runAuction(fixture.ctx, auction)
   if (!best) throw new Error('nobody solves it')
   const { solution } = best
-  const where = routeSettlement(desk.ctx, 1)
+  const where = routeSettlement(fixture.ctx, 1)
   const plan = planSettlement({ auction, solution, auctionId: 1n, where })
   const settlement = {
     chainId: 1,
-    from: desk.network.solver.address,
+    from: fixture.network.solver.address,
     callData: encodeSettlement(plan),
     fees: { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
     tokens: [...solution.clearingPrices.keys()],
   }
-  expect(await simulateSettlement(desk.ctx, settlement)).toHaveProperty('gas')
+  expect(await simulateSettlement(fixture.ctx, settlement)).toHaveProperty('gas')
   await sign(uid, false)
   const fault = { fault: 'reverts: GPv2: order not presigned' }
-  expect(await simulateSettlement(desk.ctx, settlement)).toEqual(fault)
+  expect(await simulateSettlement(fixture.ctx, settlement)).toEqual(fault)
   // The indexer has not seen it yet; the auction reads the chain itself.
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
-  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
-  await desk.index()
+  expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
+  await fixture.index()
   expect(await view(uid)).toMatchObject({ presignaturePending: true })
 })
 
 test('its funds are looked at once it is signed, and its owner hears that they are short', async () => {
   const uid = await submit(10n ** 30n)
-  expect((await settleNext(desk.ctx, leadership)).shortOrders).toEqual([])
+  expect((await runRound(fixture.ctx, leadership)).shortOrders).toEqual([])
   await sign(uid, true)
-  await desk.index()
+  await fixture.index()
   expect(await view(uid)).toMatchObject({ status: 'open' })
-  const { state, shortOrders } = await settleNext(desk.ctx, leadership)
+  const { state, shortOrders } = await runRound(fixture.ctx, leadership)
   expect([state, shortOrders?.map((order) => order.uid)]).toEqual(['idle', [uid]])
-  await notifyShortOrders(desk.ctx, { ...leadership, shortOrders })
-  expect(await desk.ctx.db.notification.findMany({ where: { orderUid: uid } })).toMatchObject([
+  await notifyShortOrders(fixture.ctx, { ...leadership, shortOrders })
+  expect(await fixture.ctx.db.notification.findMany({ where: { orderUid: uid } })).toMatchObject([
     { type: 'insufficient_balance', account: owner() },
   ])
 })

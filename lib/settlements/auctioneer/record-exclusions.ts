@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { saveExclusions } from '@/lib/orders/state/exclusion-store'
-import { type AuctionLeadership, asAuctioneer } from './as-auctioneer'
+import { type AuctionLeadership, inFencedTransaction } from './as-auctioneer'
 
 type Findings = AuctionLeadership & {
   /** Every open order that the round looked at, and why it is not in the auction. */
@@ -28,7 +28,8 @@ export async function recordExclusions(ctx: Context, findings: Findings): Promis
     const found = exclusion ?? (proposed.has(order.uid) ? undefined : waitsForPrice)
     if (!isDeepStrictEqual(found, order.exclusion)) changes.set(order.uid, found)
   }
-  if (changes.size > 0) await asAuctioneer(ctx, findings, (tx) => saveExclusions(tx, changes))
+  if (changes.size > 0)
+    await inFencedTransaction(ctx, findings, (tx) => saveExclusions(tx, changes))
 }
 
 const waitsForPrice: Exclusion = { code: 'waitsForPrice' }

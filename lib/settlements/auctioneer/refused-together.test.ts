@@ -7,7 +7,7 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
@@ -34,24 +34,24 @@ const wallets = [
     does: 'takes it where gas costs nothing, as in trials',
     so: 'they are suspects',
     code: magicIf('3a15', '0a'),
-    isAvoided: (entry?: AuctionOrder) => entry?.isSuspect === true,
+    isAvoided: (entry?: AuctionOrder) => entry?.isIsolated === true,
   },
 ]
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let wallet: Address
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
-  wallet = desk.network.accounts[9]?.address ?? '0x'
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
+  wallet = fixture.network.accounts[9]?.address ?? '0x'
   for (const symbol of ['WETH', 'USDC']) {
     const approval = { owner: wallet, spender: defaultVaultRelayer, amount: maxUint256 }
-    await approve(desk.network.rpcUrl, { token: desk.token(symbol), ...approval })
+    await approve(fixture.network.rpcUrl, { token: fixture.token(symbol), ...approval })
   }
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 let placed = 0
@@ -59,25 +59,25 @@ let placed = 0
 /** Orders of the wallet, with next to no surplus, so that they would never be tried alone. */
 async function placeDead(count: number): Promise<NewOrder[]> {
   const orders: NewOrder[] = []
-  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   for (let i = 0; i < count; i += 1) {
     const [sellToken, buyToken] = i % 2 === 0 ? [weth, usdc] : [usdc, weth]
     const sellAmount = i % 2 === 0 ? 10n ** 15n : 3_000_000n
     const validTo = 4_200_000_000 + placed++
     const order = completeOrder({ sellToken, buyToken, sellAmount, buyAmount: 1n, validTo })
     const by = { owner: wallet, signingScheme: 'eip1271', signature: '0x' } as const
-    orders.push(await desk.placeSigned(order, by))
+    orders.push(await fixture.placeSigned(order, by))
   }
   return orders
 }
 
 async function placeGood(pairs: number): Promise<NewOrder[]> {
-  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   const orders: NewOrder[] = []
   for (let i = 0; i < pairs; i += 1) {
     const ask = { sellToken: weth, buyToken: usdc, sellAmount: ether / 10n + BigInt(i) }
     const bid = { sellToken: usdc, buyToken: weth, sellAmount: 300_000_000n + BigInt(i) }
-    orders.push(await desk.place(1 + i, ask), await desk.place(1 + i, bid))
+    orders.push(await fixture.place(1 + i, ask), await fixture.place(1 + i, bid))
   }
   return orders
 }
@@ -86,13 +86,15 @@ describe.each(wallets)(
   'orders of a wallet that signed, and now $does',
   ({ so, code, isAvoided }) => {
     test(`do not keep ten others from settling together, with new ones in each round: ${so}`, async () => {
-      await desk.rpc('anvil_setCode', [wallet, code])
+      await fixture.rpc('anvil_setCode', [wallet, code])
       for (let round = 0; round < 2; round += 1) {
         const dead = await placeDead(6)
         const good = await placeGood(5)
-        const { state, auctionId = 0n } = await desk.settle()
+        const { state, auctionId = 0n } = await fixture.settle()
         expect(state).toBe('mined')
-        expect(await Promise.all(good.map(desk.filled))).toEqual(good.map((one) => one.sellAmount))
+        expect(await Promise.all(good.map(fixture.filled))).toEqual(
+          good.map((one) => one.sellAmount),
+        )
         const { orderUids } = await ctx.db.settlementTransaction.findFirstOrThrow({
           where: { solutions: { some: { auctionId } } },
         })

@@ -3,29 +3,29 @@ import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
 import { describeReplay } from '@/lib/auctions/replay/describe-replay'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
 import type { Context } from '@/lib/context'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { settleNext } from './run-round'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { runRound } from './run-round'
 
 const ether = 10n ** 18n
-let desk: SolverDesk
+let fixture: SolverFixture
 let offline: Context
 let auctionId: bigint
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
   const chain = () => {
     throw new Error('a replay needs no chain')
   }
-  offline = { ...desk.ctx, chain }
-  const [weth, dai, usdc] = [desk.token('WETH'), desk.token('DAI'), desk.token('USDC')]
-  await desk.place(1, { sellAmount: ether })
-  await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 9n })
-  await desk.place(3, { sellToken: weth, buyToken: dai, sellAmount: ether / 7n })
-  await desk.place(5, { sellToken: weth, buyToken: usdc, sellAmount: ether / 9n, kind: 'sell' })
-  const outcome = await settleNext(desk.ctx, { chainId: 1, epoch: 1n })
+  offline = { ...fixture.ctx, chain }
+  const [weth, dai, usdc] = [fixture.token('WETH'), fixture.token('DAI'), fixture.token('USDC')]
+  await fixture.place(1, { sellAmount: ether })
+  await fixture.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 9n })
+  await fixture.place(3, { sellToken: weth, buyToken: dai, sellAmount: ether / 7n })
+  await fixture.place(5, { sellToken: weth, buyToken: usdc, sellAmount: ether / 9n, kind: 'sell' })
+  const outcome = await runRound(fixture.ctx, { chainId: 1, epoch: 1n })
   auctionId = outcome.auctionId ?? 0n
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 test('an auction that was settled comes to the same solution again, without a chain', async () => {
   const replay = await replayAuction(offline, auctionId)
@@ -33,30 +33,30 @@ test('an auction that was settled comes to the same solution again, without a ch
   const lines = describeReplay(replay)
   expect(lines[0]).toMatch(/^auction \d+ on network 1, block \d+: 4 orders, \d+ pools$/)
   expect(lines.at(-1)).toBe('The replay came to the same solution as the auction.')
-  const stored = await desk.ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
+  const stored = await fixture.ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
   expect(stored.length).toBeGreaterThan(0)
   for (const { solver, score } of stored)
     expect(lines).toContain(`winner ${solver}, score ${score}`)
 })
 
 test('a stored outcome that does not follow from its inputs is told', async () => {
-  const [winner] = await desk.ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
+  const [winner] = await fixture.ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
   const where = { id: winner?.id ?? 0n }
-  await desk.ctx.db.solution.update({ where, data: { score: '1' } })
+  await fixture.ctx.db.solution.update({ where, data: { score: '1' } })
   const replay = await replayAuction(offline, auctionId)
   expect(replay.differences).toHaveLength(2)
   expect(describeReplay(replay).at(-1)).toMatch(/another solution/)
 })
 
 test('inputs are kept for a time, what came out of them for good', async () => {
-  const { createdAt } = await desk.ctx.db.auction.findUniqueOrThrow({ where: { id: auctionId } })
-  expect(await removeOldInputs(desk.ctx.db, createdAt)).toBe(0)
-  expect(await removeOldInputs(desk.ctx.db, new Date(createdAt.getTime() + 1))).toBe(1)
+  const { createdAt } = await fixture.ctx.db.auction.findUniqueOrThrow({ where: { id: auctionId } })
+  expect(await removeOldInputs(fixture.ctx.db, createdAt)).toBe(0)
+  expect(await removeOldInputs(fixture.ctx.db, new Date(createdAt.getTime() + 1))).toBe(1)
   await expect(replayAuction(offline, auctionId)).rejects.toMatchObject({
     code: 'NotFound',
     message: `the inputs of auction ${auctionId} were removed`,
   })
-  expect(await desk.ctx.db.solution.count({ where: { auctionId } })).toBeGreaterThan(0)
+  expect(await fixture.ctx.db.solution.count({ where: { auctionId } })).toBeGreaterThan(0)
 })
 
 test('an auction that never was is not found', async () => {

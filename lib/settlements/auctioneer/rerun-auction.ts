@@ -1,16 +1,16 @@
-import { strangersOf } from '@/lib/auctions/build/revert-risk'
-import { tellEngines } from '@/lib/auctions/engines/notify-engines'
+import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
-import { judgeSolutions, rankSolutions, runAuction } from '@/lib/auctions/selection/run-auction'
-import { findFault } from '@/lib/auctions/selection/validate-solution'
+import { rankSolutions, runAuction, scoreSolutions } from '@/lib/auctions/selection/run-auction'
+import { findViolation } from '@/lib/auctions/selection/validate-solution'
 import { ownSolvers } from '@/lib/auctions/solvers/competing-solvers'
 import type { Context } from '@/lib/context'
 import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import type { Choice, Contest, RefusedGroup } from './competition-round'
+import type { Choice, CompetitionRound, RefusedGroup } from './competition-round'
 import { findFailing } from './find-reverting-orders'
-import { deferOrders } from './order-backoff'
+import { backOffOrders } from './order-backoff'
 
 /**
  * The choice begun anew in the same round, where the chain refuses some orders together: without those
@@ -20,24 +20,24 @@ import { deferOrders } from './order-backoff'
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function holdAnew(
+export async function rerunAuction(
   ctx: Context,
   choice: Choice,
   refused: RefusedGroup,
 ): Promise<Choice | undefined> {
   const { group, fault } = refused
-  const { auction, auctionId } = choice.contest
+  const { auction, auctionId } = choice.round
   const { chainId } = auction
-  const solutions = [group.solution, ...choice.contenders.map(({ solution }) => solution)]
-  const failing = await findFailing(ctx, choice.contest, solutions)
+  const solutions = [group.solution, ...choice.participants.map(({ solution }) => solution)]
+  const failing = await findFailing(ctx, choice.round, solutions)
   const orderUids = [...failing]
-  deferOrders(ctx, chainId, orderUids)
+  backOffOrders(ctx, chainId, orderUids)
   const orders =
-    failing.size > 0 ? withoutOrders(auction, failing) : suspectStrangers(choice.contest, group)
+    failing.size > 0 ? withoutOrders(auction, failing) : isolateUntrustedOrders(choice.round, group)
   if (!orders) return undefined
   ctx.log.info({ chainId, auctionId, orderUids, fault }, 'auction is held anew')
   return carryOver(ctx, choice, {
-    contest: await compete(ctx, choice, { ...auction, orders }),
+    round: await compete(ctx, choice, { ...auction, orders }),
     refused,
   })
 }
@@ -54,7 +54,7 @@ export async function holdWithGas(
   choice: Choice,
   { refused, unpaidGas }: { readonly refused: RefusedGroup; readonly unpaidGas: bigint },
 ): Promise<Choice | undefined> {
-  const { auction } = choice.contest
+  const { auction } = choice.round
   const { gas, trades } = refused.group.solution
   if (unpaidGas <= gas) return undefined
   const share = ceilDiv(unpaidGas - gas, BigInt(trades.length))
@@ -62,8 +62,8 @@ export async function holdWithGas(
   const orders = auction.orders.map((entry) =>
     uids.has(entry.uid) ? { ...entry, interactionGas: entry.interactionGas + share } : entry,
   )
-  const contest = await compete(ctx, choice, { ...auction, orders })
-  return carryOver(ctx, choice, { contest, refused })
+  const round = await compete(ctx, choice, { ...auction, orders })
+  return carryOver(ctx, choice, { round, refused })
 }
 
 /**
@@ -72,24 +72,24 @@ export async function holdWithGas(
  */
 function carryOver(
   ctx: Context,
-  { contenders, refusals }: Choice,
-  { contest, refused }: { readonly contest: Contest; readonly refused: RefusedGroup },
+  { participants, refusals }: Choice,
+  { round, refused }: { readonly round: CompetitionRound; readonly refused: RefusedGroup },
 ): Choice {
   const { group, fault } = refused
-  const { auction, auctionId } = contest
+  const { auction, auctionId } = round
   const members = new Set(group.members.map(({ place }) => place))
-  const over = contenders.flatMap((contender, place) => {
+  const over = participants.flatMap((participant, place) => {
     const isNew = members.has(place)
     const reason = isNew ? fault : refusals.get(place)
-    const isOver = findFault(auction, contender.solution) !== undefined
-    return reason && isOver ? [{ contender, reason, isNew }] : []
+    const isOver = findViolation(auction, participant.solution) !== undefined
+    return reason && isOver ? [{ participant, reason, isNew }] : []
   })
-  const told = over.flatMap(({ contender, isNew }) => (isNew ? contender.solution : []))
-  tellEngines(ctx, { auctionId, solutions: told }, { kind: 'simulationFailed' })
-  const count = contest.contenders.length
+  const told = over.flatMap(({ participant, isNew }) => (isNew ? participant.solution : []))
+  notifyEngines(ctx, { auctionId, solutions: told }, { kind: 'simulationFailed' })
+  const count = round.participants.length
   return {
-    contest,
-    contenders: [...contest.contenders, ...over.map(({ contender }) => contender)],
+    round,
+    participants: [...round.participants, ...over.map(({ participant }) => participant)],
     refusals: new Map(over.map(({ reason }, index) => [count + index, reason])),
   }
 }
@@ -100,36 +100,41 @@ function withoutOrders({ orders }: Auction, uids: ReadonlySet<Hex>): readonly Au
 }
 
 /** Undefined where none of the refused orders runs strangers' code, or those that do are suspect already. */
-function suspectStrangers(
-  { auction, caution }: Contest,
+function isolateUntrustedOrders(
+  { auction, risk }: CompetitionRound,
   { solution }: WinnerGroup,
 ): readonly AuctionOrder[] | undefined {
-  const isDoubtful = ({ order, interactions, isSuspect }: AuctionOrder) =>
-    !isSuspect && strangersOf({ ...order, interactions }, caution.known).length > 0
+  const isDoubtful = ({ order, interactions, isIsolated }: AuctionOrder) =>
+    !isIsolated && untrustedContracts({ ...order, interactions }, risk.known).length > 0
   const refused = new Set(solution.trades.map(({ uid }) => uid))
   if (!auction.orders.some((entry) => refused.has(entry.uid) && isDoubtful(entry))) return undefined
-  return auction.orders.map((entry) => (isDoubtful(entry) ? { ...entry, isSuspect: true } : entry))
+  return auction.orders.map((entry) => (isDoubtful(entry) ? { ...entry, isIsolated: true } : entry))
 }
 
 async function compete(
   ctx: Context,
-  { contest, contenders }: Choice,
+  { round, participants }: Choice,
   auction: Auction,
-): Promise<Contest> {
+): Promise<CompetitionRound> {
   const competitors = ownSolvers(ctx)
   const own = new Set(competitors.map(({ name }) => name))
-  const absent = contest.absent.filter((name) => !own.has(name))
+  const unfinishedSolvers = round.unfinishedSolvers.filter((name) => !own.has(name))
   const fresh = await runAuction(ctx, auction, {
     competitors,
-    onUnfinished: (name) => absent.push(name),
+    onUnfinished: (name) => unfinishedSolvers.push(name),
   })
-  const solutions = contenders.map(({ solution }) => solution)
+  const solutions = participants.map(({ solution }) => solution)
   const others = new Set(solutions.map(({ solver }) => solver).filter((name) => !own.has(name)))
   const judged = [...others].flatMap((solver) =>
-    judgeSolutions(ctx, auction, {
+    scoreSolutions(ctx, auction, {
       solver,
       proposed: solutions.filter((solution) => solution.solver === solver),
     }),
   )
-  return { ...contest, auction, absent, contenders: rankSolutions(auction, [...fresh, ...judged]) }
+  return {
+    ...round,
+    auction,
+    unfinishedSolvers,
+    participants: rankSolutions(auction, [...fresh, ...judged]),
+  }
 }

@@ -1,21 +1,25 @@
-import { strangersOf } from '@/lib/auctions/build/revert-risk'
+import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
-import { type Contender, judgeSolutions, rankSolutions } from '@/lib/auctions/selection/run-auction'
+import {
+  type Participant,
+  rankSolutions,
+  scoreSolutions,
+} from '@/lib/auctions/selection/run-auction'
 import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { tokensOf } from '@/lib/liquidity/pool'
-import { putOff, trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
-import { strangersIn } from '@/lib/routing/graph/untrusted'
+import { penalize, trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
+import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
-import type { Contest } from './competition-round'
+import type { CompetitionRound } from './competition-round'
 import { listSettledSolutions } from './settled-solution-store'
 
 /** The solver by whose name an order goes beside strangers. */
-export const besideSolver = 'base'
+export const fallbackSolver = 'base'
 
 /**
  * How the order of a refused solution, which has no other, is settled through base tokens, where strangers on the way may
@@ -27,30 +31,29 @@ export const besideSolver = 'base'
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function goBeside(
+export async function routeAroundUntrusted(
   ctx: Context,
-  contest: Pick<Contest, 'auction' | 'auctionId' | 'caution'>,
+  round: Pick<CompetitionRound, 'auction' | 'auctionId' | 'risk'>,
   { routes, trades }: Solution,
-): Promise<Contender | undefined> {
-  const { auction, caution } = contest
+): Promise<Participant | undefined> {
+  const { auction, risk } = round
   const { chainId } = auction
   const entry = auction.orders.find(({ uid }) => uid === trades[0]?.uid)
   if (!entry) return undefined
   const { baseTokens, wrappedNative } = auction
   const ends = Object.values(tradedPair(entry.order, wrappedNative))
   const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const strangers = strangersIn(
+  const untrusted = untrustedIn(
     routes.flatMap(({ hops }) => hops.map(({ pool }) => pool)),
     known,
   )
-  if (strangers.length === 0) return undefined
+  if (untrusted.length === 0) return undefined
   const proposed = routeOrders(throughBaseTokens({ ...auction, orders: [entry] }))
-  const [scored] = judgeSolutions(ctx, auction, { solver: besideSolver, proposed })
-  if (!scored || 'fault' in (await prepareSettlement(ctx, contest, scored.solution)))
-    return undefined
-  const vouched = new Set([...(await trustedTokens(ctx, chainId)), ...caution.known])
-  const runsCode = strangersOf({ ...entry.order, interactions: entry.interactions }, vouched)
-  if (runsCode.length === 0 && (await isHead(ctx, auction))) putOff(ctx, chainId, strangers)
+  const [scored] = scoreSolutions(ctx, auction, { solver: fallbackSolver, proposed })
+  if (!scored || 'fault' in (await prepareSettlement(ctx, round, scored.solution))) return undefined
+  const vouched = new Set([...(await trustedTokens(ctx, chainId)), ...risk.known])
+  const runsCode = untrustedContracts({ ...entry.order, interactions: entry.interactions }, vouched)
+  if (runsCode.length === 0 && (await isHead(ctx, auction))) penalize(ctx, chainId, untrusted)
   return rankSolutions(auction, [scored])[0]
 }
 
@@ -58,7 +61,7 @@ export async function goBeside(
  * Lets routes avoid the tokens for a while that a reverted settlement passed and nobody vouches for. Its orders count as
  * ever: an owner who takes his money away in time makes it revert too.
  */
-export async function avoidPassed(
+export async function penalizeIntermediates(
   ctx: Context,
   { id, chainId, rawTransaction }: Pick<SettlementTransaction, 'id' | 'chainId' | 'rawTransaction'>,
 ): Promise<void> {
@@ -73,7 +76,7 @@ export async function avoidPassed(
     .flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const known = new Set([...(await trustedTokens(ctx, chainId)), ...traded])
   const tokens = new Set(pools.flatMap(tokensOf).filter((token) => !known.has(token)))
-  putOff(
+  penalize(
     ctx,
     chainId,
     [...tokens].filter((token) => rawTransaction.includes(token.slice(2))),

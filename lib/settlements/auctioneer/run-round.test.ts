@@ -13,35 +13,39 @@ import { readPools } from '@/lib/liquidity/pools/read-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findRoute } from '@/lib/routing/find-route'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
-import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/auctions/solver-fixture'
+import {
+  openSolverFixture,
+  type SolverFixture,
+  signAsSafe,
+} from '@/lib/testing/auctions/solver-fixture'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 describe('one round settles', () => {
   test('an order against the pools, and its competition is readable', async () => {
-    const order = await desk.place(1, {})
-    const before = await desk.balanceOf(order.buyToken, order.owner)
-    const outcome = await desk.settle()
+    const order = await fixture.place(1, {})
+    const before = await fixture.balanceOf(order.buyToken, order.owner)
+    const outcome = await fixture.settle()
     expect(outcome.state).toBe('mined')
-    expect(await desk.filled(order)).toBe(order.sellAmount)
+    expect(await fixture.filled(order)).toBe(order.sellAmount)
     const competition = await getCompetition(ctx, {
       chainId: 1,
       auctionId: outcome.auctionId ?? 0n,
     })
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
-    expect((await desk.balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
+    expect((await fixture.balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
     const best = Number(competition.solutions[0]?.orders[0]?.bound)
     expect(Number(bought) / best).toBeLessThanOrEqual(1)
     expect(Number(bought) / best).toBeGreaterThan(0.9999)
@@ -61,15 +65,15 @@ describe('one round settles', () => {
     })
     const { input } = await ctx.chain(1).client.getTransaction({ hash: outcome.txHash ?? '0x' })
     expect(BigInt(`0x${input.slice(-16)}`)).toBe(outcome.auctionId)
-    expect(await desk.settle()).toMatchObject({ state: 'idle' })
+    expect(await fixture.settle()).toMatchObject({ state: 'idle' })
   })
 
   test('two opposite orders from each other at one price', async () => {
-    const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
-    const forth = await desk.place(1, { sellAmount: ether, buyAmount: 100n })
+    const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
+    const forth = await fixture.place(1, { sellAmount: ether, buyAmount: 100n })
     const price = await quoteOf(forth)
-    await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
-    const outcome = await desk.settle()
+    await fixture.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
+    const outcome = await fixture.settle()
     expect(outcome.state).toBe('mined')
     const { solutions } = await getCompetition(ctx, {
       chainId: 1,
@@ -82,59 +86,59 @@ describe('one round settles', () => {
 
   test('a buy order with exactly what it asks for', async () => {
     const buyAmount = 250_000_000n
-    const order = await desk.place(1, { kind: 'buy', sellAmount: ether, buyAmount })
-    const before = await desk.balanceOf(order.buyToken, order.owner)
-    expect((await desk.settle()).state).toBe('mined')
-    expect((await desk.balanceOf(order.buyToken, order.owner)) - before).toBe(buyAmount)
+    const order = await fixture.place(1, { kind: 'buy', sellAmount: ether, buyAmount })
+    const before = await fixture.balanceOf(order.buyToken, order.owner)
+    expect((await fixture.settle()).state).toBe('mined')
+    expect((await fixture.balanceOf(order.buyToken, order.owner)) - before).toBe(buyAmount)
   })
 
   test('an order for the native token', async () => {
     const receiver = `0x${'a1'.repeat(20)}` as const
-    const sellToken = desk.token('USDC')
-    await desk.place(2, { sellToken, buyToken: nativeToken, sellAmount: 10n ** 9n, receiver })
-    expect((await desk.settle()).state).toBe('mined')
+    const sellToken = fixture.token('USDC')
+    await fixture.place(2, { sellToken, buyToken: nativeToken, sellAmount: 10n ** 9n, receiver })
+    expect((await fixture.settle()).state).toBe('mined')
     expect(await ctx.chain(1).client.getBalance({ address: receiver })).toBeGreaterThan(
       ether / 100n,
     )
   })
 
   test('a partially fillable order as far as its owner can pay', async () => {
-    const owner = desk.network.accounts[3]?.address ?? '0x'
-    const held = await desk.balanceOf(desk.token('WETH'), owner)
+    const owner = fixture.network.accounts[3]?.address ?? '0x'
+    const held = await fixture.balanceOf(fixture.token('WETH'), owner)
     const terms = { sellAmount: held * 2n, buyAmount: 2n, partiallyFillable: true }
-    const order = await desk.place(3, terms)
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(order)).toBeGreaterThan(0n)
-    expect(await desk.filled(order)).toBeLessThanOrEqual(held)
+    const order = await fixture.place(3, terms)
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(order)).toBeGreaterThan(0n)
+    expect(await fixture.filled(order)).toBeLessThanOrEqual(held)
   })
 
   test('an order of a contract wallet (eip1271)', async () => {
     const { safeWallet: safe, safeOwnerKey: ownerKey } =
-      desk.network.fixtures ?? Object.create(null)
-    const sellToken = desk.token('WETH')
+      fixture.network.fixtures ?? Object.create(null)
+    const sellToken = fixture.token('WETH')
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
       args: [safe, ether],
     })
-    const from = desk.network.accounts[1]?.address ?? '0x'
-    await sendTransaction(desk.rpc, { from, to: sellToken, data })
+    const from = fixture.network.accounts[1]?.address ?? '0x'
+    await sendTransaction(fixture.rpc, { from, to: sellToken, data })
     const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
     const signature = await signAsSafe(order, { safe, ownerKey })
-    const placed = await desk.placeSigned(order, {
+    const placed = await fixture.placeSigned(order, {
       owner: safe,
       signingScheme: 'eip1271',
       signature,
     })
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(placed)).toBe(ether)
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(placed)).toBe(ether)
   })
 
   test('an order paid into the vault, and one that sells from there', async () => {
-    const owner = desk.network.accounts[5]?.address ?? '0x'
-    const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
-    await desk.place(5, { buyTokenBalance: 'internal' })
-    expect((await desk.settle()).state).toBe('mined')
+    const owner = fixture.network.accounts[5]?.address ?? '0x'
+    const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
+    await fixture.place(5, { buyTokenBalance: 'internal' })
+    expect((await fixture.settle()).state).toBe('mined')
     const held = (await internalBalance(owner, usdc)) ?? 0n
     expect(held).toBeGreaterThan(0n)
     const data = encodeFunctionData({
@@ -142,28 +146,28 @@ describe('one round settles', () => {
       functionName: 'setRelayerApproval',
       args: [owner, defaultVaultRelayer, true],
     })
-    await sendTransaction(desk.rpc, { from: owner, to: balancerVault, data })
+    await sendTransaction(fixture.rpc, { from: owner, to: balancerVault, data })
     const terms = { sellToken: usdc, buyToken: weth, sellAmount: held } as const
-    await desk.place(5, { ...terms, sellTokenBalance: 'internal' })
-    expect((await desk.settle()).state).toBe('mined')
+    await fixture.place(5, { ...terms, sellTokenBalance: 'internal' })
+    expect((await fixture.settle()).state).toBe('mined')
     expect(await internalBalance(owner, usdc)).toBe(0n)
   })
 
   test('a presigned order, once it is signed on chain and not before', async () => {
-    const owner = desk.network.accounts[1]?.address ?? '0x'
+    const owner = fixture.network.accounts[1]?.address ?? '0x'
     const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
     const by = { owner, signingScheme: 'presign', signature: '0x' } as const
-    const placed = await desk.placeSigned(order, by)
+    const placed = await fixture.placeSigned(order, by)
     await ctx.db.order.updateMany({ where: { uid: placed.uid }, data: { signed: true } })
-    expect((await desk.settle()).state).toBe('idle')
+    expect((await fixture.settle()).state).toBe('idle')
     const data = encodeFunctionData({
       abi: settlementAbi,
       functionName: 'setPreSignature',
       args: [placed.uid, true],
     })
-    await sendTransaction(desk.rpc, { from: owner, to: defaultSettlement, data })
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(placed)).toBe(ether)
+    await sendTransaction(fixture.rpc, { from: owner, to: defaultSettlement, data })
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(placed)).toBe(ether)
   })
 })
 
@@ -171,24 +175,24 @@ describe('an order that waits for its price keeps no other of its owner from set
   const limitPrice = (sellAmount: bigint) => (sellAmount * 40_000n * 10n ** 6n) / ether
 
   test('where it asks for the whole balance', async () => {
-    const owner = desk.network.accounts[6]?.address ?? '0x'
-    const held = await desk.balanceOf(desk.token('WETH'), owner)
-    const waiting = await desk.place(6, { sellAmount: held, buyAmount: limitPrice(held) })
-    const swap = await desk.place(6, { sellAmount: held / 2n, buyAmount: 1n })
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(swap)).toBe(swap.sellAmount)
-    expect(await desk.filled(waiting)).toBe(0n)
+    const owner = fixture.network.accounts[6]?.address ?? '0x'
+    const held = await fixture.balanceOf(fixture.token('WETH'), owner)
+    const waiting = await fixture.place(6, { sellAmount: held, buyAmount: limitPrice(held) })
+    const swap = await fixture.place(6, { sellAmount: held / 2n, buyAmount: 1n })
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(swap)).toBe(swap.sellAmount)
+    expect(await fixture.filled(waiting)).toBe(0n)
   })
 
   test('where it asks for the whole allowance', async () => {
-    const owner = desk.network.accounts[7]?.address ?? '0x'
-    const waiting = await desk.place(7, { sellAmount: ether, buyAmount: limitPrice(ether) })
-    const swap = await desk.place(7, { sellAmount: ether / 2n, buyAmount: 1n })
+    const owner = fixture.network.accounts[7]?.address ?? '0x'
+    const waiting = await fixture.place(7, { sellAmount: ether, buyAmount: limitPrice(ether) })
+    const swap = await fixture.place(7, { sellAmount: ether / 2n, buyAmount: 1n })
     const approval = { abi: erc20Abi, functionName: 'approve' } as const
     const data = encodeFunctionData({ ...approval, args: [defaultVaultRelayer, ether] })
-    await sendTransaction(desk.rpc, { from: owner, to: waiting.sellToken, data })
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(swap)).toBe(swap.sellAmount)
+    await sendTransaction(fixture.rpc, { from: owner, to: waiting.sellToken, data })
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(swap)).toBe(swap.sellAmount)
   })
 })
 
@@ -196,20 +200,20 @@ describe('several winners', () => {
   const competitionOf = async (auctionId = 0n) => getCompetition(ctx, { chainId: 1, auctionId })
 
   test('settle in one transaction where their prices go together', async () => {
-    const [weth, dai, usdc] = [desk.token('WETH'), desk.token('DAI'), desk.token('USDC')]
+    const [weth, dai, usdc] = [fixture.token('WETH'), fixture.token('DAI'), fixture.token('USDC')]
     const orders = [
-      await desk.place(1, { sellAmount: ether / 10n }),
-      await desk.place(1, { sellToken: weth, buyToken: dai, sellAmount: ether / 20n }),
-      await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 8n }),
+      await fixture.place(1, { sellAmount: ether / 10n }),
+      await fixture.place(1, { sellToken: weth, buyToken: dai, sellAmount: ether / 20n }),
+      await fixture.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 8n }),
     ]
-    const { state, auctionId } = await desk.settle()
+    const { state, auctionId } = await fixture.settle()
     expect(state).toBe('mined')
     const { solutions } = await competitionOf(auctionId)
     const winners = solutions.filter(({ isWinner }) => isWinner)
     const won = winners.flatMap((winner) => winner.orders)
     for (const { id, sellAmount } of won) {
       const order = orders.find(({ uid }) => uid === id)
-      expect(order && (await desk.filled(order))).toBe(BigInt(sellAmount))
+      expect(order && (await fixture.filled(order))).toBe(BigInt(sellAmount))
     }
     expect(won.length).toBeGreaterThan(1)
     expect(winners.every(({ txHash }) => txHash !== undefined)).toBe(true)
@@ -218,14 +222,18 @@ describe('several winners', () => {
   })
 
   test('settle one after the other where they cannot be joined, each known once it is sent', async () => {
-    const suspect = await desk.place(1, { sellAmount: ether / 10n })
-    const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
-    const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
+    const suspect = await fixture.place(1, { sellAmount: ether / 10n })
+    const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
+    const other = await fixture.place(2, {
+      sellToken: gno,
+      buyToken: dai,
+      sellAmount: ether / 100n,
+    })
     const failedSettlements = 1
     await ctx.db.order.update({ where: { uid: suspect.uid }, data: { failedSettlements } })
-    const { state, auctionId } = await desk.settle()
+    const { state, auctionId } = await fixture.settle()
     expect(state).toBe('mined')
-    expect([await desk.filled(suspect), await desk.filled(other)]).toEqual([
+    expect([await fixture.filled(suspect), await fixture.filled(other)]).toEqual([
       ether / 10n,
       ether / 100n,
     ])
@@ -238,19 +246,23 @@ describe('several winners', () => {
   })
 
   test('that are left when a worker stops are secret, and given up before the next auction', async () => {
-    const suspect = await desk.place(1, { sellAmount: ether / 10n })
-    const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
-    const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
+    const suspect = await fixture.place(1, { sellAmount: ether / 10n })
+    const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
+    const other = await fixture.place(2, {
+      sellToken: gno,
+      buyToken: dai,
+      sellAmount: ether / 100n,
+    })
     const data = { failedSettlements: 1 }
     await ctx.db.order.update({ where: { uid: suspect.uid }, data })
-    const { auctionId } = await desk.settle()
+    const { auctionId } = await fixture.settle()
     const lost = { auctionId: auctionId ?? 0n, orders: { array_contains: [{ id: other.uid }] } }
     const where = { ...lost, isWinner: true }
     await ctx.db.solution.updateMany({ where, data: { transactionId: null } })
     const wins = async () =>
       (await competitionOf(auctionId)).solutions.filter(({ isWinner }) => isWinner)
     expect(await wins()).toHaveLength(1)
-    expect((await desk.settle()).state).toBe('idle')
+    expect((await fixture.settle()).state).toBe('idle')
     expect((await wins()).map(({ fault }) => fault)).toContain('not sent in time')
   })
 })
@@ -271,8 +283,8 @@ async function internalBalance(owner: Address, token: Address): Promise<bigint |
 }
 
 const pair = () => ({
-  sellToken: desk.token('WETH'),
-  buyToken: desk.token('USDC'),
+  sellToken: fixture.token('WETH'),
+  buyToken: fixture.token('USDC'),
   validTo: 4_100_000_000,
 })
 

@@ -1,5 +1,5 @@
 import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
-import { boundAlone } from '@/lib/auctions/bounds/single-order-bound'
+import { boundSingleOrder } from '@/lib/auctions/bounds/single-order-bound'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/publish-auction'
@@ -8,12 +8,12 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
 import { readGasMarket } from '@/lib/chain/gas-market'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { excludeAll } from '@/lib/orders/state/exclusion-store'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
-import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import {
@@ -22,16 +22,16 @@ import {
 } from '@/lib/settlements/submission/submit-settlement'
 import { isAboveCap } from '@/lib/settlements/submission/transaction-fees'
 import { checkSettlements } from '@/lib/settlements/verification/check-settlement'
-import { asAuctioneer } from './as-auctioneer'
+import { inFencedTransaction } from './as-auctioneer'
 import { findValueCaps, holdToDayCap } from './canary'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { releaseWinners } from './clear-unsent-winners'
 import { leftOut } from './left-out'
-import { findCaution } from './load-revert-risk'
-import { deferOrders, deferredOrders } from './order-backoff'
+import { loadRevertRisk } from './load-revert-risk'
+import { backOffOrders, deferredOrders } from './order-backoff'
 import { recordExclusions } from './record-exclusions'
-import { besideSolver } from './route-around-untrusted'
-import { rankingsOf, settleLater, tellOfEnd } from './settle-remaining'
+import { fallbackSolver } from './route-around-untrusted'
+import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
 import { weighRound } from './weigh-round'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
@@ -56,35 +56,37 @@ export type SettleOutcome = {
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer, and whatever
  * `assertLeader` throws when `epoch` is no longer the leader's.
  */
-export async function settleNext(
+export async function runRound(
   ctx: Context,
   input: { readonly chainId: number; readonly epoch: bigint; readonly signal?: AbortSignal },
 ): Promise<SettleOutcome> {
   const { chainId, epoch, signal } = input
-  const underWay = await resumeSettlements(ctx, input)
-  if (underWay > 0) return { state: 'busy', shortOrders: undefined }
+  const inFlight = await resumeSettlements(ctx, input)
+  if (inFlight > 0) return { state: 'busy', shortOrders: undefined }
   await releaseWinners(ctx, input)
   await checkSettlements(ctx, chainId)
-  if (await findSettlingStop(ctx.db, chainId)) {
-    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingPaused' }))
+  if (await findSettlementPause(ctx.db, chainId)) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'settlingPaused' }),
+    )
     return { state: 'idle', shortOrders: undefined }
   }
   const inShadow = isShadow(ctx, chainId)
   if (inShadow) {
-    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
+    await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
   }
   if (await isGasTooDear(ctx, chainId)) {
     if (!inShadow) {
-      await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
+      await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
     }
     return { state: 'idle', shortOrders: undefined }
   }
   const without = findAbsent(ctx, chainId)
   const caps = await findValueCaps(ctx, chainId)
   const at = new Date(ctx.now())
-  const caution = await findCaution(ctx, chainId)
-  const built = await buildAuction(ctx, { chainId, without, caution, caps })
+  const risk = await loadRevertRisk(ctx, chainId)
+  const built = await buildAuction(ctx, { chainId, without, risk, caps })
   const { auction, exclusions: found, ...funds } = built
   // In shadow one reason holds for all orders.
   const exclusions = inShadow ? undefined : found
@@ -96,15 +98,21 @@ export async function settleNext(
   }
   const auctionId = await takeAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
-  const absent: string[] = []
-  const contenders = await runAuction(ctx, auction, {
+  const unfinishedSolvers: string[] = []
+  const participants = await runAuction(ctx, auction, {
     auctionId,
     competitors: competingSolvers(ctx),
-    onUnfinished: (name) => absent.push(name),
+    onUnfinished: (name) => unfinishedSolvers.push(name),
   })
-  const solutions = contenders.map(({ solution }) => solution)
+  const solutions = participants.map(({ solution }) => solution)
   if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions })
-  const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
+  const winners = await chooseWinners(ctx, {
+    auction,
+    auctionId,
+    participants,
+    risk,
+    unfinishedSolvers,
+  })
   if (!winners) return { state: 'idle', ...funds }
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)
@@ -120,11 +128,11 @@ export async function settleNext(
   }
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
-  tellOfEnd(ctx, { auctionId, group: first.group }, result)
-  if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
+  notifyOutcome(ctx, { auctionId, group: first.group }, result)
+  if (result.state === 'failed') backOffOrders(ctx, chainId, first.orderUids)
   // What reverts, perhaps because a stranger wants it so, holds up nobody else.
   if (result.state === 'mined' || result.state === 'failed') {
-    await settleLater(ctx, { competition, groups: later, epoch, signal })
+    await settleRemaining(ctx, { competition, groups: later, epoch, signal })
   }
   // Last, since nothing that is to be settled waits for it.
   if (result.state === 'mined') {
@@ -145,7 +153,7 @@ function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> 
 /** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
 async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
   const market = await readGasMarket(ctx, chainId)
-  const tooDear = memoized(ctx, 'settlements/gas-too-dear', () => new Set<number>())
+  const tooDear = contextSlot(ctx, 'settlements/gas-too-dear', () => new Set<number>())
   const wasTooDear = tooDear.has(chainId)
   const isTooDear = isAboveCap(ctx, chainId, market)
   if (isTooDear) tooDear.add(chainId)
@@ -164,25 +172,28 @@ async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
 
 /** The auction as it was held in the end. */
 function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners): NewCompetition {
-  const { auction, absent, ranked } = winners
+  const { auction, unfinishedSolvers, ranked } = winners
   return {
     auctionId,
-    input: { auction, proposals: proposalsOf(ctx, winners), absent },
+    input: { auction, proposals: proposalsOf(ctx, winners), unfinishedSolvers },
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, auction.chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
     bound: boundAuction(auction),
     solutions: ranked.map((one) =>
-      one.isWinner ? { ...one, boundAlone: boundAlone(auction, one.solution) } : one,
+      one.isWinner ? { ...one, boundSingleOrder: boundSingleOrder(auction, one.solution) } : one,
     ),
   }
 }
 
 /** What the auction cannot be replayed without. */
-function proposalsOf({ config }: Context, { contenders, absent }: ChosenWinners): Solution[] {
+function proposalsOf(
+  { config }: Context,
+  { participants, unfinishedSolvers }: ChosenWinners,
+): Solution[] {
   const engines = config.solverEngines.map(({ name }) => name)
-  const names = new Set([besideSolver, ...engines, ...absent])
-  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
+  const names = new Set([fallbackSolver, ...engines, ...unfinishedSolvers])
+  return participants.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {

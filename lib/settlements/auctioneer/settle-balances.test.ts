@@ -4,37 +4,37 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { balancerVault, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const vaultAbi = parseAbi([
   'function setRelayerApproval(address sender, address relayer, bool approved)',
 ])
 
 const read = (functionName: 'balanceOf' | 'allowance', args: readonly Address[]) =>
-  desk.ctx.chain(1).client.readContract({
-    address: desk.token('WETH'),
+  fixture.ctx.chain(1).client.readContract({
+    address: fixture.token('WETH'),
     abi: erc20Abi,
     functionName,
     args: args as never,
   })
 
 test('an order that sells what its owner lets the vault take (external)', async () => {
-  const { network, rpc } = desk
+  const { network, rpc } = fixture
   const owner = network.accounts[5]?.address as Address
-  const order = await desk.place(5, { sellTokenBalance: 'external', sellAmount: 10n ** 17n })
+  const order = await fixture.place(5, { sellTokenBalance: 'external', sellAmount: 10n ** 17n })
   const token = order.sellToken
   // Nothing that the relayer could take by itself.
   await approve(network.rpcUrl, { token, owner, spender: defaultVaultRelayer, amount: 0n })
   await approve(network.rpcUrl, { token, owner, spender: balancerVault, amount: maxUint256 })
-  expect(await desk.settle()).toMatchObject({ state: 'idle', shortOrders: [{ uid: order.uid }] })
+  expect(await fixture.settle()).toMatchObject({ state: 'idle', shortOrders: [{ uid: order.uid }] })
   const data = encodeFunctionData({
     abi: vaultAbi,
     functionName: 'setRelayerApproval',
@@ -42,7 +42,7 @@ test('an order that sells what its owner lets the vault take (external)', async 
   })
   await sendTransaction(rpc, { from: owner, to: balancerVault, data })
   const before = await read('balanceOf', [owner])
-  expect((await desk.settle()).state).toBe('mined')
+  expect((await fixture.settle()).state).toBe('mined')
   expect(before - (await read('balanceOf', [owner]))).toBe(order.sellAmount)
   expect(await read('allowance', [owner, defaultVaultRelayer])).toBe(0n)
 })

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompetition } from '@/lib/auctions/competition/get-competition'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
-import { settleNext } from './run-round'
+import { runRound } from './run-round'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let engine: ChildProcess
 
 beforeAll(async () => {
@@ -17,18 +17,18 @@ beforeAll(async () => {
   if (!engine.stdout) throw new Error('the engine has no output')
   const [port] = await once(engine.stdout, 'data')
   const SOLVER_ENGINES = `elsewhere=http://127.0.0.1:${String(port).trim()}`
-  desk = await openSolverDesk({ SOLVER_ENGINES })
+  fixture = await openSolverFixture({ SOLVER_ENGINES })
 })
 afterAll(async () => {
   engine?.kill()
-  await desk?.close()
+  await fixture?.close()
 })
 
 test('a solver engine in another process wins an auction, and its solution is settled', async () => {
-  const { ctx } = desk
-  const order = await desk.place(1, { sellAmount: 10n ** 15n })
+  const { ctx } = fixture
+  const order = await fixture.place(1, { sellAmount: 10n ** 15n })
   const notice = once(engine.stdout ?? engine, 'data')
-  const { state, auctionId = 0n, txHash } = await settleNext(ctx, { chainId: 1, epoch: 1n })
+  const { state, auctionId = 0n, txHash } = await runRound(ctx, { chainId: 1, epoch: 1n })
   expect(state).toBe('mined')
   const told = { auctionId: String(auctionId), solutionId: 0, kind: 'success', transaction: txHash }
   expect(JSON.parse(String(await notice))).toEqual(told)

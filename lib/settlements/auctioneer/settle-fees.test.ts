@@ -8,33 +8,33 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { viewTrade } from '@/lib/orders/queries/trade-view'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
 const ether = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk({ VOLUME_FEE_BPS: '30', VOLUME_FEE_RECIPIENT: treasury })
-  ctx = desk.ctx
+  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '30', VOLUME_FEE_RECIPIENT: treasury })
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-type Terms = Parameters<SolverDesk['place']>[1]
+type Terms = Parameters<SolverFixture['place']>[1]
 
 /** Settles an order that grants partners these fees, and says who got what of a token. */
 async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['partnerFees']) {
-  const order = await desk.place(1, terms)
+  const order = await fixture.place(1, terms)
   const data = { partnerFees: partnerFees.map((fee) => ({ ...fee })) }
   await ctx.db.order.updateMany({ where: { uid: order.uid }, data })
   const holders = [treasury, partner, defaultSettlement]
-  const before = await Promise.all(holders.map((holder) => desk.balanceOf(token, holder)))
-  const outcome = await desk.settle()
+  const before = await Promise.all(holders.map((holder) => fixture.balanceOf(token, holder)))
+  const outcome = await fixture.settle()
   expect(outcome.state).toBe('mined')
-  const after = await Promise.all(holders.map((holder) => desk.balanceOf(token, holder)))
+  const after = await Promise.all(holders.map((holder) => fixture.balanceOf(token, holder)))
   const [own = 0n, others = 0n, kept = 0n] = after.map(
     (held, index) => held - (before[index] ?? 0n),
   )
@@ -44,7 +44,7 @@ async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['p
 
 /** The order and its fill as the public API shows them, once they are indexed. */
 async function show({ uid }: NewOrder) {
-  await desk.index()
+  await fixture.index()
   const [order] = await listOrdersByUids(ctx.db, [uid])
   const page = { filter: { orderUid: uid }, limit: 1, offset: 0 } as const
   const [trade] = await listTrades(ctx.db, { chainId: 1, ...page })
@@ -57,7 +57,7 @@ async function show({ uid }: NewOrder) {
 
 describe('fees are taken, paid out and told', () => {
   test('of a sell order: by volume for the service, by surplus for its partner', async () => {
-    const usdc = desk.token('USDC')
+    const usdc = fixture.token('USDC')
     const { order, paid, auctionId } = await settleWith({}, usdc, [
       { recipient: partner, surplusBps: 5_000, maxVolumeBps: 100 },
     ])
@@ -86,7 +86,7 @@ describe('fees are taken, paid out and told', () => {
   })
 
   test('of a buy order: on top of what it sells, within its limit', async () => {
-    const weth = desk.token('WETH')
+    const weth = fixture.token('WETH')
     const terms = { kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n } as const
     const fees = [{ recipient: partner, volumeBps: 50 }]
     const { order, paid } = await settleWith(terms, weth, fees)
@@ -103,8 +103,8 @@ describe('fees are taken, paid out and told', () => {
   })
 
   test('of an order for the native token, in wrapped atoms', async () => {
-    const weth = desk.token('WETH')
-    const terms = { sellToken: desk.token('USDC'), buyToken: nativeToken, sellAmount: 10n ** 9n }
+    const weth = fixture.token('WETH')
+    const terms = { sellToken: fixture.token('USDC'), buyToken: nativeToken, sellAmount: 10n ** 9n }
     const { order, paid } = await settleWith(terms, weth, [])
     const shown = await show(order)
     expect(paid.own).toBe(((shown.trade.buyAmount + paid.own) * 30n) / 10_000n)
@@ -113,12 +113,12 @@ describe('fees are taken, paid out and told', () => {
   })
 
   test('of what is better than the quote, half', async () => {
-    const usdc = desk.token('USDC')
-    const order = await desk.place(1, { buyAmount: 10n ** 6n })
-    const first = await desk.settle()
+    const usdc = fixture.token('USDC')
+    const order = await fixture.place(1, { buyAmount: 10n ** 6n })
+    const first = await fixture.settle()
     expect(first.state).toBe('mined')
     const market = (await show(order)).trade.buyAmount
-    const next = await desk.place(1, { buyAmount: 10n ** 6n })
+    const next = await fixture.place(1, { buyAmount: 10n ** 6n })
     const partnerFees = [{ recipient: partner, priceImprovementBps: 5_000, maxVolumeBps: 100 }]
     await ctx.db.order.updateMany({ where: { uid: next.uid }, data: { partnerFees } })
     const quoted = (market * 995n) / 1_000n
@@ -134,9 +134,9 @@ describe('fees are taken, paid out and told', () => {
         verified: true,
       },
     })
-    const before = await desk.balanceOf(usdc, partner)
-    expect((await desk.settle()).state).toBe('mined')
-    const got = (await desk.balanceOf(usdc, partner)) - before
+    const before = await fixture.balanceOf(usdc, partner)
+    expect((await fixture.settle()).state).toBe('mined')
+    const got = (await fixture.balanceOf(usdc, partner)) - before
     const { buyAmount, executedProtocolFees } = (await show(next)).trade
     const improvement = buyAmount + got - quoted
     expect(got).toBe(improvement / 2n)
@@ -147,10 +147,10 @@ describe('fees are taken, paid out and told', () => {
   })
 
   test('not from an order whose limit leaves no room for them: it waits', async () => {
-    const order = await desk.place(1, { buyAmount: 10n ** 6n })
-    expect((await desk.settle()).state).toBe('mined')
+    const order = await fixture.place(1, { buyAmount: 10n ** 6n })
+    expect((await fixture.settle()).state).toBe('mined')
     const market = (await show(order)).trade.buyAmount
-    await desk.place(1, { buyAmount: (market * 9_990n) / 9_970n })
-    expect((await desk.settle()).state).toBe('idle')
+    await fixture.place(1, { buyAmount: (market * 9_990n) / 9_970n })
+    expect((await fixture.settle()).state).toBe('idle')
   })
 })

@@ -14,7 +14,7 @@ import type { Order } from '@/lib/core/order'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import {
@@ -34,33 +34,33 @@ const donor = getTestAccount(2)
 /** Has let the vault relayer take everything. */
 const trader = getTestAccount(1)
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let dai: Address
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
-  dai = desk.token('DAI')
-  await desk.rpc('anvil_setCode', [counter, counterCode])
-  await desk.rpc('anvil_setCode', [forwarder, forwarderCode])
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
+  dai = fixture.token('DAI')
+  await fixture.rpc('anvil_setCode', [counter, counterCode])
+  await fixture.rpc('anvil_setCode', [forwarder, forwarderCode])
   const approval = { owner: trader.address, spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(desk.network.rpcUrl, { token: dai, ...approval })
+  await approve(fixture.network.rpcUrl, { token: dai, ...approval })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders and counts from zero.
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  await desk.rpc('anvil_setStorageAt', [counter, '0x0', `0x${'0'.repeat(64)}`])
+  await fixture.rpc('anvil_setStorageAt', [counter, '0x0', `0x${'0'.repeat(64)}`])
 })
 
 const counted = async () =>
-  BigInt((await desk.rpc('eth_getStorageAt', [counter, '0x0', 'latest'])) as Hex)
+  BigInt((await fixture.rpc('eth_getStorageAt', [counter, '0x0', 'latest'])) as Hex)
 const transfer = (to: Address, value: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
 const give = (to: Address, value: bigint) =>
-  sendTransaction(desk.rpc, { from: donor.address, to: dai, data: transfer(to, value) })
+  sendTransaction(fixture.rpc, { from: donor.address, to: dai, data: transfer(to, value) })
 
 function newAccount(): TestAccount {
   const privateKey = generatePrivateKey()
@@ -77,7 +77,7 @@ async function place(
 ): Promise<NewOrder> {
   const order = completeOrder({
     sellToken: dai,
-    buyToken: desk.token('WETH'),
+    buyToken: fixture.token('WETH'),
     sellAmount: 100n * ether,
     buyAmount: 1n,
     validTo: 4_000_000_000 + sequence++,
@@ -85,7 +85,7 @@ async function place(
   })
   const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
   const interactions = hookInteractions({ pre, post }, hooksTrampoline)
-  return desk.placeSigned(order, { owner, signingScheme: 'eip712', signature, interactions })
+  return fixture.placeSigned(order, { owner, signingScheme: 'eip712', signature, interactions })
 }
 
 describe('a settlement', () => {
@@ -95,8 +95,8 @@ describe('a settlement', () => {
     await give(account.address, value)
     const permit = await permitHook(ctx, { token: dai, owner: account, value })
     const order = await place({ pre: [permit], post: [countHook, countHook] }, {}, account)
-    expect(await desk.settle()).toMatchObject({ state: 'mined', shortOrders: [] })
-    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 2n])
+    expect(await fixture.settle()).toMatchObject({ state: 'mined', shortOrders: [] })
+    expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 2n])
   })
 
   test('draws on the balance that pre-hooks bring', async () => {
@@ -106,8 +106,8 @@ describe('a settlement', () => {
     const permit = await permitHook(ctx, { token: dai, owner: account, value })
     const fund = forwardHook({ to: dai, data: transfer(account.address, value) })
     const order = await place({ pre: [fund, permit] }, {}, account)
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(order)).toBe(order.sellAmount)
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
   test('leaves an order alone whose pre-hooks do not pay for it', async () => {
@@ -116,12 +116,12 @@ describe('a settlement', () => {
     const order = await place({ pre: [permit] }, {}, account)
     const needed = order.sellAmount
     const short = { uid: order.uid, needed, available: 0n }
-    expect(await desk.settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
+    expect(await fixture.settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
   })
 
   test('calls nobody short whose pre-hooks were not played yet', async () => {
     for (let count = 0; count < 40; count++) await place({ pre: [countHook] }, {}, newAccount())
-    const { shortOrders = [] } = await desk.settle()
+    const { shortOrders = [] } = await fixture.settle()
     expect(shortOrders.length).toBeGreaterThan(0)
     expect(shortOrders.length).toBeLessThanOrEqual(32)
   })
@@ -132,35 +132,38 @@ describe('a settlement', () => {
     await give(account.address, 40n * ether)
     const terms = { sellAmount: 100n * ether, buyAmount: 2n, partiallyFillable: true }
     const order = await place({ pre: [permit, countHook], post: [countHook] }, terms, account)
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(order), await counted()]).toEqual([40n * ether, 2n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(order), await counted()]).toEqual([40n * ether, 2n])
     await give(account.address, 60n * ether)
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(order), await counted()]).toEqual([100n * ether, 4n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(order), await counted()]).toEqual([100n * ether, 4n])
   })
 
   test('makes only the hooks of orders that trade', async () => {
     const traded = await place({ pre: [countHook] })
     const dear = await place({ pre: [countHook], post: [countHook] }, { buyAmount: 10n ** 30n })
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(traded), await desk.filled(dear)]).toEqual([traded.sellAmount, 0n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(traded), await fixture.filled(dear)]).toEqual([
+      traded.sellAmount,
+      0n,
+    ])
     expect(await counted()).toBe(1n)
   })
 
   test('is not held up by a hook that fails or burns its gas', async () => {
     const hog: Address = `0x${'c1'.repeat(20)}`
-    await desk.rpc('anvil_setCode', [hog, '0x5b600056'])
+    await fixture.rpc('anvil_setCode', [hog, '0x5b600056'])
     const failing = forwardHook({ to: dai, data: transfer(counter, 10n ** 30n) })
     const burning = { target: hog, callData: '0x', gasLimit: 300_000n } as const
     const order = await place({ pre: [failing, burning], post: [burning, failing, countHook] })
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 
   test('is sent with the gas that hooks state, however little they use', async () => {
     const order = await place({ post: [{ ...countHook, gasLimit: 5_000_000n }] })
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 })
 
@@ -220,8 +223,8 @@ describe('what the settlement contract holds and may do', () => {
     ])
     const before = await read(thief)
     const order = await place({ pre: hostile, post: [...hostile, countHook] })
-    expect((await desk.settle()).state).toBe('mined')
-    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await fixture.settle()).state).toBe('mined')
+    expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
     const after = await read(thief)
     expect(after).toEqual({ ...before, trader: before.trader - order.sellAmount })
     expect(before).toMatchObject({ thief: 0n, allowed: 0n })

@@ -17,39 +17,39 @@ import { simulateSettlement } from '@/lib/settlements/submission/simulate-settle
 import { signRefund, signSettlement } from '@/lib/settlements/submission/solver-account'
 import { submitSettlement } from '@/lib/settlements/submission/submit-settlement'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findValueCaps } from './canary'
-import { settleNext } from './run-round'
+import { runRound } from './run-round'
 
 const ether = 10n ** 18n
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
+  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(async () => {
-  await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  await desk.ctx.db.settlementTransaction.updateMany({ data: { value: null } })
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await fixture.ctx.db.settlementTransaction.updateMany({ data: { value: null } })
 })
 
 /** The desk's worker with other settings. */
 const workerWith = (environment: Readonly<Record<string, string>>): Context =>
   createTestContext({
-    db: desk.ctx.db,
-    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
-    environment: { SOLVER_PRIVATE_KEY: desk.network.solver.privateKey, ...environment },
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: { SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey, ...environment },
   })
 /** The command looks whether a database is set. */
 const withUrl = (ctx: Context): Context => ({
   ...ctx,
   config: { ...ctx.config, databaseUrl: 'postgres://unused' },
 })
-const settle = (ctx: Context) => settleNext(ctx, { chainId: 1, epoch: 1n })
+const settle = (ctx: Context) => runRound(ctx, { chainId: 1, epoch: 1n })
 const exclusionOf = async (uid: Hex) => {
-  const order = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  const order = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   return 'exclusion' in order ? order.exclusion : undefined
 }
 /** What an operator is told. */
@@ -65,14 +65,14 @@ async function report(ctx: Context, command: string): Promise<Record<string, unk
   return JSON.parse(printed.join('\n'))
 }
 const mine = async (blocks: number) => {
-  for (let block = 0; block < blocks; block += 1) await desk.rpc('evm_mine', [])
+  for (let block = 0; block < blocks; block += 1) await fixture.rpc('evm_mine', [])
 }
 const solverNonce = () =>
-  desk.ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
+  fixture.ctx.chain(1).client.getTransactionCount({ address: fixture.network.solver.address })
 
 test('in shadow a settlement is played, kept and followed, and nothing is sent', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
-  const { uid } = await desk.place(1, {})
+  const { uid } = await fixture.place(1, {})
   const nonce = await solverNonce()
   const { state, auctionId } = await settle(ctx)
   expect(state).toBe('idle')
@@ -109,14 +109,14 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
 
 test('the report tells what a settlement would have kept once pools had moved', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
-  await desk.place(3, {})
+  await fixture.place(3, {})
   await settle(ctx)
   const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
-  const weth = desk.token('WETH')
-  const sold = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  const weth = fixture.token('WETH')
+  const sold = (await listPushablePools(fixture.rpc)).filter(({ tokens }) => tokens.includes(weth))
   // What the order sells becomes dearer, so that pools pay more for it.
   for (const pool of sold)
-    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
+    await pushPools(fixture.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
   await mine(3)
   await followShadows(ctx, 1)
   const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
@@ -126,9 +126,9 @@ test('the report tells what a settlement would have kept once pools had moved', 
 
 test('the report tells how much better orders did than pools a moment later', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
-  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
-  const sale = await desk.place(5, { sellAmount: ether })
-  const purchase = await desk.place(6, {
+  const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
+  const sale = await fixture.place(5, { sellAmount: ether })
+  const purchase = await fixture.place(6, {
     ...{ sellToken: usdc, buyToken: weth, kind: 'buy' },
     ...{ sellAmount: 10_000n * 10n ** 6n, buyAmount: ether },
   })
@@ -137,9 +137,9 @@ test('the report tells how much better orders did than pools a moment later', as
   expect(new Set(kept?.orderUids)).toEqual(new Set([sale.uid, purchase.uid]))
   await mine(1)
   // What is sold becomes dearer after the first block, so that pools pay more for it and ask more.
-  const pools = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  const pools = (await listPushablePools(fixture.rpc)).filter(({ tokens }) => tokens.includes(weth))
   for (const pool of pools)
-    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.05 : 1 / 1.05)
+    await pushPools(fixture.rpc, [pool], pool.tokens[0] === weth ? 1.05 : 1 / 1.05)
   await mine(3)
   await followShadows(ctx, 1)
 
@@ -173,15 +173,15 @@ test('the report tells how much better orders did than pools a moment later', as
 
 test('all transactions of an auction are kept, each played after those before it', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
-  const suspect = await desk.place(1, { sellAmount: ether / 10n })
+  const suspect = await fixture.place(1, { sellAmount: ether / 10n })
   // Solvers count a little less gas than it takes, and pay for an eighth more than the base fee asks for. Who gets a token for
   // the first time takes more than that.
-  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
+  await fixture.rpc('evm_mine', [])
   for (const holder of [suspect.owner, defaultSettlement])
-    await desk.rpc('anvil_dealERC20', [holder, suspect.buyToken, '0x1'])
-  const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
-  const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether })
+    await fixture.rpc('anvil_dealERC20', [holder, suspect.buyToken, '0x1'])
+  const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
+  const other = await fixture.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether })
   const data = { failedSettlements: 1 }
   await ctx.db.order.update({ where: { uid: suspect.uid }, data })
   const { auctionId } = await settle(ctx)
@@ -197,7 +197,7 @@ test('all transactions of an auction are kept, each played after those before it
 
   // Once the first one has been played, nothing is left of the second one's order.
   const { callData = '0x' as Hex, tokens = [] } = second ?? {}
-  const from = desk.network.solver.address
+  const from = fixture.network.solver.address
   const fees = { maxFeePerGas: second?.maxFee ?? 0n, maxPriorityFeePerGas: second?.tip ?? 0n }
   const call = { chainId: 1, from, callData, fees, tokens }
   expect(await simulateSettlement(ctx, call)).toMatchObject({ gas: second?.gas })
@@ -212,10 +212,10 @@ test('all transactions of an auction are kept, each played after those before it
 
 test('a settlement that the blocks after it refuse is told so by the report', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
-  const order = await desk.place(2, {})
+  const order = await fixture.place(2, {})
   await settle(ctx)
   // Its owner takes the tokens away.
-  await desk.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
+  await fixture.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
   await mine(3)
   await settle(ctx)
   const [row] = await report(ctx, 'shadow list --network mainnet --limit 1')
@@ -239,33 +239,33 @@ test('in shadow neither a settlement nor a refund is signed, whoever asks', asyn
 test('a canary settles what is below the cap of an order, and no more in a day than its cap', async () => {
   const caps = { CANARY_ORDER_NATIVE: '0.5', CANARY_DAY_NATIVE: '0.9' }
   const ctx = workerWith({ SETTLE: 'canary', ...caps })
-  const large = await desk.place(3, { sellAmount: ether })
-  const first = await desk.place(4, { sellAmount: ether / 2n })
+  const large = await fixture.place(3, { sellAmount: ether })
+  const first = await fixture.place(4, { sellAmount: ether / 2n })
   expect((await settle(ctx)).state).toBe('mined')
-  expect(await desk.filled(first)).toBe(first.sellAmount)
+  expect(await fixture.filled(first)).toBe(first.sellAmount)
   expect(await exclusionOf(large.uid)).toEqual({ code: 'overCap', cap: 'order' })
-  await desk.index()
+  await fixture.index()
 
-  const second = await desk.place(5, { sellAmount: ether / 2n })
-  const small = await desk.place(6, { sellAmount: ether / 4n })
+  const second = await fixture.place(5, { sellAmount: ether / 2n })
+  const small = await fixture.place(6, { sellAmount: ether / 4n })
   expect((await settle(ctx)).state).toBe('mined')
-  expect(await desk.filled(small)).toBe(small.sellAmount)
-  await desk.index()
+  expect(await fixture.filled(small)).toBe(small.sellAmount)
+  await fixture.index()
   await settle(ctx)
   expect(await exclusionOf(second.uid)).toEqual({ code: 'overCap', cap: 'day' })
-  expect(await desk.filled(second)).toBe(0n)
+  expect(await fixture.filled(second)).toBe(0n)
   expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
 })
 
 test('orders that fit the day each, and not together, settle as far as they fit, also by another worker', async () => {
   const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
   const orders = [
-    await desk.place(7, { sellAmount: ether }),
-    await desk.place(8, { sellAmount: ether / 2n }),
-    await desk.place(9, { sellAmount: ether / 2n }),
+    await fixture.place(7, { sellAmount: ether }),
+    await fixture.place(8, { sellAmount: ether / 2n }),
+    await fixture.place(9, { sellAmount: ether / 2n }),
   ]
   const sum = async () => {
-    const filled = await Promise.all(orders.map((order) => desk.filled(order)))
+    const filled = await Promise.all(orders.map((order) => fixture.filled(order)))
     return filled.reduce((total, amount) => total + amount, 0n)
   }
   // Each worker has forgotten what the one before it held back.
@@ -273,7 +273,7 @@ test('orders that fit the day each, and not together, settle as far as they fit,
     const ctx = workerWith({ SETTLE: 'canary', ...caps })
     await settle(ctx)
     await settle(ctx)
-    await desk.index()
+    await fixture.index()
     expect(await sum()).toBeLessThanOrEqual((12n * ether) / 10n)
   }
   expect(await sum()).toBe(ether)
@@ -281,7 +281,7 @@ test('orders that fit the day each, and not together, settle as far as they fit,
 
 test('what is under way, or was given up and may still be mined, counts for the day; what reverted does not', async () => {
   const ctx = workerWith({ SETTLE: 'canary', CANARY_DAY_NATIVE: '2' })
-  await desk.place(1, { sellAmount: ether / 20n })
+  await fixture.place(1, { sellAmount: ether / 20n })
   expect((await settle(ctx)).state).toBe('mined')
   const { id, value } = await ctx.db.settlementTransaction.findFirstOrThrow({
     orderBy: { id: 'desc' },
@@ -303,7 +303,7 @@ test('what is under way, or was given up and may still be mined, counts for the 
 
 test('the commit of a settlement that no longer fits the day is refused by the database', async () => {
   const ctx = workerWith({ SETTLE: 'canary', CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1' })
-  const { uid } = await desk.place(1, { sellAmount: ether / 2n })
+  const { uid } = await fixture.place(1, { sellAmount: ether / 2n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const [best] = await runAuction(ctx, auction, { competitors: competingSolvers(ctx) })
@@ -320,13 +320,13 @@ test('the commit of a settlement that no longer fits the day is refused by the d
   const result = await submitSettlement(ctx, {
     ...prepared,
     competition: {
-      ...{ auctionId, solverAddress: desk.network.solver.address, solutions: [ranked] },
+      ...{ auctionId, solverAddress: fixture.network.solver.address, solutions: [ranked] },
       ...{ deadlineBlock: auction.blockNumber + 5n, createdAt: new Date(ctx.now()) },
-      input: { auction, proposals: [], absent: [] },
+      input: { auction, proposals: [], unfinishedSolvers: [] },
     },
     ...{ rankings: [1], epoch: 1n },
   })
   expect(result).toEqual({ state: 'busy' })
   expect(await ctx.db.settlementTransaction.count()).toBe(count)
-  expect(await desk.filled({ uid })).toBe(0n)
+  expect(await fixture.filled({ uid })).toBe(0n)
 })

@@ -6,24 +6,24 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** The pools of a kind that the auction of an order between two tokens is given. */
 async function auctionWith(protocol: Pool['protocol'], pair: { sell: string; buy: string }) {
-  const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
-  const held = await desk.balanceOf(sellToken, desk.network.accounts[1]?.address ?? '0x')
-  const order = await desk.place(1, { sellToken, buyToken, sellAmount: held / 10_000n })
+  const [sellToken, buyToken] = [fixture.token(pair.sell), fixture.token(pair.buy)]
+  const held = await fixture.balanceOf(sellToken, fixture.network.accounts[1]?.address ?? '0x')
+  const order = await fixture.place(1, { sellToken, buyToken, sellAmount: held / 10_000n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const pools = auction.pools.filter(
@@ -47,13 +47,13 @@ test.each([
   expect(solution.routes[0]?.hops.map(({ pool }) => pool.protocol)).toContain(protocol)
   const prepared = await prepareSettlement(ctx, { auction, auctionId: 7n }, solution)
   if ('fault' in prepared) throw new Error(prepared.fault)
-  const before = await desk.balanceOf(order.buyToken, order.owner)
-  await sendTransaction(desk.rpc, {
-    from: desk.network.solver.address,
+  const before = await fixture.balanceOf(order.buyToken, order.owner)
+  await sendTransaction(fixture.rpc, {
+    from: fixture.network.solver.address,
     to: ctx.config.settlementContract,
     data: prepared.callData,
     gas: Number(prepared.gas),
   })
-  const bought = (await desk.balanceOf(order.buyToken, order.owner)) - before
+  const bought = (await fixture.balanceOf(order.buyToken, order.owner)) - before
   expect(bought).toBe(solution.trades[0]?.buyAmount)
 })

@@ -5,35 +5,35 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 
 const ether = 10n ** 18n
 const gwei = 10n ** 9n
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
   // As on a real network, where gas has to be paid for.
-  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
-  ctx = desk.ctx
+  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+  ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
   // Who holds a token for the first time pays for that; these accounts, and the contract, have held them before.
-  const { address } = desk.network.accounts[1] ?? { address: '0x' }
+  const { address } = fixture.network.accounts[1] ?? { address: '0x' }
   for (const symbol of ['WETH', 'USDC', 'DAI'])
     for (const holder of [defaultSettlement, address])
-      await desk.rpc('anvil_dealERC20', [holder, desk.token(symbol), numberToHex(10n ** 24n)])
+      await fixture.rpc('anvil_dealERC20', [holder, fixture.token(symbol), numberToHex(10n ** 24n)])
   // The first quote reads every pool; on a busy machine that may take longer than a quote may.
-  const request = { sellToken: desk.token('WETH'), buyToken: desk.token('USDC') }
+  const request = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
   await getQuote(ctx, testQuoteRequest(request)).catch(() => undefined)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Makes blocks ask for so much from now on. */
 async function setBaseFee(wei: bigint): Promise<void> {
-  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
+  await fixture.rpc('evm_mine', [])
 }
 
 /** Quotes, places the order at exactly the quoted amounts, and settles one round at another base fee. */
@@ -41,13 +41,13 @@ async function settleQuoted(
   { priceQuality, size, pair }: Case,
   { before, after }: { readonly before: bigint; readonly after: bigint },
 ) {
-  const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
+  const [sellToken, buyToken] = [fixture.token(pair.sell), fixture.token(pair.buy)]
   const request = testQuoteRequest({ sellToken, buyToken, priceQuality, size })
   await setBaseFee(before)
   ctx.memo.delete('quotes:gas-price')
   const quote = await getQuote(ctx, request)
   const { kind, sellAmount, feeAmount, buyAmount } = quote
-  const order = await desk.place(1, {
+  const order = await fixture.place(1, {
     sellToken,
     buyToken,
     kind,
@@ -55,8 +55,8 @@ async function settleQuoted(
     buyAmount,
   })
   await setBaseFee(after)
-  await desk.settle()
-  return desk.filled(order)
+  await fixture.settle()
+  return fixture.filled(order)
 }
 
 type Case = {

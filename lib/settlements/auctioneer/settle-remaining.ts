@@ -1,16 +1,16 @@
-import { giveUpWinners, type NewCompetition } from '@/lib/auctions/competition/competition-store'
-import { tellEngines } from '@/lib/auctions/engines/notify-engines'
+import { abandonWinners, type NewCompetition } from '@/lib/auctions/competition/competition-store'
+import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
-import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import {
   type SubmissionResult,
   submitSettlement,
 } from '@/lib/settlements/submission/submit-settlement'
 import { findValueCaps, holdToDayCap } from './canary'
-import { deferOrders, loneOrder } from './order-backoff'
+import { backOffOrders, loneOrder } from './order-backoff'
 
 type Later = {
   /** Stored already, with the first transaction. */
@@ -27,7 +27,7 @@ export function rankingsOf({ members }: WinnerGroup): number[] {
 }
 
 /** Tells solver engines how the transaction of their solutions ended. */
-export function tellOfEnd(
+export function notifyOutcome(
   ctx: Context,
   { auctionId, group }: { readonly auctionId: bigint; readonly group: WinnerGroup },
   { state, txHash: transaction }: SubmissionResult,
@@ -35,7 +35,7 @@ export function tellOfEnd(
   if (!transaction || (state !== 'mined' && state !== 'failed')) return
   const solutions = group.members.map(({ solution }) => solution)
   const kind = state === 'mined' ? 'success' : 'revert'
-  tellEngines(ctx, { auctionId, solutions }, { kind, transaction })
+  notifyEngines(ctx, { auctionId, solutions }, { kind, transaction })
 }
 
 /**
@@ -46,26 +46,26 @@ export function tellOfEnd(
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function settleLater(ctx: Context, later: Later): Promise<void> {
+export async function settleRemaining(ctx: Context, later: Later): Promise<void> {
   const { competition, groups, epoch, signal } = later
   const { auctionId, input, deadlineBlock } = competition
   const { auction } = input
   for (const group of groups) {
-    if (signal?.aborted || (await findSettlingStop(ctx.db, auction.chainId))) return
+    if (signal?.aborted || (await findSettlementPause(ctx.db, auction.chainId))) return
     const caps = await findValueCaps(ctx, auction.chainId)
     if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
     const rankings = rankingsOf(group)
     if (caps && !holdToDayCap(ctx, { auction, solution: group.solution, caps })) {
-      await giveUpWinners(ctx.db, { auctionId, rankings }, 'above CANARY_DAY_NATIVE')
+      await abandonWinners(ctx.db, { auctionId, rankings }, 'above CANARY_DAY_NATIVE')
       continue
     }
     const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
     if ('fault' in prepared) {
       const { fault } = prepared
       ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
-      await giveUpWinners(ctx.db, { auctionId, rankings }, fault)
+      await abandonWinners(ctx.db, { auctionId, rankings }, fault)
       const lone = loneOrder(ctx, group.solution)
-      if (lone) deferOrders(ctx, auction.chainId, [lone])
+      if (lone) backOffOrders(ctx, auction.chainId, [lone])
       continue
     }
     const submission = {
@@ -78,8 +78,9 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
     } as const
     const result = await submitSettlement(ctx, submission)
     const { state } = result
-    tellOfEnd(ctx, { auctionId, group }, result)
+    notifyOutcome(ctx, { auctionId, group }, result)
     if (state === 'pending') return
-    if (state === 'busy') await giveUpWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
+    if (state === 'busy')
+      await abandonWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
   }
 }

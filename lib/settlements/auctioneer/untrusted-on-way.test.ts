@@ -5,25 +5,25 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { isProved, isPutOff } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
-import { avoidPassed } from './route-around-untrusted'
+import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
+import { penalizeIntermediates } from './route-around-untrusted'
 
 const ether = 10n ** 18n
 /** Code that reverts whatever it is asked. */
 const failing = '0x60006000fd'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let by: Address
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
-  by = desk.network.accounts[2]?.address ?? '0x'
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
+  by = fixture.network.accounts[2]?.address ?? '0x'
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   // Ways are looked for once a minute.
@@ -32,27 +32,27 @@ beforeEach(async () => {
 
 /** A token whose two pools pay three times what all others do, as far as they reach. */
 const openMarket = (kind: 'plain' | 'feeOnTransfer') =>
-  openStrangerMarket(desk, {
+  openUntrustedMarket(fixture, {
     by,
     kind,
     pairs: [
-      { token: desk.token('WETH'), held: ether / 100n, own: 1_000_000n * ether },
-      { token: desk.token('USDC'), held: 200_000_000n, own: 100_000n * ether },
+      { token: fixture.token('WETH'), held: ether / 100n, own: 1_000_000n * ether },
+      { token: fixture.token('USDC'), held: 200_000_000n, own: 100_000n * ether },
     ],
   })
 
 /** Settles an order of 0.02 WETH in one round; USDC atoms that it brings. */
 async function settleOne(): Promise<bigint> {
-  const order = await desk.place(1, { sellAmount: ether / 50n })
-  const before = await desk.balanceOf(order.buyToken, order.owner)
-  await desk.settle()
-  expect(await desk.filled(order)).toBe(order.sellAmount)
-  return (await desk.balanceOf(order.buyToken, order.owner)) - before
+  const order = await fixture.place(1, { sellAmount: ether / 50n })
+  const before = await fixture.balanceOf(order.buyToken, order.owner)
+  await fixture.settle()
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
+  return (await fixture.balanceOf(order.buyToken, order.owner)) - before
 }
 
 /** The auction of an order of 0.02 WETH that is not settled. */
 async function auctionOfOne(): Promise<Auction> {
-  await desk.place(1, { sellAmount: ether / 50n })
+  await fixture.place(1, { sellAmount: ether / 50n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   if (!auction) throw new Error('there is no auction')
@@ -62,7 +62,7 @@ async function auctionOfOne(): Promise<Auction> {
 test('a stranger’s token that fails on the way holds nobody up, and no bound counts on it', async () => {
   const before = boundAuction(await auctionOfOne())
   const stranger = await openMarket('plain')
-  await desk.rpc('anvil_setCode', [stranger, failing])
+  await fixture.rpc('anvil_setCode', [stranger, failing])
   ctx.memo.delete('routing/ways/1')
   const after = boundAuction(await auctionOfOne())
   // The search ends within a part of a basis point; the stranger's pools would more than double it.
@@ -74,24 +74,24 @@ test('a stranger’s token that fails on the way holds nobody up, and no bound c
 test('nor does one that keeps a fee of what is sent', async () => {
   const stranger = await openMarket('feeOnTransfer')
   expect(await settleOne()).toBeLessThan(100_000_000n)
-  expect(isPutOff(ctx, 1, stranger)).toBe(true)
+  expect(isPenalized(ctx, 1, stranger)).toBe(true)
 })
 
 test('one that is good is used once it was seen to arrive', async () => {
   const stranger = await openMarket('plain')
   expect(await settleOne()).toBeGreaterThan(150_000_000n)
-  expect(isProved(ctx, 1, stranger)).toBe(true)
+  expect(isVerified(ctx, 1, stranger)).toBe(true)
   // As if the settlement that passed it had reverted.
   const sent = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
-  await avoidPassed(ctx, { ...sent, rawTransaction: sent.rawTransaction as Hex })
-  expect(isPutOff(ctx, 1, stranger)).toBe(true)
+  await penalizeIntermediates(ctx, { ...sent, rawTransaction: sent.rawTransaction as Hex })
+  expect(isPenalized(ctx, 1, stranger)).toBe(true)
 })
 
 test('one that fails after that is avoided in the same round, and from then on', async () => {
   const stranger = await openMarket('plain')
-  expect((await auctionOfOne()).passing).toContain(stranger)
-  await desk.rpc('anvil_setCode', [stranger, failing])
+  expect((await auctionOfOne()).intermediates).toContain(stranger)
+  await fixture.rpc('anvil_setCode', [stranger, failing])
   expect(await settleOne()).toBeLessThan(100_000_000n)
-  expect(isPutOff(ctx, 1, stranger)).toBe(true)
-  expect(isProved(ctx, 1, stranger)).toBe(false)
+  expect(isPenalized(ctx, 1, stranger)).toBe(true)
+  expect(isVerified(ctx, 1, stranger)).toBe(false)
 })

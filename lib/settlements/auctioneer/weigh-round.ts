@@ -3,7 +3,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 
 /**
  * Rounds of this process by what their first transaction scored: all, those that were far below the bound of as much gas,
@@ -13,7 +13,7 @@ export type RoundCounts = { weighed: number; far: number; fillOrKill: number }
 
 /** How many rounds this process has weighed. */
 export function roundCounts(ctx: Context): RoundCounts {
-  return memoized(ctx, 'settlements/rounds', (): RoundCounts => {
+  return contextSlot(ctx, 'settlements/rounds', (): RoundCounts => {
     return { weighed: 0, far: 0, fillOrKill: 0 }
   })
 }

@@ -2,7 +2,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 
 /** Events that are applied in one transaction at most, unless a single block holds more. */
-export const mostEvents = 2_000
+export const maxEvents = 2_000
 
 /** Blocks, lowest first, with all their events in chain order. */
 export type BlockEvents = {
@@ -15,7 +15,7 @@ export type BlockEvents = {
  * with events.
  */
 export function firstStep({ blocks, events }: BlockEvents): BlockEvents {
-  const tooMuch = events[mostEvents]
+  const tooMuch = events[maxEvents]
   if (!tooMuch) return { blocks, events }
   const end = blocks.findIndex(({ number }) => number === tooMuch.blockNumber)
   const taken = blocks.slice(0, Math.max(1, end))

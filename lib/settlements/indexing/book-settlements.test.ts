@@ -8,38 +8,38 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { bookSettlements } from './book-settlements'
 
 const ether = 10n ** 18n
 const scale = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
   // As on a real network, where gas has to be paid for; the volume fee stays in the settlement contract.
-  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
-  ctx = desk.ctx
+  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
+  ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-type Terms = Parameters<SolverDesk['place']>[1]
+type Terms = Parameters<SolverFixture['place']>[1]
 type KeptJson = { readonly token: Address; readonly amount: string; readonly owed: string }
 
 /** Settles these orders in one transaction, and says what the settlement contract got of each token. */
 async function settleTogether(terms: readonly Terms[]) {
   const uids: Hex[] = []
-  for (const [index, one] of terms.entries()) uids.push((await desk.place(index + 1, one)).uid)
-  const tokens = ['WETH', 'USDC', 'DAI', 'USDT'].map((symbol) => desk.token(symbol))
-  const held = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+  for (const [index, one] of terms.entries()) uids.push((await fixture.place(index + 1, one)).uid)
+  const tokens = ['WETH', 'USDC', 'DAI', 'USDT'].map((symbol) => fixture.token(symbol))
+  const held = () => Promise.all(tokens.map((token) => fixture.balanceOf(token, defaultSettlement)))
   const before = await held()
-  const { state, txHash = '0x', auctionId = 0n } = await desk.settle()
+  const { state, txHash = '0x', auctionId = 0n } = await fixture.settle()
   expect(state).toBe('mined')
   const after = await held()
-  await desk.index()
+  await fixture.index()
   const gained = new Map(
     tokens.map((token, i) => [token.toLowerCase(), (after[i] ?? 0n) - (before[i] ?? 0n)]),
   )
@@ -77,8 +77,8 @@ test.each([
       Record<'sell' | 'buy', string> & {
         native?: boolean
       }
-    const sellToken = desk.token(sell ?? 'WETH')
-    return { sellToken, buyToken: native ? nativeToken : desk.token(buy ?? 'USDC'), ...rest }
+    const sellToken = fixture.token(sell ?? 'WETH')
+    return { sellToken, buyToken: native ? nativeToken : fixture.token(buy ?? 'USDC'), ...rest }
   })
   const { uids, txHash, auctionId, gained } = await settleTogether(terms)
   const { kept, fills } = await readSettled(uids, txHash)
@@ -88,7 +88,7 @@ test.each([
 
   const rows = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
   const prices = new Map(rows.map(({ token, price }) => [token, BigInt(price.toFixed(0))]))
-  const weth = desk.token('WETH').toLowerCase()
+  const weth = fixture.token('WETH').toLowerCase()
   const priceOf = (token: string) => prices.get(token === nativeToken ? weth : token) ?? 0n
   let value = 0n
   for (const { token, amount, owed } of kept ?? []) {
@@ -115,14 +115,14 @@ test.each([
 })
 
 test('a fee that a partner was paid is none of what was kept', async () => {
-  const { uid } = await desk.place(1, { buyAmount: 10n ** 6n })
+  const { uid } = await fixture.place(1, { buyAmount: 10n ** 6n })
   const partnerFees = [{ recipient: partner, volumeBps: 100 }]
   await ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
-  const { txHash = '0x' } = await desk.settle()
-  await desk.index()
+  const { txHash = '0x' } = await fixture.settle()
+  await fixture.index()
   const { fills } = await readSettled([uid], txHash)
   const [fill] = fills
-  const paid = await desk.balanceOf(desk.token('USDC'), partner)
+  const paid = await fixture.balanceOf(fixture.token('USDC'), partner)
   expect(paid).toBeGreaterThan(0n)
   expect(fill?.trade.executedFees[1]?.amount).toBe(String(paid))
   // A hundredth of the volume is far more than the gas costs.
@@ -134,9 +134,9 @@ test('a reorganisation takes back what was booked', async () => {
   const { uids, txHash } = await settleTogether([{ buyAmount: 10n ** 6n }])
   const { fills } = await readSettled(uids, txHash)
   expect(fills[0]?.order.networkFee).toBe(fills[0]?.trade.networkFee)
-  await desk.rpc('anvil_reorg', [1, []])
-  await desk.rpc('anvil_mine', ['0x2'])
-  await desk.index()
+  await fixture.rpc('anvil_reorg', [1, []])
+  await fixture.rpc('anvil_mine', ['0x2'])
+  await fixture.index()
   const [order] = await listOrdersByUids(ctx.db, uids)
   expect(order).toMatchObject({ executedBuy: 0n, networkFee: 0n, protocolFee: 0n })
   expect(await ctx.db.settlement.count({ where: { txHash } })).toBe(0)
@@ -152,7 +152,7 @@ test('a settlement that this service knows nothing of is not booked, and answers
   await ctx.db.settlement.deleteMany({ where: { txHash } })
   await ctx.db.trade.deleteMany({ where: { txHash } })
   await ctx.db.indexedBlock.deleteMany({ where: { number: { gte: head?.number ?? 0n } } })
-  await desk.index()
+  await fixture.index()
   const { kept, fills } = await readSettled(uids, txHash)
   expect(kept).toBeNull()
   const [fill] = fills

@@ -8,14 +8,14 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import {
   invalidation,
-  openIndexDesk,
+  openIndexFixture,
   presignature,
   testLeadership,
 } from '@/lib/testing/chain/index-fixture'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1
-const desk = openIndexDesk()
+const fixture = openIndexFixture()
 
 const aggregateAbi = parseAbi([
   'struct Call { address target; bytes callData; }',
@@ -23,10 +23,10 @@ const aggregateAbi = parseAbi([
 ])
 
 test('a trade becomes fills, status, notifications and deliveries in one go', async () => {
-  const orders = await signOppositeOrders(desk.network)
-  await desk.place(orders)
-  expect(await desk.index()).toBe('at-head')
-  const subscription = await desk.db.subscription.create({
+  const orders = await signOppositeOrders(fixture.network)
+  await fixture.place(orders)
+  expect(await fixture.index()).toBe('at-head')
+  const subscription = await fixture.db.subscription.create({
     data: {
       account: orders[0].owner,
       channel: 'webhook',
@@ -37,26 +37,29 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
       confirmed: true,
     },
   })
-  const txHash = await send(desk.network, crossOrders(desk.network, { orders, auctionId: 77n }))
-  expect(await desk.index()).toBe('at-head')
-  expect(await desk.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  const filled = await desk.db.order.findUniqueOrThrow({ where: { uid: orders[0].uid } })
+  const txHash = await send(
+    fixture.network,
+    crossOrders(fixture.network, { orders, auctionId: 77n }),
+  )
+  expect(await fixture.index()).toBe('at-head')
+  expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
+  const filled = await fixture.db.order.findUniqueOrThrow({ where: { uid: orders[0].uid } })
   expect(filled.executedSell.toFixed(0)).toBe(String(orders[0].sellAmount))
   expect(filled.executedBuy.toFixed(0)).toBe(String(orders[0].buyAmount))
-  const notifications = await desk.told()
+  const notifications = await fixture.told()
   expect(notifications).toMatchObject(
     orders.map(({ uid }) => ({ type: 'order_filled', orderUid: uid, txHash })),
   )
-  expect(await desk.db.delivery.findMany()).toMatchObject([
+  expect(await fixture.db.delivery.findMany()).toMatchObject([
     { subscriptionId: subscription.id, notificationId: notifications[0]?.id },
   ])
   // Nobody put auction 77 up here, so the settlement is not linked to one.
-  expect(await desk.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
+  expect(await fixture.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
 })
 
 test('blocks with more events than one transaction should apply are applied in several', async () => {
-  expect(await desk.index()).toBe('at-head')
-  const [from = '0x'] = desk.network.accounts.map(({ address }) => address)
+  expect(await fixture.index()).toBe('at-head')
+  const [from = '0x'] = fixture.network.accounts.map(({ address }) => address)
   const callData = (index: number) =>
     encodeFunctionData({
       abi: settlementAbi,
@@ -69,18 +72,18 @@ test('blocks with more events than one transaction should apply are applied in s
       callData: callData(400 * block + index),
     }))
     const data = encodeFunctionData({ abi: aggregateAbi, args: [calls] })
-    await sendTransaction(desk.rpc, { from, to: multicall3, data, gas: 16_000_000 })
+    await sendTransaction(fixture.rpc, { from, to: multicall3, data, gas: 16_000_000 })
   }
-  expect(await indexBlocks(desk.context(), testLeadership)).toBe('behind')
-  expect(await desk.db.presignature.count()).toBe(2_000)
-  expect(await desk.index()).toBe('at-head')
-  expect(await desk.db.presignature.count()).toBe(2_400)
+  expect(await indexBlocks(fixture.context(), testLeadership)).toBe('behind')
+  expect(await fixture.db.presignature.count()).toBe(2_000)
+  expect(await fixture.index()).toBe('at-head')
+  expect(await fixture.db.presignature.count()).toBe(2_400)
 })
 
 test('a settlement of ours is linked to its auction and counts as mined', async () => {
-  const orders = await signOppositeOrders(desk.network)
-  await desk.place(orders)
-  const auction = await desk.db.auction.create({
+  const orders = await signOppositeOrders(fixture.network)
+  await fixture.place(orders)
+  const auction = await fixture.db.auction.create({
     data: {
       chainId,
       blockNumber: 1n,
@@ -90,13 +93,13 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
     },
   })
   const txHash = await send(
-    desk.network,
-    crossOrders(desk.network, { orders, auctionId: auction.id }),
+    fixture.network,
+    crossOrders(fixture.network, { orders, auctionId: auction.id }),
   )
-  await desk.db.settlementTransaction.create({
+  await fixture.db.settlementTransaction.create({
     data: {
       chainId,
-      solverAddress: desk.network.solver.address,
+      solverAddress: fixture.network.solver.address,
       nonce: 1n,
       txHash,
       rawTransaction: '0x00',
@@ -107,37 +110,37 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
       createdAt: new Date(),
     },
   })
-  await desk.db.order.updateMany({ data: { failedSettlements: 2 } })
-  await desk.index()
-  expect(await desk.db.settlement.findFirst({ where: { txHash } })).toMatchObject({
+  await fixture.db.order.updateMany({ data: { failedSettlements: 2 } })
+  await fixture.index()
+  expect(await fixture.db.settlement.findFirst({ where: { txHash } })).toMatchObject({
     auctionId: auction.id,
   })
-  expect(await desk.db.settlementTransaction.findMany()).toMatchObject([{ state: 'mined' }])
-  expect(await desk.db.order.count({ where: { failedSettlements: 0 } })).toBe(2)
+  expect(await fixture.db.settlementTransaction.findMany()).toMatchObject([{ state: 'mined' }])
+  expect(await fixture.db.order.count({ where: { failedSettlements: 0 } })).toBe(2)
 })
 
 test('parts of an order are told one by one, the last one as order_filled', async () => {
-  const orders = await signOppositeOrders(desk.network, { partiallyFillable: true })
-  await desk.place(orders)
-  await desk.rpc('evm_setAutomine', [false])
+  const orders = await signOppositeOrders(fixture.network, { partiallyFillable: true })
+  await fixture.place(orders)
+  await fixture.rpc('evm_setAutomine', [false])
   for (const percent of [30n, 20n]) {
-    const transaction = crossOrders(desk.network, { orders, percent })
-    await desk.rpc('eth_sendTransaction', [{ ...transaction, gas: '0xf4240' }])
+    const transaction = crossOrders(fixture.network, { orders, percent })
+    await fixture.rpc('eth_sendTransaction', [{ ...transaction, gas: '0xf4240' }])
   }
-  await desk.mine(1)
-  await desk.rpc('evm_setAutomine', [true])
-  await desk.index()
-  expect(await desk.statuses()).toEqual(['open', 'open'])
-  await send(desk.network, crossOrders(desk.network, { orders, percent: 50n }))
-  await desk.index()
-  expect(await desk.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  const types = (await desk.told()).filter(({ orderUid }) => orderUid === orders[0].uid)
+  await fixture.mine(1)
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.index()
+  expect(await fixture.statuses()).toEqual(['open', 'open'])
+  await send(fixture.network, crossOrders(fixture.network, { orders, percent: 50n }))
+  await fixture.index()
+  expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
+  const types = (await fixture.told()).filter(({ orderUid }) => orderUid === orders[0].uid)
   expect(types.map(({ type }) => type)).toEqual([
     'order_partially_filled',
     'order_partially_filled',
     'order_filled',
   ])
-  const rows = await desk.db.notification.findMany({
+  const rows = await fixture.db.notification.findMany({
     where: { orderUid: orders[0].uid },
     orderBy: { sequence: 'asc' },
   })
@@ -149,55 +152,55 @@ test('parts of an order are told one by one, the last one as order_filled', asyn
 })
 
 test('an invalidation cancels for good, once, and names who sent it', async () => {
-  const [order] = await signOppositeOrders(desk.network)
-  await desk.place([order])
-  await send(desk.network, invalidation(order))
-  await send(desk.network, invalidation(order))
-  await desk.index()
-  expect(await desk.db.order.findMany()).toMatchObject([
+  const [order] = await signOppositeOrders(fixture.network)
+  await fixture.place([order])
+  await send(fixture.network, invalidation(order))
+  await send(fixture.network, invalidation(order))
+  await fixture.index()
+  expect(await fixture.db.order.findMany()).toMatchObject([
     { status: 'cancelled', invalidated: true, onchainUser: order.owner },
   ])
-  expect(await desk.told()).toMatchObject([
+  expect(await fixture.told()).toMatchObject([
     { type: 'order_cancelled', reason: 'onchain_cancellation', orderUid: order.uid },
   ])
 })
 
 test('the newest presignature tells whether an order is signed', async () => {
-  const [signed] = await signOppositeOrders(desk.network)
+  const [signed] = await signOppositeOrders(fixture.network)
   const order: NewOrder = { ...signed, signingScheme: 'presign', signature: '0x' }
-  await desk.place([order])
+  await fixture.place([order])
   const isSigned = async () => {
-    await desk.index()
-    return (await desk.db.order.findUniqueOrThrow({ where: { uid: order.uid } })).signed
+    await fixture.index()
+    return (await fixture.db.order.findUniqueOrThrow({ where: { uid: order.uid } })).signed
   }
   expect(await isSigned()).toBe(false)
-  await send(desk.network, presignature(order, true))
+  await send(fixture.network, presignature(order, true))
   expect(await isSigned()).toBe(true)
-  await send(desk.network, presignature(order, false))
+  await send(fixture.network, presignature(order, false))
   expect(await isSigned()).toBe(false)
 })
 
 test('the same range three times changes nothing', async () => {
-  const orders = await signOppositeOrders(desk.network)
-  await desk.place(orders)
-  await send(desk.network, crossOrders(desk.network, { orders }))
-  await desk.index()
-  const rows = await desk.rows()
-  const notifications = await desk.told()
+  const orders = await signOppositeOrders(fixture.network)
+  await fixture.place(orders)
+  await send(fixture.network, crossOrders(fixture.network, { orders }))
+  await fixture.index()
+  const rows = await fixture.rows()
+  const notifications = await fixture.told()
   for (let round = 0; round < 2; round++) {
-    await desk.db.indexedBlock.deleteMany()
-    await desk.db.cursor.deleteMany()
-    await desk.index()
-    expect(await desk.rows()).toEqual(rows)
-    expect(await desk.told()).toEqual(notifications)
+    await fixture.db.indexedBlock.deleteMany()
+    await fixture.db.cursor.deleteMany()
+    await fixture.index()
+    expect(await fixture.rows()).toEqual(rows)
+    expect(await fixture.told()).toEqual(notifications)
   }
 })
 
 test('an older epoch writes nothing', async () => {
-  await desk.index()
-  await desk.mine(1)
-  await desk.db.leader.update({ where: { role: `indexer/${chainId}` }, data: { epoch: 2n } })
-  const before = await desk.rows()
-  await expect(desk.index()).rejects.toMatchObject({ code: 'Conflict' })
-  expect(await desk.rows()).toEqual(before)
+  await fixture.index()
+  await fixture.mine(1)
+  await fixture.db.leader.update({ where: { role: `indexer/${chainId}` }, data: { epoch: 2n } })
+  const before = await fixture.rows()
+  await expect(fixture.index()).rejects.toMatchObject({ code: 'Conflict' })
+  expect(await fixture.rows()).toEqual(before)
 })

@@ -11,7 +11,7 @@ type Limit = Exchange & { readonly kind: OrderKind }
 export type PriceImprovement = { readonly surplus: bigint; readonly bps: number }
 
 /** From here on an improvement is worth telling. */
-const leastBps = 10
+const minBps = 10
 
 /**
  * How much better a fill was than what was expected, if it is worth telling.
@@ -29,7 +29,7 @@ export function findImprovement(
     order.kind === 'sell' ? surplusOfSell(fill, expected) : surplusOfBuy(fill, expected)
   if (reference === 0n || surplus <= 0n) return undefined
   const bps = Number((surplus * 10_000n) / reference)
-  return bps >= leastBps ? { surplus, bps } : undefined
+  return bps >= minBps ? { surplus, bps } : undefined
 }
 
 function surplusOfSell(fill: Exchange, expected: Exchange) {

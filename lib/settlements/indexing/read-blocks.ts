@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { inChunks, readHeaders } from '@/lib/chain/read-headers'
 import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
-import { mostEvents } from './block-batch'
+import { maxEvents } from './block-batch'
 import {
   auctionIdOf,
   countUnreadable,
@@ -41,7 +41,7 @@ export async function readRangeEvents(
   const source = sourceOf(ctx, chainId)
   const logs = await chain.client.getLogs({ address: addressesOf(source), ...range })
   const events = decode(ctx, logs, source)
-  if (events.length > mostEvents && range.toBlock > range.fromBlock) {
+  if (events.length > maxEvents && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${events.length} events`)
   }
   const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])

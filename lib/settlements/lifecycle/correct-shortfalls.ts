@@ -3,16 +3,19 @@ import type { Transaction } from '@/lib/db/database'
 import { notificationId } from '@/lib/notifications/notification'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { lockOrders } from '@/lib/orders/order-lock-store'
-import { type AuctionLeadership, asAuctioneer } from '@/lib/settlements/auctioneer/as-auctioneer'
+import {
+  type AuctionLeadership,
+  inFencedTransaction,
+} from '@/lib/settlements/auctioneer/as-auctioneer'
 import { type BlockName, findBlockHash } from '@/lib/settlements/indexing/block-on-chain'
 import {
+  finalizeShortfall,
   listDoubtfulEnds,
-  listDoubtfulEpisodes,
-  listOldEpisodes,
-  reopenEpisode,
-  type ShortEpisode,
-  settleEpisode,
-  takeBackEpisode,
+  listOldShortfalls,
+  listUnfinalizedShortfalls,
+  reopenShortfall,
+  retractShortfall,
+  type Shortfall,
 } from './shortfall-store'
 
 /**
@@ -24,7 +27,7 @@ import {
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
  */
-export async function takeBackShortfalls(
+export async function correctShortfalls(
   ctx: Context,
   leadership: AuctionLeadership,
 ): Promise<void> {
@@ -32,21 +35,21 @@ export async function takeBackShortfalls(
   await correct(ctx, leadership, {
     list: listDoubtfulEnds,
     blockOf: ({ end }) => end,
-    apply: reopenEpisode,
+    apply: reopenShortfall,
   })
   await correct(ctx, leadership, {
-    list: listDoubtfulEpisodes,
+    list: listUnfinalizedShortfalls,
     blockOf: ({ block }) => block,
-    apply: async (tx, episode) => {
-      await takeBackEpisode(tx, episode, new Date(ctx.now()))
-      await saveCorrections(tx, [noticeOf(chainId, episode)])
+    apply: async (tx, shortfall) => {
+      await retractShortfall(tx, shortfall, new Date(ctx.now()))
+      await saveCorrections(tx, [noticeOf(chainId, shortfall)])
     },
   })
-  for (const episode of await listOldEpisodes(ctx.db, chainId)) {
-    const blocks = [episode.block, ...(episode.end ? [episode.end] : [])]
+  for (const shortfall of await listOldShortfalls(ctx.db, chainId)) {
+    const blocks = [shortfall.block, ...(shortfall.end ? [shortfall.end] : [])]
     const states = await Promise.all(blocks.map((block) => stateOf(ctx, chainId, block)))
     if (states.some((state) => state !== 'there')) continue
-    await asAuctioneer(ctx, leadership, (tx) => settleEpisode(tx, episode))
+    await inFencedTransaction(ctx, leadership, (tx) => finalizeShortfall(tx, shortfall))
   }
 }
 
@@ -62,9 +65,9 @@ async function stateOf(
 }
 
 type Correction = {
-  readonly list: (db: Transaction, chainId: number) => Promise<readonly ShortEpisode[]>
-  readonly blockOf: (episode: ShortEpisode) => BlockName | undefined
-  readonly apply: (tx: Transaction, episode: ShortEpisode) => Promise<void>
+  readonly list: (db: Transaction, chainId: number) => Promise<readonly Shortfall[]>
+  readonly blockOf: (shortfall: Shortfall) => BlockName | undefined
+  readonly apply: (tx: Transaction, shortfall: Shortfall) => Promise<void>
 }
 
 async function correct(
@@ -73,21 +76,21 @@ async function correct(
   { list, blockOf, apply }: Correction,
 ): Promise<void> {
   const { chainId } = leadership
-  for (const episode of await list(ctx.db, chainId)) {
-    const block = blockOf(episode)
+  for (const shortfall of await list(ctx.db, chainId)) {
+    const block = blockOf(shortfall)
     if (!block || (await stateOf(ctx, chainId, block)) !== 'dropped') continue
-    await asAuctioneer(ctx, leadership, async (tx) => {
-      await lockOrders(tx, [episode.uid])
+    await inFencedTransaction(ctx, leadership, async (tx) => {
+      await lockOrders(tx, [shortfall.uid])
       const dropped = await list(tx, chainId)
-      if (dropped.some((other) => isSame(other, episode))) await apply(tx, episode)
+      if (dropped.some((other) => isSame(other, shortfall))) await apply(tx, shortfall)
     })
   }
 }
 
-function isSame(one: ShortEpisode, other: ShortEpisode): boolean {
+function isSame(one: Shortfall, other: Shortfall): boolean {
   return one.uid === other.uid && one.number === other.number
 }
 
-function noticeOf(chainId: number, { uid: orderUid, number: shortfall }: ShortEpisode): string {
+function noticeOf(chainId: number, { uid: orderUid, number: shortfall }: Shortfall): string {
   return notificationId({ type: 'insufficient_balance', chainId, orderUid }, { shortfall })
 }

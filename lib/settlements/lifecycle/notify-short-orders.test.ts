@@ -3,27 +3,27 @@ import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { notifyShortOrders } from './notify-short-orders'
 
 /** Jumps in a circle until the gas is used up. */
 const burnsAllGas = '0x5b600056'
 const hostile = `0x${'e7'.repeat(20)}` as const
-const mostAtOnce = 20
+const maxAtOnce = 20
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let laterMs = 0
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
   restart()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
-async function shortOrder(terms: Parameters<SolverDesk['place']>[1]): Promise<ShortOrder> {
-  const order = await desk.place(1, { sellAmount: 10n ** 30n, ...terms })
-  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+async function shortOrder(terms: Parameters<SolverFixture['place']>[1]): Promise<ShortOrder> {
+  const order = await fixture.place(1, { sellAmount: 10n ** 30n, ...terms })
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
   return {
     uid: order.uid,
     order,
@@ -36,7 +36,7 @@ async function shortOrder(terms: Parameters<SolverDesk['place']>[1]): Promise<Sh
 
 /** Has the next calls be those of a process that has just started. */
 function restart(): void {
-  ctx = { ...desk.ctx, memo: new Map(), now: () => Date.now() + laterMs }
+  ctx = { ...fixture.ctx, memo: new Map(), now: () => Date.now() + laterMs }
 }
 
 /** Has the next calls look again at what they looked at. */
@@ -47,12 +47,12 @@ function wait(): void {
 const notify = (shortOrders: readonly ShortOrder[]) =>
   notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
 const countTold = (uids: readonly string[]) =>
-  desk.ctx.db.notification.count({
+  fixture.ctx.db.notification.count({
     where: { type: 'insufficient_balance', orderUid: { in: [...uids] } },
   })
 
 test('a token that does not tell its balance keeps no other owner from hearing', async () => {
-  await desk.rpc('anvil_setCode', [hostile, burnsAllGas])
+  await fixture.rpc('anvil_setCode', [hostile, burnsAllGas])
   const [mute, told] = [await shortOrder({}), await shortOrder({})]
   const order = { ...mute.order, sellToken: hostile }
   await notify([{ ...mute, order }, told])
@@ -64,12 +64,12 @@ test('a token that does not tell its balance keeps no other owner from hearing',
 
 test('many short orders are told over several calls', async () => {
   const orders: ShortOrder[] = []
-  while (orders.length <= mostAtOnce) orders.push(await shortOrder({}))
+  while (orders.length <= maxAtOnce) orders.push(await shortOrder({}))
   const uids = orders.map(({ uid }) => uid)
   await notify(orders)
-  expect(await countTold(uids)).toBe(mostAtOnce)
+  expect(await countTold(uids)).toBe(maxAtOnce)
   await notify(orders)
-  expect(await countTold(uids)).toBe(mostAtOnce + 1)
+  expect(await countTold(uids)).toBe(maxAtOnce + 1)
 })
 
 test('a shortfall is told once as long as it lasts, and the next one again', async () => {
@@ -80,26 +80,26 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
   // Rounds that did not look, or that left the order out, end nothing, however long ago it began.
   await round({ shortOrders: undefined })
   await round({})
-  await desk.rpc('anvil_mine', ['0x9c4'])
+  await fixture.rpc('anvil_mine', ['0x9c4'])
   restart()
-  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
   await round({ shortOrders: [{ ...order, blockNumber }] })
   expect(await countTold([order.uid])).toBe(1)
-  const { number, hash } = await desk.ctx.chain(1).client.getBlock()
+  const { number, hash } = await fixture.ctx.chain(1).client.getBlock()
   await round({ paid: { uids: [order.uid], block: { number, hash } } })
   restart()
   await round({ shortOrders: [{ ...order, blockNumber }] })
   expect(await countTold([order.uid])).toBe(2)
-  const told = await desk.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
+  const told = await fixture.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
   expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
     expect.objectContaining({ correction: true }),
   )
 })
 
 test('those are looked at first that were looked at the longest ago', async () => {
-  await desk.rpc('anvil_setCode', [hostile, burnsAllGas])
+  await fixture.rpc('anvil_setCode', [hostile, burnsAllGas])
   const mute: ShortOrder[] = []
-  while (mute.length < mostAtOnce) {
+  while (mute.length < maxAtOnce) {
     const order = await shortOrder({})
     mute.push({ ...order, order: { ...order.order, sellToken: hostile } })
   }
@@ -113,7 +113,7 @@ test('those are looked at first that were looked at the longest ago', async () =
 test('an order that ends at the same moment is not told of', async () => {
   const order = await shortOrder({})
   let told: Promise<void> | undefined
-  await desk.ctx.db.$transaction(async (tx) => {
+  await fixture.ctx.db.$transaction(async (tx) => {
     await lockOrders(tx, [order.uid])
     await tx.order.update({ where: { uid: order.uid }, data: { status: 'expired' } })
     told = notify([order])
@@ -125,6 +125,6 @@ test('an order that ends at the same moment is not told of', async () => {
 
 test('it needs the leadership', async () => {
   const order = await shortOrder({})
-  await desk.ctx.db.leader.update({ where: { role: auctionRole(1) }, data: { epoch: 2n } })
+  await fixture.ctx.db.leader.update({ where: { role: auctionRole(1) }, data: { epoch: 2n } })
   await expect(notify([order])).rejects.toMatchObject({ code: 'Conflict' })
 })

@@ -2,31 +2,34 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { boundedCall } from '@/lib/chain/reads/bounded-call'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { isNativeOrder } from '@/lib/core/native-order'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { findOrder } from '@/lib/orders/order-store'
-import { type AuctionLeadership, asAuctioneer } from '@/lib/settlements/auctioneer/as-auctioneer'
+import {
+  type AuctionLeadership,
+  inFencedTransaction,
+} from '@/lib/settlements/auctioneer/as-auctioneer'
 import { type BlockName, findBlockHash, isOnChain } from '@/lib/settlements/indexing/block-on-chain'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { takeBackShortfalls } from './correct-shortfalls'
+import { correctShortfalls } from './correct-shortfalls'
 import {
-  beginEpisode,
-  endEpisode,
-  findNewestEpisodes,
-  moveEpisode,
-  reopenEpisode,
-  type ShortEpisode,
+  closeShortfall,
+  findNewestShortfalls,
+  moveShortfall,
+  openShortfall,
+  reopenShortfall,
+  type Shortfall,
 } from './shortfall-store'
 
 /** Milliseconds after which a short order is looked at again. */
 const recheckMs = 60_000
 
 /** Orders looked at in one call, which the next auction waits for. */
-const mostLookedAt = 20
+const maxLookedAt = 20
 
 /** Gas that a token may use to tell a balance. */
 const readGas = 1_000_000n
@@ -40,7 +43,7 @@ type Round = AuctionLeadership & {
 /**
  * Tells the owners of open orders that they lack balance or allowance, once per episode, in which the one may follow the
  * other. An episode that lasts is kept in the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
- * dropped while its order is short is found again in another; any other is taken back, see {@link takeBackShortfalls}.
+ * dropped while its order is short is found again in another; any other is taken back, see {@link correctShortfalls}.
  * What many orders are short of is told over several calls, those first that were looked at the longest ago, and a token
  * that does not answer keeps only its own owners from hearing.
  *
@@ -48,35 +51,35 @@ type Round = AuctionLeadership & {
  */
 export async function notifyShortOrders(ctx: Context, round: Round): Promise<void> {
   const { chainId, shortOrders, paid } = round
-  await takeBackShortfalls(ctx, round)
+  await correctShortfalls(ctx, round)
   if (!shortOrders) return
   const uids = [...(paid?.uids ?? []), ...shortOrders.map(({ uid }) => uid)]
-  const episodes = await findNewestEpisodes(ctx.db, uids)
+  const shortfalls = await findNewestShortfalls(ctx.db, uids)
   for (const uid of paid?.uids ?? []) {
-    const episode = episodes.get(uid)
-    if (paid && episode && !episode.end) await endIn(ctx, round, { uid, block: paid.block })
+    const shortfall = shortfalls.get(uid)
+    if (paid && shortfall && !shortfall.end) await endIn(ctx, round, { uid, block: paid.block })
   }
-  const looks = memoized(ctx, `short-orders:${chainId}`, () => new Map<Hex, number>())
+  const looks = contextSlot(ctx, `short-orders:${chainId}`, () => new Map<Hex, number>())
   const short = new Set(shortOrders.map(({ uid }) => uid))
   for (const uid of looks.keys()) if (!short.has(uid)) looks.delete(uid)
   const lastLook = ({ uid }: ShortOrder) => looks.get(uid) ?? 0
   const due = shortOrders
     .filter((order) => lastLook(order) + recheckMs <= ctx.now())
     .sort((a, b) => lastLook(a) - lastLook(b))
-  for (const order of due.slice(0, mostLookedAt)) {
+  for (const order of due.slice(0, maxLookedAt)) {
     looks.set(order.uid, ctx.now())
-    const look = await lookAt(ctx, round, { order, episode: episodes.get(order.uid) })
+    const look = await lookAt(ctx, round, { order, shortfall: shortfalls.get(order.uid) })
     if (look === 'in vain') looks.delete(order.uid)
   }
 }
 
-type Looked = { readonly order: ShortOrder; readonly episode: ShortEpisode | undefined }
+type Looked = { readonly order: ShortOrder; readonly shortfall: Shortfall | undefined }
 
 /** In vain: the chain has no such block any more, or it lies before the end of the newest episode. */
 async function lookAt(
   ctx: Context,
   round: Round,
-  { order, episode }: Looked,
+  { order, shortfall }: Looked,
 ): Promise<'done' | 'in vain'> {
   const { chainId } = round
   const { uid, blockNumber: number } = order
@@ -88,11 +91,11 @@ async function lookAt(
   if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
   // A token that does not tell has no balance as the auction reads it.
   if (balance === undefined) return 'done'
-  if (!episode) await tell(ctx, round, { order, block })
-  else if (episode.end) {
-    return lookAfter(ctx, round, { order, block, episode, end: episode.end })
-  } else if (!(await isOnChain(ctx, chainId, episode.block))) {
-    await asAuctioneer(ctx, round, (tx) => moveEpisode(tx, uid, block))
+  if (!shortfall) await tell(ctx, round, { order, block })
+  else if (shortfall.end) {
+    return lookAfter(ctx, round, { order, block, shortfall, end: shortfall.end })
+  } else if (!(await isOnChain(ctx, chainId, shortfall.block))) {
+    await inFencedTransaction(ctx, round, (tx) => moveShortfall(tx, uid, block))
   }
   return 'done'
 }
@@ -101,15 +104,15 @@ async function lookAt(
 async function lookAfter(
   ctx: Context,
   round: Round,
-  { episode, end, ...found }: Found & { readonly episode: ShortEpisode; readonly end: BlockName },
+  { shortfall, end, ...found }: Found & { readonly shortfall: Shortfall; readonly end: BlockName },
 ): Promise<'done' | 'in vain'> {
   // A node that lags, or a chain that has become shorter: the next blocks tell which.
   if (found.block.number < end.number) return 'in vain'
   if (await isOnChain(ctx, round.chainId, end)) await tell(ctx, round, found)
   else {
-    await asAuctioneer(ctx, round, async (tx) => {
-      await lockOrders(tx, [episode.uid])
-      await reopenEpisode(tx, episode)
+    await inFencedTransaction(ctx, round, async (tx) => {
+      await lockOrders(tx, [shortfall.uid])
+      await reopenShortfall(tx, shortfall)
     })
   }
   return 'done'
@@ -133,12 +136,12 @@ async function tell(
   { order: { uid, shortOf, needed, available }, block }: Found,
 ): Promise<void> {
   const { chainId } = round
-  await asAuctioneer(ctx, round, async (tx) => {
+  await inFencedTransaction(ctx, round, async (tx) => {
     await lockOrders(tx, [uid])
     const order = await findOrder(tx, chainId, uid)
     // What a contract holds for the native token that it was paid is not its sender's balance.
     if (order?.status !== 'open' || isNativeOrder(order)) return
-    const number = await beginEpisode(tx, { chainId, uid, block, at: new Date(ctx.now()) })
+    const number = await openShortfall(tx, { chainId, uid, block, at: new Date(ctx.now()) })
     if (number === undefined) return
     const tokens = await findKnownTokens(tx, chainId, [order])
     await saveNotifications(tx, [
@@ -155,5 +158,7 @@ type Found = {
 type Paid = { readonly uid: Hex; readonly block: BlockName }
 
 function endIn(ctx: Context, round: Round, { uid, block }: Paid): Promise<void> {
-  return asAuctioneer(ctx, round, (tx) => endEpisode(tx, uid, { block, at: new Date(ctx.now()) }))
+  return inFencedTransaction(ctx, round, (tx) =>
+    closeShortfall(tx, uid, { block, at: new Date(ctx.now()) }),
+  )
 }

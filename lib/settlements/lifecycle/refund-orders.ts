@@ -10,8 +10,8 @@ import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { deferOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
-import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { backOffOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { isShadow } from '@/lib/settlements/submission/shadow'
 import { type Fees, signRefund, solverAddress } from '@/lib/settlements/submission/solver-account'
 import {
@@ -32,7 +32,7 @@ const attempts = 5
 /** Blocks within which a refund has to be mined. */
 const deadlineBlocks = 20n
 /** On real networks what is given back has to be worth this many times the gas. */
-const leastWorth = 10n
+const minWorth = 10n
 
 type Leadership = {
   readonly chainId: number
@@ -59,7 +59,7 @@ export async function refundOrders(
   ctx: Context,
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
-  if (isShadow(ctx, chainId) || (await findSettlingStop(ctx.db, chainId))) return undefined
+  if (isShadow(ctx, chainId) || (await findSettlementPause(ctx.db, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined
@@ -78,7 +78,7 @@ async function findRefund(ctx: Context, chainId: number): Promise<Refund | undef
   for (const order of due.slice(0, attempts)) {
     const refund = await play(ctx, order)
     if (refund) return refund
-    deferOrders(ctx, chainId, [order.uid])
+    backOffOrders(ctx, chainId, [order.uid])
   }
   return undefined
 }
@@ -100,7 +100,7 @@ async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefine
   if (used === undefined) return undefined
   const left = order.sellAmount - order.executedSell
   const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
-  if (!isEmbedded && left < used * market.price * leastWorth) return undefined
+  if (!isEmbedded && left < used * market.price * minWorth) return undefined
   const gas = (used * 13n) / 10n
   const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
   return fees && { order, callData, gas, fees }

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import type { NotificationMetadata } from '@/lib/notifications/notification'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { notifyShortOrders } from './notify-short-orders'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
+  fixture = await openSolverFixture()
   restart()
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** Has the next calls be those of a process that has just started, which looks at everything again. */
 function restart(): void {
-  ctx = { ...desk.ctx, memo: new Map() }
+  ctx = { ...fixture.ctx, memo: new Map() }
 }
 
 async function placeShort(): Promise<ShortOrder> {
-  const order = await desk.place(1, { sellAmount: 10n ** 30n })
+  const order = await fixture.place(1, { sellAmount: 10n ** 30n })
   return {
     uid: order.uid,
     order,
@@ -46,19 +46,19 @@ async function pay({ uid }: ShortOrder): Promise<void> {
   await notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], paid })
 }
 
-const mine = (blocks: number) => desk.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
+const mine = (blocks: number) => fixture.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
 const end = ({ uid }: ShortOrder, status: 'cancelled' | 'open') =>
   ctx.db.order.update({ where: { uid }, data: { status } })
 const nothing = async () => {}
 
 /** Does `work`, whose blocks the index sees and the network then drops for `blocks` others. */
 async function drop(work: () => Promise<unknown>, blocks = 12): Promise<void> {
-  const snapshot = await desk.rpc('evm_snapshot', [])
+  const snapshot = await fixture.rpc('evm_snapshot', [])
   await mine(2)
   await work()
-  await desk.index()
-  await desk.rpc('evm_revert', [snapshot])
-  await desk.rpc('evm_increaseTime', ['0x64'])
+  await fixture.index()
+  await fixture.rpc('evm_revert', [snapshot])
+  await fixture.rpc('evm_increaseTime', ['0x64'])
   await mine(blocks)
 }
 
@@ -88,7 +88,7 @@ test('its block is dropped and the order is still short: it is found in another'
   const order = await dropBeginning(nothing)
   await notify([order])
   await pay(order)
-  await desk.index()
+  await fixture.index()
   await notify([])
   expect(await toldOf(order)).toMatchObject([{ orderId: order.uid }])
 })
@@ -103,10 +103,10 @@ test.each([
   // The index has not seen it yet.
   await notify([])
   expect(await toldOf(order)).toHaveLength(1)
-  await desk.index()
+  await fixture.index()
   await notify([])
   await after(order)
-  await desk.index()
+  await fixture.index()
   await notify([])
   await notify([])
   const [told, ...taken] = await toldOf(order)
@@ -129,11 +129,11 @@ test.each([
       await before(order)
     }, outage)
     const order = orders[0]!
-    await desk.index()
+    await fixture.index()
     // Where it was paid in a dropped block, it lasts again until it is found paid in another.
     await notify([])
     await pay(order)
-    await desk.index()
+    await fixture.index()
     await notify([])
     await notify([])
     expect(await corrections(order)).toEqual([undefined, true])
@@ -146,7 +146,7 @@ test('one that is over is asked about no more once the index has forgotten its b
   await mine(1)
   await pay(order)
   await mine(outage)
-  await desk.index()
+  await fixture.index()
   const isFinal = async () =>
     (await ctx.db.shortEpisode.findFirstOrThrow({ where: { orderUid: order.uid } })).final
   expect(await isFinal()).toBe(false)
@@ -157,7 +157,7 @@ test('one that is over is asked about no more once the index has forgotten its b
 
 test('one that was taken back is found anew when its order is open again', async () => {
   const order = await dropBeginning((order) => end(order, 'cancelled'))
-  await desk.index()
+  await fixture.index()
   await notify([])
   await end(order, 'open')
   await notify([order])
@@ -168,14 +168,14 @@ test('one that was taken back is found anew when its order is open again', async
 
 test.each([
   ['before the index has seen it', nothing],
-  ['after the index has seen it', () => desk.index()],
+  ['after the index has seen it', () => fixture.index()],
 ])('the block in which it ended is dropped: found short %s, it lasts', async (_, meanwhile) => {
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order))
   await meanwhile()
   await notify([order])
-  await desk.index()
+  await fixture.index()
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
   // What ends it on the new chain counts, and the next one is told.
@@ -189,7 +189,7 @@ test('the order is paid on the new chain too: the next shortfall is told', async
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order))
-  await desk.index()
+  await fixture.index()
   await pay(order)
   await mine(1)
   await notify([order])
@@ -203,18 +203,18 @@ test('a chain that comes back shorter than the block in which it ended says noth
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
   await mine(12)
-  await desk.index()
+  await fixture.index()
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
 })
 
 test('both its blocks are dropped and the order is still short: it is told once', async () => {
   const order = await dropBeginning(pay)
-  await desk.index()
+  await fixture.index()
   await notify([order])
   await notify([order])
   await pay(order)
-  await desk.index()
+  await fixture.index()
   await notify([])
   expect(await corrections(order)).toEqual([undefined])
 })
@@ -226,7 +226,7 @@ test('one that a newer one follows does not last again', async () => {
     await pay(order)
     await notify([order])
   })
-  await desk.index()
+  await fixture.index()
   await notify([order])
   const rows = await ctx.db.shortEpisode.findMany({
     where: { orderUid: order.uid },
@@ -243,7 +243,7 @@ test('its order has closed when the block in which it ended is dropped: reopened
     await pay(order)
     await end(order, 'cancelled')
   })
-  await desk.index()
+  await fixture.index()
   await notify([])
   await end(order, 'open')
   await notify([order])

@@ -5,7 +5,7 @@ import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { Prisma } from '@/prisma/generated/client'
 
 /** A time in which an order's owner lacks balance or allowance. */
-export type ShortEpisode = {
+export type Shortfall = {
   readonly uid: Hex
   /** 1-based sequence number per order. */
   readonly number: number
@@ -34,15 +34,15 @@ const hasNewer = Prisma.sql`EXISTS (
   WHERE n.order_uid = e.order_uid AND n.number > e.number AND NOT n.taken_back)`
 
 /** The newest episodes of these orders that count, by the uids of the orders. */
-export async function findNewestEpisodes(
+export async function findNewestShortfalls(
   db: Transaction,
   uids: readonly Hex[],
-): Promise<ReadonlyMap<Hex, ShortEpisode>> {
+): Promise<ReadonlyMap<Hex, Shortfall>> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT DISTINCT ON (e.order_uid) ${columns} FROM short_episodes e
     WHERE e.order_uid = ANY(${[...uids]}::text[]) AND NOT e.taken_back
     ORDER BY e.order_uid, e.number DESC`
-  return new Map(rows.map(toEpisode).map((episode) => [episode.uid, episode]))
+  return new Map(rows.map(toShortfall).map((shortfall) => [shortfall.uid, shortfall]))
 }
 
 /** What no round has settled yet, and the block `b` that the settlements' index knows at a height of each. */
@@ -68,10 +68,10 @@ const end = { height: Prisma.sql`e.end_block_number`, hash: Prisma.sql`e.end_blo
  * Episodes found in a block that the settlements' index does not know at its height, or not any more, and that no round
  * looks at any more: their order has ended, or they have, in a block that is not in doubt or before a newer one.
  */
-export async function listDoubtfulEpisodes(
+export async function listUnfinalizedShortfalls(
   db: Transaction,
   chainId: number,
-): Promise<ShortEpisode[]> {
+): Promise<Shortfall[]> {
   const { indexer } = settlementIndex(chainId)
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
@@ -82,33 +82,36 @@ export async function listDoubtfulEpisodes(
           WHERE l.chain_id = e.chain_id AND l.indexer = ${indexer}
             AND l.number = e.end_block_number AND l.hash = e.end_block_hash))))
     ORDER BY e.order_uid, e.number`
-  return rows.map(toEpisode)
+  return rows.map(toShortfall)
 }
 
 /**
  * Episodes that ended in a block that the settlements' index does not know at its height, or not any more, and that no
  * newer one of their orders follows.
  */
-export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM ${unsettledAt(chainId, end.height)}
       AND ${isDoubtful(end.height, end.hash)} AND NOT ${hasNewer}
     ORDER BY e.order_uid, e.number`
-  return rows.map(toEpisode)
+  return rows.map(toShortfall)
 }
 
 /** Episodes that are over and older than all that the settlements' index knows, so that nothing of them changes. */
-export async function listOldEpisodes(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+export async function listOldShortfalls(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
       AND (o.status <> 'open' OR NOT o.signed OR e.ended_at IS NOT NULL)
       AND GREATEST(e.block_number, e.end_block_number) < oldest.number
     ORDER BY e.order_uid, e.number`
-  return rows.map(toEpisode)
+  return rows.map(toShortfall)
 }
 
 /** Has no later round ask about an episode whose blocks can no longer be dropped. */
-export async function settleEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+export async function finalizeShortfall(
+  tx: Transaction,
+  { uid, number }: Shortfall,
+): Promise<void> {
   const data = { final: true }
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, number }, data })
 }
@@ -116,7 +119,7 @@ export async function settleEpisode(tx: Transaction, { uid, number }: ShortEpiso
 /**
  * Begins an episode and returns its number; undefined: one lasts already. Call it under the order's lock.
  */
-export async function beginEpisode(
+export async function openShortfall(
   tx: Transaction,
   facts: {
     readonly chainId: number
@@ -136,13 +139,13 @@ export async function beginEpisode(
 }
 
 /** Has an episode that lasts be found in another block. */
-export async function moveEpisode(tx: Transaction, uid: Hex, block: BlockName): Promise<void> {
+export async function moveShortfall(tx: Transaction, uid: Hex, block: BlockName): Promise<void> {
   const data = { blockNumber: block.number, blockHash: block.hash, final: false }
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
 }
 
 /** Ends the episode of an order that lasts, in the block in which the order was found paid. */
-export async function endEpisode(
+export async function closeShortfall(
   tx: Transaction,
   uid: Hex,
   { block, at }: { readonly block: BlockName; readonly at: Date },
@@ -154,16 +157,16 @@ export async function endEpisode(
 }
 
 /** Has an episode that ended last again, unless a newer one of its order counts. Call it under the order's lock. */
-export async function reopenEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+export async function reopenShortfall(tx: Transaction, { uid, number }: Shortfall): Promise<void> {
   await tx.$executeRaw`
     UPDATE short_episodes e SET ended_at = NULL, end_block_number = NULL, end_block_hash = NULL
     WHERE e.order_uid = ${uid} AND e.number = ${number} AND NOT e.taken_back AND NOT ${hasNewer}`
 }
 
 /** Ends an episode for good: it counts as never found. */
-export async function takeBackEpisode(
+export async function retractShortfall(
   tx: Transaction,
-  { uid, number }: ShortEpisode,
+  { uid, number }: Shortfall,
   at: Date,
 ): Promise<void> {
   await tx.$executeRaw`
@@ -171,7 +174,7 @@ export async function takeBackEpisode(
     WHERE order_uid = ${uid} AND number = ${number}`
 }
 
-function toEpisode(row: Row): ShortEpisode {
+function toShortfall(row: Row): Shortfall {
   const { orderUid, number, blockNumber, blockHash, endBlockNumber, endBlockHash } = row
   const block = { number: blockNumber, hash: blockHash as Hex }
   const end =

@@ -1,8 +1,8 @@
 import type { Competition } from '@/lib/auctions/competition/competition'
 import { findToldCompetition } from '@/lib/auctions/competition/published-competition-store'
 import {
+  evaluateFill,
   type Fill,
-  judgeFill,
   settlingScore,
   settlingWinners,
 } from '@/lib/auctions/model/evaluate-fill'
@@ -54,7 +54,7 @@ export async function findAuctionReport(
       const order = known.get(trade.id)
       if (!order) return []
       const { uid, kind, sellToken, buyToken } = order
-      const fill = judgeFill(competition, trade, { order, offer: offers.get(uid) })
+      const fill = evaluateFill(competition, trade, { order, offer: offers.get(uid) })
       return [{ ...fill, uid, kind, sellToken, buyToken, ranking }]
     }),
   )

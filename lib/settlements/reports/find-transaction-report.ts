@@ -73,9 +73,9 @@ export type TransactionReport = {
 }
 
 /** Logs that are read and told at most. */
-const mostLogs = 200
+const maxLogs = 200
 /** Tokens that are named at most. */
-const mostTokens = 50
+const maxTokens = 50
 
 type Question = { readonly chainId: number; readonly hash: Hex }
 
@@ -97,7 +97,7 @@ export async function findTransactionReport(
   if (!found) return undefined
   const transaction = describeTransaction(ctx, chainId, found.transaction)
   const outcome = found.receipt && (await describeOutcome(ctx, question, found.receipt))
-  const addresses = tokensIn(transaction, outcome).slice(0, mostTokens)
+  const addresses = tokensIn(transaction, outcome).slice(0, maxTokens)
   const tokens = await nameTokens(ctx, { chainId, addresses })
   return { transaction, outcome, tokens, nativeUsd: price?.usd }
 }
@@ -139,7 +139,7 @@ async function describeOutcome(
   receipt: Receipt,
 ): Promise<TransactionOutcome> {
   const { blockNumber, gasUsed, effectiveGasPrice: gasPrice, contractAddress } = receipt
-  const logs = receipt.logs.slice(0, mostLogs).map(readLog)
+  const logs = receipt.logs.slice(0, maxLogs).map(readLog)
   const [block, competition, trades] = await Promise.all([
     readBlock(ctx, chainId, blockNumber),
     findCompetitionByTransaction(ctx.db, { chainId, txHash: hash }),

@@ -1,4 +1,4 @@
-import { batched, type Context } from '@/lib/context'
+import { type Context, contextLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { sumSurplus } from './surplus-store'
 
@@ -12,7 +12,7 @@ export async function getTotalSurplus(
 ): Promise<bigint> {
   const { wrappedNative } = ctx.chain(chainId).network
   // The sums of busy accounts are long, and anyone may ask for them: two at once in a process.
-  const sum = batched<Address, bigint>(ctx, `settlements:surplus:${chainId}`, {
+  const sum = contextLoader<Address, bigint>(ctx, `settlements:surplus:${chainId}`, {
     size: 16,
     concurrency: 2,
     load: async (accounts) => {

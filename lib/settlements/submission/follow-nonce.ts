@@ -11,7 +11,7 @@ import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /** Nonces that are used up in one call. */
-const mostFilled = 20n
+const maxFilled = 20n
 
 /**
  * How a settlement ended by what the chain says of its nonce: it is in a block, or another transaction took the nonce;
@@ -51,7 +51,7 @@ async function fillNonces(
   { from, below }: { readonly from: bigint; readonly below: bigint },
 ): Promise<void> {
   const fees = await cancellationFeesFrom(ctx, chainId)
-  for (let nonce = from; nonce < below && nonce < from + mostFilled; nonce += 1n) {
+  for (let nonce = from; nonce < below && nonce < from + maxFilled; nonce += 1n) {
     const refusal = await broadcast(ctx, {
       chainId,
       ...(await signCancellation(ctx, { chainId, nonce, fees })),

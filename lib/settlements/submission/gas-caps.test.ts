@@ -6,8 +6,12 @@ import { maxUint256 } from '@/lib/core/amount'
 import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import {
+  openSolverFixture,
+  type SolverFixture,
+  untilSent,
+} from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { deployWallet } from '@/lib/testing/chain/contract-wallet'
@@ -19,26 +23,26 @@ import { signSettlement } from './solver-account'
 
 const gwei = 10n ** 9n
 const environment = { EMBEDDED_CHAIN_IDS: '' }
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
   // As on a real network, where gas has to be paid for.
-  desk = await openSolverDesk(environment)
-  ctx = desk.ctx
+  fixture = await openSolverFixture(environment)
+  ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   await setBaseFee(20n * gwei)
 })
-afterEach(() => desk.rpc('evm_setAutomine', [true]))
+afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 
 /** Makes blocks ask for so much from now on. */
 async function setBaseFee(wei: bigint): Promise<void> {
-  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
+  await fixture.rpc('evm_mine', [])
 }
 
 const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
@@ -49,16 +53,16 @@ const feesOf = ({ rawTransaction }: { readonly rawTransaction: string }) =>
 async function placeOfWallet(seed: string, rounds: number, buyAmount = 1n) {
   const owner = `0x${seed.repeat(20)}` as Hex
   const ownerKey = `0x${seed.repeat(32)}` as Hex
-  await deployWallet(desk.network, { address: owner, ownerKey })
-  const code = (await desk.rpc('eth_getCode', [owner, 'latest'])) as Hex
+  await deployWallet(fixture.network, { address: owner, ownerKey })
+  const code = (await fixture.rpc('eth_getCode', [owner, 'latest'])) as Hex
   // PUSH3 rounds; JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI; POP
   const loop = `62${rounds.toString(16).padStart(6, '0')}5b600190038060045750`
-  await desk.rpc('anvil_setCode', [owner, `0x${loop}${code.slice(2)}`])
-  const token = desk.token('WETH')
-  await desk.rpc('anvil_dealERC20', [owner, token, numberToHex(10n ** 18n)])
-  await desk.rpc('anvil_setBalance', [owner, numberToHex(10n ** 18n)])
-  await desk.rpc('anvil_impersonateAccount', [owner])
-  await approve(desk.network.rpcUrl, {
+  await fixture.rpc('anvil_setCode', [owner, `0x${loop}${code.slice(2)}`])
+  const token = fixture.token('WETH')
+  await fixture.rpc('anvil_dealERC20', [owner, token, numberToHex(10n ** 18n)])
+  await fixture.rpc('anvil_setBalance', [owner, numberToHex(10n ** 18n)])
+  await fixture.rpc('anvil_impersonateAccount', [owner])
+  await approve(fixture.network.rpcUrl, {
     token,
     owner,
     spender: defaultVaultRelayer,
@@ -66,21 +70,21 @@ async function placeOfWallet(seed: string, rounds: number, buyAmount = 1n) {
   })
   const order = completeOrder({
     sellToken: token,
-    buyToken: desk.token('USDC'),
+    buyToken: fixture.token('USDC'),
     sellAmount: 10n ** 18n,
     buyAmount,
     validTo: 4_000_000_000,
   })
   const signature = await sign({ hash: digestOf(order), privateKey: ownerKey, to: 'hex' })
-  return desk.placeSigned(order, { owner, signingScheme: 'eip1271', signature })
+  return fixture.placeSigned(order, { owner, signingScheme: 'eip1271', signature })
 }
 
 /** Settles one round, and values in wei what the settlement contract has kept of it. */
 async function settleAndValue(): Promise<bigint> {
-  const tokens = ['WETH', 'USDC'].map((symbol) => desk.token(symbol))
-  const held = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+  const tokens = ['WETH', 'USDC'].map((symbol) => fixture.token(symbol))
+  const held = () => Promise.all(tokens.map((token) => fixture.balanceOf(token, defaultSettlement)))
   const before = await held()
-  const { auctionId = 0n } = await desk.settle()
+  const { auctionId = 0n } = await fixture.settle()
   const after = await held()
   const prices = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
   const values = tokens.map((token, index) => {
@@ -91,11 +95,11 @@ async function settleAndValue(): Promise<bigint> {
 }
 
 test('a wallet that uses more gas than its order can pay for is not settled', async () => {
-  const [sellToken, buyToken] = [desk.token('WETH'), desk.token('USDC')]
+  const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
   const { buyAmount } = await getQuote(ctx, testQuoteRequest({ sellToken, buyToken }))
   await placeOfWallet('a1', 20_000, (buyAmount * 998n) / 1000n)
   const count = await ctx.db.settlementTransaction.count()
-  expect((await desk.settle()).state).toBe('idle')
+  expect((await fixture.settle()).state).toBe('idle')
   expect(await ctx.db.settlementTransaction.count()).toBe(count)
 })
 
@@ -107,7 +111,7 @@ test.each([
   async (seed, rounds) => {
     const order = await placeOfWallet(seed, rounds)
     const kept = await settleAndValue()
-    expect(await desk.filled(order)).toBe(order.sellAmount)
+    expect(await fixture.filled(order)).toBe(order.sellAmount)
     const { gas = 0n, maxFeePerGas = 0n } = feesOf(await newest())
     const { txHash } = await newest()
     const { effectiveGasPrice } = await ctx
@@ -121,24 +125,24 @@ test.each([
 test('gas that is given back suffices on its way too, where untrusted tokens are traded', async () => {
   // What the contract holds none of before and after a settlement gives gas back.
   for (const symbol of ['COW', 'WETH', 'UNI', 'LINK', 'USDC', 'USDT', 'DAI', 'WBTC'])
-    await desk.rpc('anvil_dealERC20', [defaultSettlement, desk.token(symbol), '0x0'])
+    await fixture.rpc('anvil_dealERC20', [defaultSettlement, fixture.token(symbol), '0x0'])
   // Large enough to be split over many pools and tokens.
-  const sellToken = desk.token('WETH')
+  const sellToken = fixture.token('WETH')
   const sellAmount = 1_000n * 10n ** 18n
-  const order = await desk.place(3, { sellToken, sellAmount, buyAmount: 1n })
-  await desk.rpc('anvil_dealERC20', [order.owner, sellToken, numberToHex(sellAmount)])
-  expect((await desk.settle()).state).toBe('mined')
+  const order = await fixture.place(3, { sellToken, sellAmount, buyAmount: 1n })
+  await fixture.rpc('anvil_dealERC20', [order.owner, sellToken, numberToHex(sellAmount)])
+  expect((await fixture.settle()).state).toBe('mined')
 })
 
 test('a settlement that is sent again while gas costs ten times as much offers no more than it earns', async () => {
-  await desk.place(1, {})
-  await desk.rpc('evm_setAutomine', [false])
+  await fixture.place(1, {})
+  await fixture.rpc('evm_setAutomine', [false])
   const stop = new AbortController()
-  const round = desk.settle(stop.signal)
+  const round = fixture.settle(stop.signal)
   await untilSent(ctx)
   const before = await newest()
   const maxFee = BigInt(String(before.maxFee))
-  await desk.rpc('anvil_dropTransaction', [before.txHash])
+  await fixture.rpc('anvil_dropTransaction', [before.txHash])
   for (let block = 0; block < 4; block += 1) await setBaseFee(200n * gwei)
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   expect(feesOf(await newest()).maxFeePerGas).toBeLessThanOrEqual(maxFee)
@@ -152,18 +156,18 @@ test('a settlement that is sent again while gas costs ten times as much offers n
 })
 
 test('while gas costs more than the cap nothing is sent, and that is logged once', async () => {
-  const order = await desk.place(1, {})
+  const order = await fixture.place(1, {})
   const warn = vi.spyOn(ctx.log, 'warn')
   await setBaseFee(300n * gwei)
-  for (const _ of [1, 2]) expect((await desk.settle()).state).toBe('idle')
+  for (const _ of [1, 2]) expect((await fixture.settle()).state).toBe('idle')
   const exclusionOf = async () =>
     (await ctx.db.order.findFirst({ where: { status: 'open' } }))?.exclusion
   expect(await exclusionOf()).toEqual({ code: 'gasTooDear' })
   const told = warn.mock.calls.filter(([, message]) => String(message).includes('MAX_GAS_PRICE'))
   expect(told).toHaveLength(1)
   await setBaseFee(20n * gwei)
-  expect((await desk.settle()).state).toBe('mined')
-  expect(await desk.filled(order)).toBe(order.sellAmount)
+  expect((await fixture.settle()).state).toBe('mined')
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
 test('a node that tells of tips of 10,000 gwei is not believed', async () => {
@@ -173,7 +177,7 @@ test('a node that tells of tips of 10,000 gwei is not believed', async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+    const answer = await fetch(fixture.network.rpcUrl, { method: 'POST', headers, body })
     const told = (await answer.json()) as { result: { reward?: unknown } }
     if (body.includes('eth_maxPriorityFeePerGas')) Object.assign(told, { result: tip })
     if (body.includes('eth_feeHistory')) told.result.reward = Array(10).fill([tip])
@@ -182,10 +186,10 @@ test('a node that tells of tips of 10,000 gwei is not believed', async () => {
   const misled = createTestContext({
     db: ctx.db,
     rpcUrls: new Map([[1, server.url]]),
-    environment: { ...environment, SOLVER_PRIVATE_KEY: desk.network.solver.privateKey },
+    environment: { ...environment, SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey },
   })
-  await desk.place(1, {})
-  const { state } = await settleNext(misled, { chainId: 1, epoch: 1n })
+  await fixture.place(1, {})
+  const { state } = await runRound(misled, { chainId: 1, epoch: 1n })
   await server.close()
   expect(state).toBe('mined')
   expect(feesOf(await newest()).maxPriorityFeePerGas).toBe(3n * gwei)

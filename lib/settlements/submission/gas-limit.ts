@@ -2,7 +2,7 @@ import type { SettlementPlan } from '@/lib/chain/encode-settlement'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 
 /** A transaction may use 2^24 gas (EIP-7825). */
-export const mostGas = 1n << 24n
+export const maxGas = 1n << 24n
 const reserve = 50_000n
 const untrustedReserve = 30_000n
 
@@ -29,5 +29,5 @@ export function settlementGasLimit(
     const needed = simulatedGas + (gasLimit * 26n) / 25n + reserve
     if (needed > limit) limit = needed
   }
-  return limit < mostGas ? limit : mostGas
+  return limit < maxGas ? limit : maxGas
 }

@@ -1,4 +1,4 @@
-import { strangersOf } from '@/lib/auctions/build/revert-risk'
+import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { knownContracts } from '@/lib/auctions/model/known-contracts'
 import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
@@ -9,9 +9,9 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { strangersIn } from '@/lib/routing/graph/untrusted'
+import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import { routeSettlement } from '@/lib/routing/route-settlement'
-import type { Contest } from '@/lib/settlements/auctioneer/competition-round'
+import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
 import { planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
@@ -43,7 +43,7 @@ export type SettlementFault = {
   readonly unpaidGas?: bigint
 }
 
-type Place = Pick<Contest, 'auction' | 'auctionId'> & {
+type Place = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
   /** Call data of settlements that come before it and are not mined yet. */
   readonly earlier?: readonly Hex[]
 }
@@ -112,8 +112,12 @@ function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solut
   const isOfOrder = trades.some(({ uid }) => {
     const entry = orders.get(uid)
     const { interactions } = entry ?? {}
-    return entry && interactions && strangersOf({ ...entry.order, interactions }, known).length > 0
+    return (
+      entry &&
+      interactions &&
+      untrustedContracts({ ...entry.order, interactions }, known).length > 0
+    )
   })
   const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
-  return isOfOrder || strangersIn(pools, known).length > 0
+  return isOfOrder || untrustedIn(pools, known).length > 0
 }

@@ -4,26 +4,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import type { SettlementTransaction } from '@/prisma/generated/client'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  await desk.place(1, {})
+  await fixture.place(1, {})
 })
 afterEach(() => ctx.db.settlingStop.deleteMany())
 
 const rowOf = (id: bigint) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { id } })
 const poolSize = async () => {
-  const { pending, queued } = (await desk.rpc('txpool_status', [])) as Record<string, Hex>
+  const { pending, queued } = (await fixture.rpc('txpool_status', [])) as Record<string, Hex>
   return Number(pending) + Number(queued)
 }
 const nonceOf = (address: Hex) =>
@@ -33,7 +33,7 @@ type Change = Partial<{ chainId: number; nonce: number; to: Hex; value: bigint; 
 
 /** Bytes as the solver would have signed them for the row, but for what is changed. */
 async function sign({ nonce }: SettlementTransaction, { key, ...change }: Change): Promise<Hex> {
-  return privateKeyToAccount(key ?? desk.network.solver.privateKey).signTransaction({
+  return privateKeyToAccount(key ?? fixture.network.solver.privateKey).signTransaction({
     type: 'eip1559',
     chainId: 1,
     nonce: Number(nonce),
@@ -56,44 +56,44 @@ test.each<[string, (row: SettlementTransaction) => Change]>([
   ['another contract', () => ({ to: stranger })],
   ['a value', () => ({ value: 1n })],
 ])(
-  'stored bytes of %s are neither sent nor signed again, and settling stops',
+  'stored bytes of %s are neither sent nor signed again, and the network is paused',
   async (_, change) => {
-    const txHash = await desk.leavePending()
-    await desk.rpc('anvil_dropTransaction', [txHash])
+    const txHash = await fixture.leavePending()
+    await fixture.rpc('anvil_dropTransaction', [txHash])
     const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
     const rawTransaction = await sign(row, change(row))
     const data = { rawTransaction, txHash: keccak256(rawTransaction) }
     await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
-    const { address } = desk.network.solver
+    const { address } = fixture.network.solver
     const used = await nonceOf(address)
-    expect((await desk.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
+    expect((await fixture.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
     expect(await rowOf(row.id)).toMatchObject({ ...data, state: 'abandoned' })
     expect([await poolSize(), await nonceOf(address)]).toEqual([0, used])
     expect(await ctx.db.settlingStop.findUnique({ where: { chainId: 1 } })).toMatchObject({
       reason: expect.stringMatching(/is not as it was signed/),
     })
-    await desk.rpc('evm_setAutomine', [true])
+    await fixture.rpc('evm_setAutomine', [true])
   },
 )
 
 test('past its deadline no cancellation is signed at a nonce that was written into the row', async () => {
-  const txHash = await desk.leavePending()
-  await desk.rpc('anvil_dropTransaction', [txHash])
-  await desk.rpc('anvil_mine', ['0x8'])
+  const txHash = await fixture.leavePending()
+  await fixture.rpc('anvil_dropTransaction', [txHash])
+  await fixture.rpc('anvil_mine', ['0x8'])
   const { id, nonce } = await ctx.db.settlementTransaction.update({
     where: { txHash },
     data: { nonce: { increment: 5 } },
   })
-  expect((await desk.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
+  expect((await fixture.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
   expect(await rowOf(id)).toMatchObject({ state: 'abandoned' })
   expect(await poolSize()).toBe(0)
-  expect(BigInt(await nonceOf(desk.network.solver.address))).toBe(nonce - 5n)
-  await desk.rpc('evm_setAutomine', [true])
+  expect(BigInt(await nonceOf(fixture.network.solver.address))).toBe(nonce - 5n)
+  await fixture.rpc('evm_setAutomine', [true])
 })
 
 test('a settlement of a solver whose key is gone is not sent again', async () => {
-  const txHash = await desk.leavePending()
-  await desk.rpc('anvil_dropTransaction', [txHash])
+  const txHash = await fixture.leavePending()
+  await fixture.rpc('anvil_dropTransaction', [txHash])
   const key = `0x${'58'.repeat(32)}` as const
   const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
   const rawTransaction = await sign(row, { key })
@@ -104,8 +104,8 @@ test('a settlement of a solver whose key is gone is not sent again', async () =>
     nonce: 0n,
   }
   await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
-  await desk.settle(AbortSignal.timeout(3_000))
+  await fixture.settle(AbortSignal.timeout(3_000))
   expect(await poolSize()).toBe(0)
   await ctx.db.settlementTransaction.update({ where: { id: row.id }, data: { state: 'failed' } })
-  await desk.rpc('evm_setAutomine', [true])
+  await fixture.rpc('evm_setAutomine', [true])
 })

@@ -2,7 +2,7 @@ import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { insertSettlingStop } from './settlement-pause-store'
+import { insertSettlementPause } from './settlement-pause-store'
 import type { Fees } from './solver-account'
 import type { SettlementEnd, SettlementTransaction } from './transaction-store'
 
@@ -56,8 +56,8 @@ export async function endIfTampered(
   if (!('fault' in signed)) return undefined
   const { chainId, id, txHash } = transaction
   const error = `stored transaction ${id} is not as it was signed: ${signed.fault}`
-  await insertSettlingStop(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
-  ctx.log.error({ chainId, txHash, error }, 'settling has stopped: operator settling resume')
+  await insertSettlementPause(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
+  ctx.log.error({ chainId, txHash, error }, 'settling has stopped: operator settlement resume')
   return { state: 'abandoned', error }
 }
 

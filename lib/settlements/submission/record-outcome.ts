@@ -2,8 +2,8 @@ import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { findBlamed } from '@/lib/settlements/auctioneer/load-revert-risk'
-import { avoidPassed } from '@/lib/settlements/auctioneer/route-around-untrusted'
+import { attributeRevert } from '@/lib/settlements/auctioneer/load-revert-risk'
+import { penalizeIntermediates } from '@/lib/settlements/auctioneer/route-around-untrusted'
 import { checkSettlement } from '@/lib/settlements/verification/check-settlement'
 import {
   clearFailures,
@@ -19,14 +19,14 @@ import {
  *
  * @throws when `epoch` is no longer that of the leader.
  */
-export async function concludeSettlement(
+export async function recordOutcome(
   ctx: Context,
   transaction: SettlementTransaction,
   { end, epoch }: { readonly end: SettlementEnd; readonly epoch: bigint },
 ): Promise<void> {
   const { chainId, id, orderUids, txHash } = transaction
-  const blamed = end.state === 'failed' ? await findBlamed(ctx, chainId, orderUids) : []
-  if (end.state === 'failed') await avoidPassed(ctx, transaction)
+  const blamed = end.state === 'failed' ? await attributeRevert(ctx, chainId, orderUids) : []
+  if (end.state === 'failed') await penalizeIntermediates(ctx, transaction)
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     const isFirst = await endSettlement(tx, id, end)

@@ -4,7 +4,7 @@ import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { followNonce } from './follow-nonce'
 import { endIfTampered, readSigned } from './read-signed'
-import { concludeSettlement } from './record-outcome'
+import { recordOutcome } from './record-outcome'
 import { type Fees, signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
 import { cancellationFeesFrom, raiseFees } from './transaction-fees'
@@ -14,7 +14,7 @@ import { hashesOf, listLiveSettlements, type SettlementTransaction } from './tra
 const cancellationBlocks = 10n
 
 /** How often the fees of cancellations are raised by an eighth: to some four times those of the settlement. */
-const mostRaises = 12n
+const maxRaises = 12n
 
 type Leadership = {
   readonly chainId: number
@@ -44,7 +44,7 @@ async function resume(
   const head = await readHeadNumber(ctx.chain(chainId))
   const end =
     (await endIfTampered(ctx, transaction)) ?? (await followNonce(ctx, transaction, leadership))
-  if (end) return concludeSettlement(ctx, transaction, { end, epoch })
+  if (end) return recordOutcome(ctx, transaction, { end, epoch })
   // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
   if (head <= transaction.deadlineBlock) {
     await sendSettlement(ctx, transaction, leadership)
@@ -59,7 +59,7 @@ async function abandon(
   { epoch }: Leadership,
 ): Promise<void> {
   const end = { state: 'abandoned', error: 'not mined before the deadline' } as const
-  await concludeSettlement(ctx, transaction, { end, epoch })
+  await recordOutcome(ctx, transaction, { end, epoch })
 }
 
 /** Either the cancellation or the settlement takes the nonce; both are waited for. */
@@ -75,8 +75,8 @@ async function cancel(
   const stored = await readSigned(ctx, transaction)
   // The next call finds the same, and ends it.
   if ('fault' in stored) return
-  const least = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
-  const fees = await cancellationFeesFrom(ctx, chainId, least)
+  const min = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
+  const fees = await cancellationFeesFrom(ctx, chainId, min)
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
     const refusal = await broadcast(ctx, { chainId, raw, hash })
@@ -92,7 +92,7 @@ async function cancel(
     remind: async () => (await followNonce(ctx, transaction, leadership)) ?? (await send()),
   })
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
-  if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })
+  if (end) return recordOutcome(ctx, transaction, { end, epoch: leadership.epoch })
   if (cancelled) await abandon(ctx, transaction, leadership)
 }
 
@@ -103,6 +103,6 @@ function cancellationFees(
 ): Fees {
   let fees = raiseFees(settlement)
   const passed = (head - deadlineBlock) / cancellationBlocks
-  for (let raise = 0n; raise < passed && raise < mostRaises; raise += 1n) fees = raiseFees(fees)
+  for (let raise = 0n; raise < passed && raise < maxRaises; raise += 1n) fees = raiseFees(fees)
   return fees
 }

@@ -2,38 +2,42 @@ import { parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import {
+  openSolverFixture,
+  type SolverFixture,
+  untilSent,
+} from '@/lib/testing/auctions/solver-fixture'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
-afterEach(() => desk.rpc('evm_setAutomine', [true]))
+afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 
 const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
 /** Starts a round on a chain that mines only when told, and waits until its settlement is sent. */
 async function startRound() {
-  await desk.rpc('evm_setAutomine', [false])
-  const round = desk.settle()
+  await fixture.rpc('evm_setAutomine', [false])
+  const round = fixture.settle()
   await untilSent(ctx)
   return { round }
 }
 
 /** Takes the waiting settlement out of the pool, mines blocks without it, and waits until it is sent again. */
 async function passOver(txHash: string) {
-  await desk.rpc('anvil_dropTransaction', [txHash])
-  await desk.rpc('anvil_mine', ['0x3'])
+  await fixture.rpc('anvil_dropTransaction', [txHash])
+  await fixture.rpc('anvil_mine', ['0x3'])
   await expect.poll(async () => (await newest()).replacedHashes.includes(txHash)).toBe(true)
 }
 
 test('a settlement that blocks pass over is sent again with an eighth more for its gas', async () => {
-  const order = await desk.place(1, {})
+  const order = await fixture.place(1, {})
   const { round } = await startRound()
   const before = await newest()
   await passOver(before.txHash)
@@ -46,21 +50,21 @@ test('a settlement that blocks pass over is sent again with an eighth more for i
   for (const key of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
     expect(second?.[key] ?? 0n).toBeGreaterThanOrEqual(((first?.[key] ?? 0n) * 1125n) / 1000n)
   }
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('evm_mine', [])
   expect(await round).toMatchObject({ state: 'mined', txHash: after.txHash })
-  expect(await desk.filled(order)).toBe(order.sellAmount)
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
 test('where the settlement with the lower fees is mined after all, it is the one that is told', async () => {
-  const order = await desk.place(1, {})
+  const order = await fixture.place(1, {})
   const { round } = await startRound()
   const before = await newest()
   await passOver(before.txHash)
   const after = await newest()
-  await desk.rpc('anvil_dropTransaction', [after.txHash])
-  await desk.rpc('eth_sendRawTransaction', [before.rawTransaction as Hex])
-  await desk.rpc('evm_mine', [])
+  await fixture.rpc('anvil_dropTransaction', [after.txHash])
+  await fixture.rpc('eth_sendRawTransaction', [before.rawTransaction as Hex])
+  await fixture.rpc('evm_mine', [])
   expect(await round).toMatchObject({ state: 'mined', txHash: before.txHash })
   expect(await newest()).toMatchObject({ state: 'mined', txHash: before.txHash })
-  expect(await desk.filled(order)).toBe(order.sellAmount)
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
 })

@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { indexOrders } from '@/lib/auctions/model/ledger'
-import { type ChargedTrade, chargeTrade, ownPrices } from '@/lib/auctions/model/order-fees'
+import { applyFees, type ChargedTrade, ownPrices } from '@/lib/auctions/model/order-fees'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { SettlementPlan, SettlementTrade } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
@@ -45,7 +45,7 @@ export function planSettlement(input: PlanInput): SettlementPlan {
     if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
     const { order, interactions, charge } = entry
     const { executedAmount, cost = 0n } = trade
-    const charged = chargeTrade(entry, trade)
+    const charged = applyFees(entry, trade)
     const isOwnPriced = charged.fees.length > 0 || cost > 0n
     return { ...charged, order: charge?.signed ?? order, interactions, executedAmount, isOwnPriced }
   })

@@ -6,7 +6,7 @@ import {
 } from '@/lib/auctions/competition/competition-store'
 import { type Auction, tradedPair } from '@/lib/auctions/model/auction'
 import { indexOrders, unpricedTrades, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
-import { chargeTrade } from '@/lib/auctions/model/order-fees'
+import { applyFees } from '@/lib/auctions/model/order-fees'
 import { scoreTrade } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
@@ -17,10 +17,10 @@ import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { asAuctioneer } from '@/lib/settlements/auctioneer/as-auctioneer'
+import { inFencedTransaction } from '@/lib/settlements/auctioneer/as-auctioneer'
 import type { ChosenWinners } from '@/lib/settlements/auctioneer/choose-winners'
 import { leaveOut } from '@/lib/settlements/auctioneer/left-out'
-import { deferOrders, loneOrder } from '@/lib/settlements/auctioneer/order-backoff'
+import { backOffOrders, loneOrder } from '@/lib/settlements/auctioneer/order-backoff'
 import { prepareSettlement } from './prepare-settlement'
 import {
   type FollowedBlock,
@@ -64,7 +64,7 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
     return one.isWinner ? { ...one, fault } : one
   })
   const createdAt = new Date(ctx.now())
-  await asAuctioneer(ctx, { chainId, epoch }, async (tx) => {
+  await inFencedTransaction(ctx, { chainId, epoch }, async (tx) => {
     await saveCompetition(tx, { ...competition, solutions })
     for (const {
       callData,
@@ -96,7 +96,7 @@ type Prepared = {
   readonly faults: ReadonlyMap<number, string>
 }
 
-/** All transactions of an auction, as `settleLater` would send them: one a block, until the deadline. */
+/** All transactions of an auction, as `settleRemaining` would send them: one a block, until the deadline. */
 async function prepareAll(
   ctx: Context,
   { competition, first, later }: Rehearsal,
@@ -117,7 +117,7 @@ async function prepareAll(
     }
     for (const { place } of group.members) faults.set(place, prepared.fault)
     const lone = isLate ? undefined : loneOrder(ctx, group.solution)
-    if (lone) deferOrders(ctx, auction.chainId, [lone])
+    if (lone) backOffOrders(ctx, auction.chainId, [lone])
   }
   return { settlements, faults }
 }
@@ -130,7 +130,7 @@ function tradesOf(auction: Auction, { trades }: Solution): ShadowTrade[] {
     const { uid } = trade
     const entry = orders.get(uid)
     if (!entry) return []
-    const { sellAmount, buyAmount } = chargeTrade(entry, trade)
+    const { sellAmount, buyAmount } = applyFees(entry, trade)
     const order = entry.charge?.signed ?? entry.order
     const value = String(valueSold(auction, { trades: [trade] }))
     return {

@@ -5,32 +5,32 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { simulateSettlement } from './simulate-settlement'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  const from = desk.network.accounts[1]?.address ?? '0x'
-  await sendTransaction(desk.rpc, {
+  fixture = await openSolverFixture()
+  const from = fixture.network.accounts[1]?.address ?? '0x'
+  await sendTransaction(fixture.rpc, {
     from,
-    to: desk.token('USDC'),
+    to: fixture.token('USDC'),
     data: transfer(defaultSettlement),
   })
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
 const transfer = (to: `0x${string}`) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_000n] })
 
-const simulate = (intra: readonly Interaction[], from = desk.network.solver.address) =>
-  simulateSettlement(desk.ctx, {
+const simulate = (intra: readonly Interaction[], from = fixture.network.solver.address) =>
+  simulateSettlement(fixture.ctx, {
     chainId: 1,
     from,
     fees,
-    tokens: [desk.token('USDC'), desk.token('WETH')],
+    tokens: [fixture.token('USDC'), fixture.token('WETH')],
     callData: encodeSettlement({
       clearingPrices: new Map(),
       trades: [],
@@ -44,15 +44,15 @@ test('a settlement that takes and gives nothing is sound', async () => {
 })
 
 test('one that spends what the contract held before is not', async () => {
-  const target = desk.token('USDC')
-  const callData = transfer(desk.network.solver.address)
+  const target = fixture.token('USDC')
+  const callData = transfer(fixture.network.solver.address)
   expect(await simulate([{ target, value: 0n, callData }])).toEqual({
     fault: `the settlement contract would lose 1000 of ${target}`,
   })
 })
 
 test('a revert is told with the contract’s reason', async () => {
-  const stranger = desk.network.accounts[1]?.address ?? '0x'
+  const stranger = fixture.network.accounts[1]?.address ?? '0x'
   expect(await simulate([], stranger)).toEqual({ fault: 'reverts: GPv2: not a solver' })
 })
 
@@ -62,7 +62,7 @@ const callIf = async (condition: string) => {
   // condition PUSH1 <end> JUMPI, revert(0, 0), end: JUMPDEST STOP
   const end = condition.length / 2 + 8
   const code = `${condition}60${end.toString(16).padStart(2, '0')}5760006000fd5b00`
-  await desk.rpc('anvil_setCode', [target, `0x${code}`])
+  await fixture.rpc('anvil_setCode', [target, `0x${code}`])
   return simulate([{ target, value: 0n, callData: '0x' }])
 }
 const sound = { gas: expect.any(BigInt), changes: expect.any(Map) }
@@ -73,14 +73,14 @@ test('code sees the gas price and the base fee of a real block, and the block af
   expect(await callIf('48')).toEqual(sound)
   expect(await callIf('3a15')).toEqual(reverted)
   expect(await callIf('4815')).toEqual(reverted)
-  const next = (await desk.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })) + 1n
+  const next = (await fixture.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })) + 1n
   expect(await callIf(`61${next.toString(16).padStart(4, '0')}4314`)).toEqual(sound)
 })
 
 test('the solver signs and pays, as it will', async () => {
-  const solver = desk.network.solver.address.slice(2)
+  const solver = fixture.network.solver.address.slice(2)
   expect(await callIf(`73${solver}3214`)).toEqual(sound)
-  await desk.rpc('anvil_setBalance', [desk.network.solver.address, '0x1'])
+  await fixture.rpc('anvil_setBalance', [fixture.network.solver.address, '0x1'])
   expect(await simulate([])).toEqual(sound)
 })
 

@@ -10,7 +10,7 @@ import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { toUnixSeconds } from '@/lib/core/time'
 import { refusalOf } from './broadcast'
-import { mostGas } from './gas-limit'
+import { maxGas } from './gas-limit'
 import type { Fees } from './solver-account'
 
 /** What a settlement would do now: its gas and what the contract would have more of, or why it must not be sent. */
@@ -40,7 +40,7 @@ const nativeAbi = parseAbi([
 const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
 
 /** Gas that the settlement may use here; some is left for the readings around it. */
-const playedGas = mostGas - 1_000_000n
+const playedGas = maxGas - 1_000_000n
 
 /**
  * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
@@ -89,7 +89,7 @@ async function play(
         ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
       }),
     ])
-    const lent = 2n * mostGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
+    const lent = 2n * maxGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
     const soon = Number(head.timestamp) + 1
     const time = onBlock === undefined ? Math.max(soon, toUnixSeconds(ctx.now())) : soon
     const settlements = earlier.map((data) => [{ ...settle, data }])

@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -97,5 +97,5 @@ function solverAccount(ctx: Context): PrivateKeyAccount {
   if (!solverKey) {
     throw new ServiceError('ServiceUnavailable', 'this process has no key to settle with')
   }
-  return memoized(ctx, 'settlements/solver-account', () => privateKeyToAccount(solverKey))
+  return contextSlot(ctx, 'settlements/solver-account', () => privateKeyToAccount(solverKey))
 }

@@ -2,57 +2,57 @@ import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
 /** A base fee, in wei, that no settlement of before pays. */
 const dear = 10n ** 11n
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 const rowOf = (txHash: Hex) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
 
 /** Mines a block that asks for `dear`. */
 const mineDear = async () => {
-  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(dear)])
-  await desk.rpc('anvil_mine', ['0x1'])
+  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(dear)])
+  await fixture.rpc('anvil_mine', ['0x1'])
 }
 
 test('where blocks ask for more than its fees, a settlement past its deadline is cancelled all the same', async () => {
-  const order = await desk.place(1, {})
-  const txHash = await desk.leavePending()
+  const order = await fixture.place(1, {})
+  const txHash = await fixture.leavePending()
   const { deadlineBlock } = await rowOf(txHash)
-  await desk.rpc('anvil_setBalance', [desk.network.solver.address, numberToHex(10n ** 24n)])
+  await fixture.rpc('anvil_setBalance', [fixture.network.solver.address, numberToHex(10n ** 24n)])
   while ((await ctx.chain(1).client.getBlockNumber()) <= deadlineBlock) await mineDear()
-  const round = desk.settle()
+  const round = fixture.settle()
   while ((await rowOf(txHash)).state === 'sent') {
     await new Promise((resolve) => setTimeout(resolve, 100))
     await mineDear()
   }
   expect((await rowOf(txHash)).state).toBe('abandoned')
-  await desk.rpc('evm_setAutomine', [true])
+  await fixture.rpc('evm_setAutomine', [true])
   await round
-  expect(await desk.filled(order)).toBe(order.sellAmount)
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
 test('while a network makes no blocks it waits, and ends when they come', async () => {
-  const order = await desk.place(2, {})
-  const txHash = await desk.leavePending()
+  const order = await fixture.place(2, {})
+  const txHash = await fixture.leavePending()
   const stop = new AbortController()
-  const round = desk.settle(stop.signal)
+  const round = fixture.settle(stop.signal)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect((await rowOf(txHash)).state).toBe('sent')
   expect(await ctx.db.settlementTransaction.count({ where: { state: 'sent' } })).toBe(1)
-  await desk.rpc('evm_setAutomine', [true])
-  await desk.rpc('anvil_mine', ['0x1'])
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.rpc('anvil_mine', ['0x1'])
   await round
   expect((await rowOf(txHash)).state).toBe('mined')
-  expect(await desk.filled(order)).toBe(order.sellAmount)
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
 })

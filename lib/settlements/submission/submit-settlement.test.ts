@@ -11,18 +11,22 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { saveCancellation } from '@/lib/orders/order-store'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
-import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import {
+  openSolverFixture,
+  type SolverFixture,
+  untilSent,
+} from '@/lib/testing/auctions/solver-fixture'
 import { until } from '@/lib/testing/until'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
@@ -47,10 +51,10 @@ async function isLockAwaited(ctx: Context): Promise<boolean> {
 
 describe('what goes wrong', () => {
   test('an owner who cannot pay is reported and not settled', async () => {
-    const owner = desk.network.accounts[4]?.address ?? '0x'
-    const held = await balanceOf(desk.token('WETH'), owner)
-    const order = await desk.place(4, { sellAmount: held + 1n })
-    const { state, shortOrders } = await desk.settle()
+    const owner = fixture.network.accounts[4]?.address ?? '0x'
+    const held = await balanceOf(fixture.token('WETH'), owner)
+    const order = await fixture.place(4, { sellAmount: held + 1n })
+    const { state, shortOrders } = await fixture.settle()
     expect(state).toBe('idle')
     expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
   })
@@ -62,7 +66,7 @@ describe('what goes wrong', () => {
     await ctx.db.$transaction(
       async (tx) => {
         await lockOrders(tx, [uid])
-        outcome = desk.settle()
+        outcome = fixture.settle()
         await until(() => isLockAwaited(ctx))
         await change(tx)
         await refreshOrders(tx, { uids: [uid], nowSeconds: 0 })
@@ -74,40 +78,40 @@ describe('what goes wrong', () => {
   }
 
   test('an order that is cancelled while solvers compete is not settled', async () => {
-    const order = await desk.place(1, {})
+    const order = await fixture.place(1, {})
     const cancellation = { at: new Date(), reason: 'user_signature' }
     const outcome = settleDuring(order.uid, (tx) => saveCancellation(tx, [order.uid], cancellation))
     expect(await outcome).toMatchObject({ state: 'busy' })
-    expect(await desk.filled(order)).toBe(0n)
+    expect(await fixture.filled(order)).toBe(0n)
   })
 
   test('an order that loses its presignature while solvers compete is not settled', async () => {
-    const order = await desk.place(1, {})
+    const order = await fixture.place(1, {})
     const outcome = settleDuring(order.uid, (tx) =>
       tx.order.update({ where: { uid: order.uid }, data: { signingScheme: 'presign' } }),
     )
     expect(await outcome).toMatchObject({ state: 'busy' })
-    expect(await desk.filled(order)).toBe(0n)
+    expect(await fixture.filled(order)).toBe(0n)
   })
 
   test('a signature that the contract refuses costs no transaction, and the order is put off', async () => {
-    const order = await desk.place(1, {})
+    const order = await fixture.place(1, {})
     const signature = `0x${'11'.repeat(64)}1b` as const
     await ctx.db.order.updateMany({ where: { uid: order.uid }, data: { signature } })
     const count = await ctx.db.settlementTransaction.count()
-    expect((await desk.settle()).state).toBe('idle')
+    expect((await fixture.settle()).state).toBe('idle')
     expect(await ctx.db.settlementTransaction.count()).toBe(count)
   })
 
   test('a settlement that reverts counts against its orders; three times are a quarantine', async () => {
-    const order = await desk.place(1, {})
-    await desk.rpc('evm_setAutomine', [false])
+    const order = await fixture.place(1, {})
+    await fixture.rpc('evm_setAutomine', [false])
     const invalidate = encodeFunctionData({
       abi: settlementAbi,
       functionName: 'invalidateOrder',
       args: [order.uid],
     })
-    const round = desk.settle()
+    const round = fixture.settle()
     await untilSent(ctx)
     const dear = {
       gas: '0x30000',
@@ -115,9 +119,9 @@ describe('what goes wrong', () => {
       maxPriorityFeePerGas: '0x174876e800',
     }
     const call = { from: order.owner, to: defaultSettlement, data: invalidate, ...dear }
-    await desk.rpc('eth_sendTransaction', [call])
-    await desk.rpc('evm_mine', [])
-    await desk.rpc('evm_setAutomine', [true])
+    await fixture.rpc('eth_sendTransaction', [call])
+    await fixture.rpc('evm_mine', [])
+    await fixture.rpc('evm_setAutomine', [true])
     expect((await round).state).toBe('failed')
     const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
     expect(row.failedSettlements).toBe(1)
@@ -126,37 +130,37 @@ describe('what goes wrong', () => {
   })
 
   test('a leader that was replaced sends nothing', async () => {
-    const order = await desk.place(1, {})
-    const old = settleNext(ctx, { chainId: 1, epoch: 0n })
+    const order = await fixture.place(1, {})
+    const old = runRound(ctx, { chainId: 1, epoch: 0n })
     await expect(old).rejects.toMatchObject({ code: 'Conflict' })
-    expect(await desk.filled(order)).toBe(0n)
-    expect((await desk.settle()).state).toBe('mined')
+    expect(await fixture.filled(order)).toBe(0n)
+    expect((await fixture.settle()).state).toBe('mined')
   })
 
   test('a transaction that the node lost is broadcast again with the same bytes', async () => {
-    const order = await desk.place(1, {})
-    const txHash = await desk.leavePending()
-    await desk.rpc('anvil_dropTransaction', [txHash])
-    await desk.rpc('evm_setAutomine', [true])
-    await desk.settle()
+    const order = await fixture.place(1, {})
+    const txHash = await fixture.leavePending()
+    await fixture.rpc('anvil_dropTransaction', [txHash])
+    await fixture.rpc('evm_setAutomine', [true])
+    await fixture.settle()
     const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
     expect(row.state).toBe('mined')
-    expect(await desk.filled(order)).toBe(order.sellAmount)
+    expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
   test('past its deadline a settlement is cancelled at its nonce', async () => {
-    const order = await desk.place(1, {})
-    const txHash = await desk.leavePending()
-    await desk.rpc('anvil_dropTransaction', [txHash])
-    await desk.rpc('anvil_mine', ['0x8'])
-    await desk.rpc('evm_setAutomine', [true])
+    const order = await fixture.place(1, {})
+    const txHash = await fixture.leavePending()
+    await fixture.rpc('anvil_dropTransaction', [txHash])
+    await fixture.rpc('anvil_mine', ['0x8'])
+    await fixture.rpc('evm_setAutomine', [true])
     await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-    expect((await desk.settle()).state).toBe('idle')
+    expect((await fixture.settle()).state).toBe('idle')
     const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
     expect(row.state).toBe('abandoned')
-    const address = desk.network.solver.address
+    const address = fixture.network.solver.address
     const used = await ctx.chain(1).client.getTransactionCount({ address })
     expect(BigInt(used)).toBe(row.nonce + 1n)
-    expect(await desk.filled(order)).toBe(0n)
+    expect(await fixture.filled(order)).toBe(0n)
   })
 })

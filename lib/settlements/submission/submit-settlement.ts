@@ -17,7 +17,7 @@ import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { followNonce } from './follow-nonce'
 import { endIfTampered } from './read-signed'
-import { concludeSettlement } from './record-outcome'
+import { recordOutcome } from './record-outcome'
 import { endOfPatience, replaceSettlement } from './replace-settlement'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
@@ -94,7 +94,7 @@ export async function sendSettlement(
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const refused = await send(ctx, transaction)
   if (refused) {
-    await concludeSettlement(ctx, transaction, { end: refused, epoch })
+    await recordOutcome(ctx, transaction, { end: refused, epoch })
     return { state: 'failed', txHash }
   }
   crashPoint('after-send')
@@ -102,7 +102,7 @@ export async function sendSettlement(
   const end = await awaitMined(ctx, transaction, { epoch, signal })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
-  await concludeSettlement(ctx, transaction, { end, epoch })
+  await recordOutcome(ctx, transaction, { end, epoch })
   return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
 }
 

@@ -44,7 +44,7 @@ export type SettlementEnd = {
 const live = ['prepared', 'sent'] as const
 
 /** Settlements listed to be checked in one call. */
-const mostUnchecked = 20
+const maxUnchecked = 20
 
 /**
  * Stores a settlement as prepared.
@@ -102,7 +102,7 @@ export async function listUncheckedSettlements(
   const rows = await db.settlementTransaction.findMany({
     where: { chainId, state: 'mined', checkedAt: null, createdAt: { gte: since } },
     orderBy: { id: 'asc' },
-    take: mostUnchecked,
+    take: maxUnchecked,
   })
   return rows.map(toTransaction)
 }

@@ -7,40 +7,41 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`
 const owners = [1, 2, 3, 4]
 
-let desk: SolverDesk
+let fixture: SolverFixture
 /** Every token of the network that an owner has, those with a fee on transfer and with shares too. */
 let tokens: readonly Address[] = []
 
 beforeAll(async () => {
-  desk = await openSolverDesk({ VOLUME_FEE_BPS: '7', VOLUME_FEE_RECIPIENT: treasury })
-  while (!(await discoverPools(desk.ctx, { chainId: 1 })));
+  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '7', VOLUME_FEE_RECIPIENT: treasury })
+  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
   const known = listDevnetTokens(1).map(({ address }) => address.toLowerCase() as Address)
-  const held = await Promise.all(known.map((token) => desk.balanceOf(token, accountOf(1))))
+  const held = await Promise.all(known.map((token) => fixture.balanceOf(token, accountOf(1))))
   tokens = known.filter((_, i) => (held[i] ?? 0n) > 1_000_000n)
-  const { feeOnTransferToken = '', rebasingToken = '' } = desk.network.fixtures ?? {}
+  const { feeOnTransferToken = '', rebasingToken = '' } = fixture.network.fixtures ?? {}
   for (const odd of [feeOnTransferToken, rebasingToken]) expect(tokens).toContain(odd.toLowerCase())
   // What the settlement contract keeps of everything: where there is nothing, nothing can be lost.
   for (const token of tokens) await give(token, 1_000_003n)
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 function accountOf(index: number): Address {
-  return desk.network.accounts[index]?.address ?? '0x'
+  return fixture.network.accounts[index]?.address ?? '0x'
 }
 
 function give(token: Address, amount: bigint): Promise<unknown> {
   const args = [defaultSettlement, amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return sendTransaction(desk.rpc, { from: accountOf(1), to: token, data })
+  return sendTransaction(fixture.rpc, { from: accountOf(1), to: token, data })
 }
 
-const buffers = () => Promise.all(tokens.map((token) => desk.balanceOf(token, defaultSettlement)))
+const buffers = () =>
+  Promise.all(tokens.map((token) => fixture.balanceOf(token, defaultSettlement)))
 
 const drawn = fc.record({
   owner: fc.constantFrom(...owners),
@@ -68,15 +69,15 @@ async function place(terms: Drawn): Promise<void> {
   const sellToken = tokens[terms.sell % tokens.length] as Address
   const others = tokens.filter((token) => token !== sellToken)
   const buyToken = others[terms.buy % others.length] as Address
-  const held = await desk.balanceOf(sellToken, accountOf(owner))
+  const held = await fixture.balanceOf(sellToken, accountOf(owner))
   const sellAmount = (held * BigInt(terms.part)) / 1_000_000n + terms.odd
   if (sellAmount < 1_000n) return
   const feeAmount = (sellAmount * fee) / 1_000n
   const buyAmount = kind === 'sell' ? 1n : 777n + terms.odd
   const pair = { sellToken, buyToken, kind, partiallyFillable }
-  const { uid } = await desk.place(owner, { ...pair, sellAmount, buyAmount, feeAmount })
+  const { uid } = await fixture.place(owner, { ...pair, sellAmount, buyAmount, feeAmount })
   const partnerFees = terms.partner.map((one) => ({ ...one }))
-  await desk.ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
+  await fixture.ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
 }
 
 test('whatever is settled, the settlement contract has no less of any token after it', {
@@ -86,18 +87,18 @@ test('whatever is settled, the settlement contract has no less of any token afte
   const auctions = fc.array(drawn, { minLength: 2, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(auctions, async (orders) => {
-      await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+      await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
       for (const terms of orders) await place(terms)
       for (let round = 0; round < 2; round += 1) {
         const before = await buffers()
-        const { state } = await desk.settle()
+        const { state } = await fixture.settle()
         const after = await buffers()
         if (state === 'mined') settled += 1
         for (const [i, held] of after.entries()) {
           expect(held, tokens[i]).toBeGreaterThanOrEqual(before[i] ?? 0n)
         }
         if (state !== 'mined') return
-        await desk.index()
+        await fixture.index()
       }
     }),
     { numRuns: 4, seed: 11, endOnFailure: true },

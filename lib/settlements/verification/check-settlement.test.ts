@@ -8,33 +8,33 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import {
   listSettledSolutions,
   type SettledSolution,
 } from '@/lib/settlements/auctioneer/settled-solution-store'
-import { findSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkCounts, checkSettlement } from './check-settlement'
 import { findBreaches, type SettlementFacts } from './find-breaches'
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let auction: Auction
 let solutions: SettledSolution[]
 let facts: SettlementFacts
 
 beforeAll(async () => {
-  desk = await openSolverDesk({ VOLUME_FEE_BPS: '20' })
-  ctx = desk.ctx
-  await desk.place(1, { buyAmount: 10n ** 6n })
-  const [sellToken, buyToken] = [desk.token('USDC'), desk.token('WETH')]
-  await desk.place(2, { sellToken, buyToken, sellAmount: 10n ** 9n, buyAmount: 10n ** 9n })
-  await desk.place(3, { kind: 'buy', buyToken: sellToken, buyAmount: 10n ** 9n })
-  const { auctionId = 0n } = await desk.settle()
+  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '20' })
+  ctx = fixture.ctx
+  await fixture.place(1, { buyAmount: 10n ** 6n })
+  const [sellToken, buyToken] = [fixture.token('USDC'), fixture.token('WETH')]
+  await fixture.place(2, { sellToken, buyToken, sellAmount: 10n ** 9n, buyAmount: 10n ** 9n })
+  await fixture.place(3, { kind: 'buy', buyToken: sellToken, buyAmount: 10n ** 9n })
+  const { auctionId = 0n } = await fixture.settle()
   const input = await findAuctionInput(ctx.db, auctionId)
   const row = await ctx.db.settlementTransaction.findFirstOrThrow()
   if (!input) throw new Error('the auction is not stored')
@@ -43,15 +43,15 @@ beforeAll(async () => {
   const fills = solutions.flatMap(({ orders }) => orders)
   facts = { fills, changes: new Map(), filled: new Map() }
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 test('each settlement is checked once it is in a block, and keeps its promises', async () => {
   const before = checkCounts(ctx).checked
-  await desk.place(1, { buyAmount: 10n ** 6n })
-  expect((await desk.settle()).state).toBe('mined')
+  await fixture.place(1, { buyAmount: 10n ** 6n })
+  expect((await fixture.settle()).state).toBe('mined')
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
-  expect(await findSettlingStop(ctx.db, 1)).toBeUndefined()
+  expect(await findSettlementPause(ctx.db, 1)).toBeUndefined()
 })
 
 describe('a broken promise is found', () => {
@@ -110,72 +110,72 @@ describe('a broken promise is found', () => {
   })
 
   test('a token that the contract has less of', () => {
-    const changes = new Map<Address, bigint>([[desk.token('USDC'), -1n]])
+    const changes = new Map<Address, bigint>([[fixture.token('USDC'), -1n]])
     expect(promises({ changes })).toEqual(['buffers'])
   })
 })
 
 test('one that a worker left unchecked, because it stopped, is checked in the next round', async () => {
-  await desk.place(1, { buyAmount: 10n ** 6n })
-  const { txHash = '' } = await desk.settle()
+  await fixture.place(1, { buyAmount: 10n ** 6n })
+  const { txHash = '' } = await fixture.settle()
   await ctx.db.settlementTransaction.update({ where: { txHash }, data: { checkedAt: null } })
   const before = checkCounts(ctx).checked
-  await desk.settle()
-  await desk.settle()
+  await fixture.settle()
+  await fixture.settle()
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
 })
 
 describe('where the contract lost some of a base token', () => {
   let order: NewOrder
   beforeAll(async () => {
-    const { owner } = await desk.place(1, { buyAmount: 10n ** 6n })
-    await desk.settle()
+    const { owner } = await fixture.place(1, { buyAmount: 10n ** 6n })
+    await fixture.settle()
     const row = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
     const before = checkCounts(ctx).broken
     await checkSettlement(ctx, row as unknown as SettlementTransaction, await loseOne(owner))
     expect(checkCounts(ctx).broken).toBe(before + 1)
   })
   beforeEach(async () => {
-    order = await desk.place(1, { buyAmount: 10n ** 6n })
+    order = await fixture.place(1, { buyAmount: 10n ** 6n })
   })
 
   test('nothing is settled any more', async () => {
-    expect((await findSettlingStop(ctx.db, 1))?.reason).toMatch(/lost 1 of 0x/)
-    expect((await desk.settle()).state).toBe('idle')
+    expect((await findSettlementPause(ctx.db, 1))?.reason).toMatch(/lost 1 of 0x/)
+    expect((await fixture.settle()).state).toBe('idle')
   })
 
   test('nor by another worker, or by this one when it has started again', async () => {
     const { chain, config, db } = ctx
     const restarted = createTestContext({
       db,
-      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
       environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: config.solverKey ?? '' },
     })
     expect(restarted.chain).not.toBe(chain)
-    expect((await settleNext(restarted, { chainId: 1, epoch: 1n })).state).toBe('idle')
+    expect((await runRound(restarted, { chainId: 1, epoch: 1n })).state).toBe('idle')
     expect(await ctx.db.order.count({ where: { uid: order.uid, status: 'open' } })).toBe(1)
   })
 
   test('until an operator lifts it, who sees why it was', async () => {
     const withUrl = { ...ctx, config: { ...ctx.config, databaseUrl: 'postgresql://is-open' } }
     const operate = async (line: string) => (await operateOn(withUrl, line)).out
-    expect(await operate('settling list')).toMatch(/mainnet +\S+ +the contract lost 1 of 0x/)
-    const resume = 'settling resume mainnet --reason "the token was sent by hand" --yes'
+    expect(await operate('settlement list')).toMatch(/mainnet +\S+ +the contract lost 1 of 0x/)
+    const resume = 'settlement resume mainnet --reason "the token was sent by hand" --yes'
     expect(await operate(resume)).toContain('done')
-    expect(await operate('settling list')).toBe('Nothing to show.\n')
-    expect((await desk.settle()).state).toBe('mined')
+    expect(await operate('settlement list')).toBe('Nothing to show.\n')
+    expect((await fixture.settle()).state).toBe('mined')
   })
 })
 
 /** A transaction in which the contract only loses, as if it had been a settlement. */
 async function loseOne(receiver: Address): Promise<Hex> {
-  const [token, from] = [desk.token('USDC'), ctx.config.settlementContract]
-  await desk.rpc('anvil_impersonateAccount', [from])
-  await desk.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
+  const [token, from] = [fixture.token('USDC'), ctx.config.settlementContract]
+  await fixture.rpc('anvil_impersonateAccount', [from])
+  await fixture.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
     args: [receiver, 1n],
   })
-  return (await sendTransaction(desk.rpc, { from, to: token, data })).transactionHash
+  return (await sendTransaction(fixture.rpc, { from, to: token, data })).transactionHash
 }

@@ -4,14 +4,14 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { TradeEvent } from '@/lib/chain-events/contract-event'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { inTransaction } from '@/lib/db/database'
 import { listSettledSolutions } from '@/lib/settlements/auctioneer/settled-solution-store'
 import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
-import { insertSettlingStop } from '@/lib/settlements/submission/settlement-pause-store'
+import { insertSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import {
   listUncheckedSettlements,
   markChecked,
@@ -25,7 +25,7 @@ export type CheckCounts = { checked: number; broken: number }
 
 /** How many settlements this process has checked. */
 export function checkCounts(ctx: Context): CheckCounts {
-  return memoized(ctx, 'settlements/checks', (): CheckCounts => ({ checked: 0, broken: 0 }))
+  return contextSlot(ctx, 'settlements/checks', (): CheckCounts => ({ checked: 0, broken: 0 }))
 }
 
 /** Milliseconds for which a settlement that could not be checked is tried again: nodes forget old states. */
@@ -52,11 +52,12 @@ export async function checkSettlement(
     const reason = stopFor(input.auction, breaches, txHash)
     await inTransaction(ctx.db, async (tx) => {
       const at = new Date(ctx.now())
-      if (reason) await insertSettlingStop(tx, { chainId, reason, stoppedAt: at })
+      if (reason) await insertSettlementPause(tx, { chainId, reason, stoppedAt: at })
       await markChecked(tx, transaction, at)
     })
     tell(ctx, { chainId, auctionId: first.auctionId, txHash }, breaches)
-    if (reason) ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settling resume')
+    if (reason)
+      ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settlement resume')
   } catch (error) {
     ctx.log.warn({ error, chainId, txHash }, 'settlement could not be checked')
   }

@@ -3,34 +3,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { findCaution } from '@/lib/settlements/auctioneer/load-revert-risk'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { loadRevertRisk } from '@/lib/settlements/auctioneer/load-revert-risk'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let ctx: Context
 let wallet: Address
 let dai: Address
 let weth: Address
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  ctx = desk.ctx
-  wallet = desk.network.accounts[6]?.address ?? '0x'
-  dai = desk.token('DAI')
-  weth = desk.token('WETH')
-  const approved = await desk.place(6, { sellToken: dai, buyToken: weth })
+  fixture = await openSolverFixture()
+  ctx = fixture.ctx
+  wallet = fixture.network.accounts[6]?.address ?? '0x'
+  dai = fixture.token('DAI')
+  weth = fixture.token('WETH')
+  const approved = await fixture.place(6, { sellToken: dai, buyToken: weth })
   await ctx.db.order.updateMany({ where: { uid: approved.uid }, data: { status: 'cancelled' } })
-  await desk.rpc('anvil_setCode', [wallet, magicWithMuchGas])
+  await fixture.rpc('anvil_setCode', [wallet, magicWithMuchGas])
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 let attacks = 0
 /** An order of the wallet that asks for next to nothing, so that it wins, and costs it nothing. */
 const attack = () =>
-  desk.placeSigned(
+  fixture.placeSigned(
     completeOrder({
       sellToken: dai,
       buyToken: weth,
@@ -50,17 +50,17 @@ const revertsWith = (orders: readonly NewOrder[]) =>
 describe('a wallet that takes its signature in simulations only, with a new order for each auction', () => {
   test('takes the orders of others down twice, and stops nobody’s trade', async () => {
     const honest: NewOrder[] = []
-    const isDone = async () => (await Promise.all(honest.map(desk.filled))).every(Boolean)
+    const isDone = async () => (await Promise.all(honest.map(fixture.filled))).every(Boolean)
     for (let at = 0; at < 4 || (at < 60 && !(await isDone())); at += 1) {
       // Honest orders that failed with others are put off for a second or two.
       if (at >= 4) await setTimeout(250)
       await attack()
       // Through the very pool that the attack asks for, in the other direction.
-      if (at < 4) honest.push(await desk.place(1, { buyToken: dai, sellAmount: ether / 10n }))
-      await desk.settle()
+      if (at < 4) honest.push(await fixture.place(1, { buyToken: dai, sellAmount: ether / 10n }))
+      await fixture.settle()
     }
     expect(await revertsWith(honest)).toBe(2)
-    expect(await Promise.all(honest.map(desk.filled))).toEqual(
+    expect(await Promise.all(honest.map(fixture.filled))).toEqual(
       honest.map(({ sellAmount }) => sellAmount),
     )
     const where = { uid: { in: honest.map(({ uid }) => uid) } }
@@ -72,13 +72,13 @@ describe('a wallet that takes its signature in simulations only, with a new orde
     await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
     for (let at = 0; at < 5; at += 1) {
       await attack()
-      await desk.settle()
+      await fixture.settle()
     }
     expect(await reverts()).toBe(5)
-    expect((await findCaution(ctx, 1)).shunned).toEqual(new Set([wallet]))
-    const honest = await desk.place(1, { buyToken: dai, sellAmount: ether / 10n })
-    expect((await desk.settle()).state).toBe('mined')
-    expect(await desk.filled(honest)).toBe(honest.sellAmount)
+    expect((await loadRevertRisk(ctx, 1)).blocked).toEqual(new Set([wallet]))
+    const honest = await fixture.place(1, { buyToken: dai, sellAmount: ether / 10n })
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(honest)).toBe(honest.sellAmount)
     expect(await reverts()).toBe(5)
   })
 })

@@ -24,7 +24,7 @@ export type Answered = {
 export type Asking = (method: string, path: string, body?: unknown) => Promise<Answered>
 
 /** Every endpoint over HTTP, a database and a receiver of webhooks, without any chain; for one test file. */
-export type AccountDesk = {
+export type AccountFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
   readonly receiver: WebhookReceiver
@@ -35,10 +35,10 @@ export type AccountDesk = {
 }
 
 /** Opens the desk for a test file; call it once, at the top. `environment` may start what it names. */
-export function openAccountDesk(
+export function openAccountFixture(
   environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): AccountDesk {
-  let ctx: AccountDesk['ctx']
+): AccountFixture {
+  let ctx: AccountFixture['ctx']
   let url = ''
   let receiver: WebhookReceiver
   let close = async () => {}
@@ -52,7 +52,7 @@ export function openAccountDesk(
         ...channelEnvironment,
         CMS_API_KEY: 'a key',
         NEXTAUTH_SECRET: testSessionSecret,
-        WEBHOOK_PRIVATE_HOSTS: receiver.host,
+        WEBHOOK_ALLOWED_HOSTS: receiver.host,
         READS_PER_SECOND: '0',
         WRITES_PER_SECOND: '0',
         ...(await environment()),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import type { Address } from '@/lib/core/address'
 import type { NewNotification } from '@/lib/notifications/notification'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { type EventReader, type ReadEvent, readEvents } from '@/lib/testing/http/event-reader'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -11,22 +11,22 @@ import { createTestContext } from '@/lib/testing/test-context'
 export type AccountStreams = {
   /** Of the service; notifications are switched on. */
   readonly ctx: ReturnType<typeof createTestContext>
-  readonly desk: SolverDesk
+  readonly fixture: SolverFixture
   /** Opens the stream of an account, as one who has got the event `lastEventId` already. */
   readonly open: (account: Address, lastEventId?: string) => Promise<EventReader>
 }
 
 /** Starts the service for a test file; call it once, at the top. */
 export function openAccountStreams(): AccountStreams {
-  let desk: SolverDesk
+  let fixture: SolverFixture
   let ctx: AccountStreams['ctx']
   let url: string
   let stop: () => void
   beforeAll(async () => {
-    desk = await openSolverDesk()
+    fixture = await openSolverFixture()
     ctx = createTestContext({
-      db: desk.ctx.db,
-      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      db: fixture.ctx.db,
+      rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
       environment: { CMS_API_KEY: 'test', READS_PER_SECOND: '0' },
     })
     const { server, url: at } = await listen(ctx, { endpoints })
@@ -38,14 +38,14 @@ export function openAccountStreams(): AccountStreams {
   })
   afterAll(async () => {
     stop?.()
-    await desk?.close()
+    await fixture?.close()
   })
   return {
     get ctx() {
       return ctx
     },
-    get desk() {
-      return desk
+    get fixture() {
+      return fixture
     },
     open: (account, lastEventId) =>
       readEvents(`${url}/mainnet/accounts/${account}/events`, lastEventId),

@@ -32,7 +32,7 @@ export type Printed = { readonly code: number; readonly out: string; readonly er
  * A database on which tests run operator commands; each test finds it without orders, bans and
  * denied tokens.
  */
-export type OperatorDesk = {
+export type OperatorFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly database: TestDatabase
   /** Runs a command line; words in double quotes are one word. */
@@ -50,9 +50,9 @@ export type OperatorDesk = {
 export const done: Printed = { code: 0, out: expect.stringMatching(/done/), err: '' }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openOperatorDesk(): OperatorDesk {
+export function openOperatorFixture(): OperatorFixture {
   let database: TestDatabase
-  let ctx: OperatorDesk['ctx']
+  let ctx: OperatorFixture['ctx']
   beforeAll(async () => {
     database = await createTestDatabase()
     // Nothing listens there: what operators refuse is refused before any chain is asked.
@@ -123,6 +123,6 @@ export async function operateOn(
   return printed
 }
 
-function lastActionOf({ db }: OperatorDesk['ctx']) {
+function lastActionOf({ db }: OperatorFixture['ctx']) {
   return db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 }

@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
-import type { Reach } from '@/lib/core/identity'
+import type { NetworkScope } from '@/lib/core/identity'
 import { type Database, inTransaction } from '@/lib/db/database'
 import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
-import { type AccountDesk, type Asking, openAccountDesk } from './account-fixture'
+import { type AccountFixture, type Asking, openAccountFixture } from './account-fixture'
 
 /** Sessions of one account, each good for other networks. */
 export type Reaches = {
@@ -19,12 +19,12 @@ export type Reaches = {
 }
 
 /** An account desk at which one account has sessions of different reach; for one test file. */
-export type ReachDesk = {
-  readonly desk: AccountDesk
+export type ReachFixture = {
+  readonly fixture: AccountFixture
   /** Another account each time. */
   readonly enter: () => Promise<Reaches>
   /** Another session of an account. */
-  readonly enterAs: (account: Address, networks: Reach) => Promise<Asking>
+  readonly enterAs: (account: Address, networks: NetworkScope) => Promise<Asking>
   /** Tells an account of one thing on mainnet and one on Gnosis Chain, with ids that end so; gives the ids. */
   readonly tell: (
     account: Address,
@@ -33,13 +33,13 @@ export type ReachDesk = {
 }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openReachDesk(...settings: Parameters<typeof openAccountDesk>): ReachDesk {
-  const desk = openAccountDesk(...settings)
+export function openReachFixture(...settings: Parameters<typeof openAccountFixture>): ReachFixture {
+  const fixture = openAccountFixture(...settings)
   let accounts = 0x1000
-  const enterAs = async (account: Address, networks: Reach) =>
-    (await desk.signIn({ account, networks })).ask
+  const enterAs = async (account: Address, networks: NetworkScope) =>
+    (await fixture.signIn({ account, networks })).ask
   return {
-    desk,
+    fixture,
     enterAs,
     enter: async () => {
       const account = accountOf(++accounts)
@@ -51,7 +51,7 @@ export function openReachDesk(...settings: Parameters<typeof openAccountDesk>): 
         all: await enterAs(account, null),
       }
     },
-    tell: (account, name) => tellOnBoth(desk.ctx.db, { account, name }),
+    tell: (account, name) => tellOnBoth(fixture.ctx.db, { account, name }),
   }
 }
 

@@ -6,19 +6,19 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { testSessionSecret } from './signed-in'
 
 /** A web process of a sign-in desk. */
-export type ServedDesk = {
+export type ServedFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
 }
 
 /** A database, and web processes over it in which people sign in; for one test file. */
-export type SignInDesk = {
+export type SignInFixture = {
   readonly database: TestDatabase
   /** Starts a web process; without `rpcUrls` it knows mainnet, whose chain does not answer. */
   readonly serve: (
     environment?: Readonly<Record<string, string>>,
     rpcUrls?: ReadonlyMap<number, string>,
-  ) => Promise<ServedDesk>
+  ) => Promise<ServedFixture>
   /** Has something closed with the desk. */
   readonly closing: (close: () => unknown) => void
 }
@@ -33,7 +33,7 @@ const usual = {
 } as const
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openSignInDesk(): SignInDesk {
+export function openSignInFixture(): SignInFixture {
   let database: TestDatabase
   const closings: (() => unknown)[] = []
   beforeAll(async () => {

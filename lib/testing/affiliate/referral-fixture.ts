@@ -20,12 +20,12 @@ const { usdToken } = getNetwork(chainId)
 export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
 
 /** The Unix second at which the tests' clock stands: noon of a Wednesday. */
-export const deskNow = 1_800_446_400
+export const fixtureNow = 1_800_446_400
 
 const halfDay = 43_200
 
 /** A trade to store: so many dollars for the odd token, or back. */
-export type DeskTrade = {
+export type FixtureTrade = {
   readonly trader: Address
   readonly code?: string | undefined
   /** Unix seconds; also tells the block. */
@@ -56,44 +56,44 @@ const terms: ProgrammeTerms = {
 }
 
 /** A database in which trades are stored as rows, and what attribution makes of them. */
-export type ReferralDesk = ReturnType<typeof deskOf>
+export type ReferralFixture = ReturnType<typeof fixtureOf>
 
 /** Opens the desk for a test file, with a database of its own for each test; call it once, at the top. */
-export function openReferralDesk(): { readonly current: ReferralDesk } {
+export function openReferralFixture(): { readonly current: ReferralFixture } {
   let network: TestNetwork
   let database: TestDatabase
-  let desk: ReferralDesk
+  let fixture: ReferralFixture
   beforeAll(async () => {
     network = await startTestNetwork({ chainId })
   })
   afterAll(() => network?.stop())
   beforeEach(async () => {
     database = await createTestDatabase()
-    desk = deskOf(database, network)
-    await desk.open()
+    fixture = fixtureOf(database, network)
+    await fixture.open()
   })
   afterEach(() => database.drop())
   return {
     get current() {
-      return desk
+      return fixture
     },
   }
 }
 
-function deskOf({ db }: TestDatabase, network: TestNetwork) {
+function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
   const ctx = createTestContext({
     db,
     rpcUrls: new Map([[chainId, network.rpcUrl]]),
-    now: deskNow * 1_000,
+    now: fixtureNow * 1_000,
     environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
   })
   let count = 0
-  const indexed = async ({ tip = deskNow, final }: Indexed) => {
+  const indexed = async ({ tip = fixtureNow, final }: Indexed) => {
     await db.indexedBlock.deleteMany({ where: { indexer: 'settlements' } })
     await saveIndexed(db, 'settlements', tip)
     if (final !== undefined) await saveIndexed(db, 'settlements', final)
   }
-  const attribute = (bounds?: { readonly mostTrades: number }) => attributeTraders(ctx, bounds)
+  const attribute = (bounds?: { readonly maxTrades: number }) => attributeTraders(ctx, bounds)
   return {
     ctx,
     indexed,
@@ -103,7 +103,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       await saveToken(db, { chainId, address: usdToken, decimals: 6, ...facts })
       await saveToken(db, { chainId, address: oddToken, decimals: 18, listed: true, ...facts })
       await insertPrices(db)
-      await saveIndexed(db, 'market', 2 * deskNow)
+      await saveIndexed(db, 'market', 2 * fixtureNow)
     },
     /** Removes what {@link register}, {@link trade} and attribution have stored. */
     clear: async () => {
@@ -144,7 +144,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       return id
     },
     /** Stores an order and its trade; the block's number is its time. */
-    trade: async (trade: DeskTrade) => {
+    trade: async (trade: FixtureTrade) => {
       const { trader, code, at, direction = 'buy', usd = 100, token = oddToken } = trade
       count += 1
       const isBuy = direction === 'buy'
@@ -185,7 +185,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       return place
     },
     /** Decides all trades of more than two days before: everything until then is final, and all transfers are read. */
-    settle: async (final = deskNow - 100) => {
+    settle: async (final = fixtureNow - 100) => {
       await indexed({ final })
       await attribute()
       await db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
@@ -202,7 +202,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
   }
 }
 
-/** A pool of the odd token, and candles of it twice a day in the weeks around {@link deskNow}. */
+/** A pool of the odd token, and candles of it twice a day in the weeks around {@link fixtureNow}. */
 async function insertPrices(db: Database): Promise<void> {
   const pool = `0x${'0d'.repeat(20)}`
   const tokens = { token0: oddToken, token1: usdToken, feePpm: 3_000, factory: pool }
@@ -210,7 +210,7 @@ async function insertPrices(db: Database): Promise<void> {
   await db.pool.create({ data: { ...known, ...tokens } })
   const price = 1e-12
   const depths = { depth0: String(10n ** 12n), depth1: String(10n ** 18n) }
-  const begin = deskNow - 130 * halfDay
+  const begin = fixtureNow - 130 * halfDay
   await db.poolCandle.createMany({
     data: Array.from({ length: 150 }, (_, index) => ({
       ...{ chainId, pool, seconds: 300, at: begin + index * halfDay },

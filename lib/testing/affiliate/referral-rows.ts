@@ -18,7 +18,7 @@ export type ReferralRow = {
 }
 
 /** Rows that one statement takes. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 /** Stores judged trades, each of one WETH for 2950 USDC, and the sums over all that are stored. */
 export async function insertReferralRows(
@@ -26,8 +26,8 @@ export async function insertReferralRows(
   rows: readonly ReferralRow[],
 ): Promise<void> {
   const before = await db.trade.count()
-  for (let from = 0; from < rows.length; from += mostRows) {
-    await insertTrades(db, rows.slice(from, from + mostRows), before + from)
+  for (let from = 0; from < rows.length; from += maxRows) {
+    await insertTrades(db, rows.slice(from, from + maxRows), before + from)
   }
   await sumTraders(db)
   await sumDays(db)

@@ -13,7 +13,7 @@ type Question = {
 
 /**
  * The most that a sale brings after the cost of gas over all sets of pools, with what that search found out: whether
- * it came to its end within `mostNodes` sets.
+ * it came to its end within `maxNodes` sets.
  *
  * A set is solved without gas. The best choice among its subsets either uses all pools of that solution, which
  * then is it, or leaves one of them out: each is tried in turn, those before it kept for good. A set that could not
@@ -22,7 +22,7 @@ type Question = {
 export function exhaustRoutes(
   pools: readonly Pool[],
   { gasPrice, ...request }: Question,
-  mostNodes: number,
+  maxNodes: number,
 ): { readonly net: number; readonly isComplete: boolean } {
   const costOf = (pool: Pool) => gasPrice * Number(poolGas[pool.protocol])
   const cheapest = gasPrice * Number(poolGas['uniswap-v2'])
@@ -30,7 +30,7 @@ export function exhaustRoutes(
   let nodes = 0
   const visit = (allowed: readonly Pool[], kept: ReadonlySet<Pool>): void => {
     nodes += 1
-    const route = nodes <= mostNodes ? findRoute(allowed, request) : undefined
+    const route = nodes <= maxNodes ? findRoute(allowed, request) : undefined
     if (!route) return
     const used = route.hops.map(({ pool }) => pool)
     const cost = used.reduce((sum, pool) => sum + costOf(pool), 0)
@@ -47,5 +47,5 @@ export function exhaustRoutes(
     }
   }
   visit(pools, new Set())
-  return { net, isComplete: nodes <= mostNodes }
+  return { net, isComplete: nodes <= maxNodes }
 }

@@ -2,7 +2,7 @@ import { type Auction, tradedPair } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { isVaultPool } from '@/lib/liquidity/pool'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 
 /**
  * The score of a settlement in native atoms, carried out anew without what solved or validates it. Throws where an
@@ -21,7 +21,7 @@ export function judgeSettlement(auction: Auction, solution: Solution): bigint {
   if (new Set(solution.trades.map(({ uid }) => uid)).size !== trades.length)
     throw new Error('an order comes twice')
   for (const { sellToken, drawn } of trades) add(sellToken, drawn)
-  const trade = createPoolsInTurn()
+  const trade = createSequentialSwaps()
   const used = new Set<Address>()
   for (const { pool, tokenIn, tokenOut, ...hop } of solution.routes.flatMap(({ hops }) => hops)) {
     if (used.has(pool.address) && !isVaultPool(pool))

@@ -22,7 +22,7 @@ type MarketSize = {
   /** Part of all other tokens that a pool in the vault holds besides its first two; two more at most. */
   readonly furtherTokens?: number
   /** The powers of ten between which depths lie. */
-  readonly depths?: readonly [least: number, most: number]
+  readonly depths?: readonly [min: number, max: number]
   /** Powers of ten by which tokens are worth more or less than others of as many decimals. */
   readonly worths?: number
   /** Part by which the price of a pool is off at most; beyond the fees of 0.3 % pools leave arbitrage. */
@@ -47,7 +47,7 @@ export function seededRandom(seed: number): () => number {
 export function randomMarket(size: MarketSize): RandomMarket {
   const random = seededRandom(size.seed)
   const tokens = Array.from({ length: size.tokens }, (_, i) => tokenAt(i + 1))
-  const { worths = 2, noise: widest = 0.002, depths: [least, most] = [3, 6] } = size
+  const { worths = 2, noise: widest = 0.002, depths: [min, max] = [3, 6] } = size
   const prices = tokens.map(
     () => 10 ** (worths * (2 * random() - 1) - pick(random, [6, 8, 18, 18, 18])),
   )
@@ -64,7 +64,7 @@ export function randomMarket(size: MarketSize): RandomMarket {
       token0: tokens[low] as Address,
       token1: tokens[high] as Address,
       price: ((prices[low] as number) / (prices[high] as number)) * noise,
-      depth0: 10 ** (least + (most - least) * random()) / (prices[low] as number),
+      depth0: 10 ** (min + (max - min) * random()) / (prices[low] as number),
     }
     const kind = random()
     if (kind < (size.concentrated ?? 0)) return concentratedAt(place, random)

@@ -8,7 +8,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { type SettleOutcome, settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound, type SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
@@ -17,7 +17,7 @@ import { until } from '@/lib/testing/until'
 import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 
 /** A stage for settling that a test file has for itself. */
-export type SolverDesk = SolverStage & {
+export type SolverFixture = SolverStage & {
   /** Runs one round, whose waiting `signal` ends. */
   readonly settle: (signal?: AbortSignal) => Promise<SettleOutcome>
   /** How much of an order the contract has executed. */
@@ -32,9 +32,9 @@ export type SolverDesk = SolverStage & {
 }
 
 /** Opens the desk with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
-export async function openSolverDesk(
+export async function openSolverFixture(
   environment: Readonly<Record<string, string>> = {},
-): Promise<SolverDesk> {
+): Promise<SolverFixture> {
   const [network, database] = await Promise.all([
     startTestNetwork({ chainId: 1 }),
     createTestDatabase(),
@@ -42,8 +42,8 @@ export async function openSolverDesk(
   const stage = await setUpSolverStage({ network, db: database.db, environment })
   const { ctx, rpc } = stage
   await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
-  const settle: SolverDesk['settle'] = (signal) =>
-    settleNext(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
+  const settle: SolverFixture['settle'] = (signal) =>
+    runRound(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
   return {
     ...stage,
     settle,

@@ -8,7 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { startTestNetwork } from './test-network'
 
 /** An embedded mainnet on which bundles are played. */
-export type BundleDesk = {
+export type BundleFixture = {
   readonly ctx: Context
   readonly rpc: Rpc
   readonly rpcUrl: string
@@ -47,7 +47,7 @@ export function transferOf(
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openBundleDesk(): Promise<BundleDesk> {
+export async function openBundleFixture(): Promise<BundleFixture> {
   const network = await startTestNetwork({ chainId: 1 })
   const rpc = createRpc(network.rpcUrl)
   const ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })

@@ -4,7 +4,7 @@ import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { findRung, ladderOf } from '@/lib/liquidity/math/tick-ladder'
+import { findTickStep, tickPathOf } from '@/lib/liquidity/math/tick-ladder'
 import { type ConcentratedPool, otherToken, type PairPool } from '@/lib/liquidity/pool'
 import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
 
@@ -132,11 +132,11 @@ export async function comparePairSwaps(
 type Answered = Question & { readonly ours: bigint }
 
 /** As many questions as one call has the gas for. */
-function drawQuestions(most: number, draw: () => Answered) {
+function drawQuestions(max: number, draw: () => Answered) {
   const questions: { readonly question: Answered; readonly way: Way }[] = []
   for (
     let stops = 0;
-    stops < stopsPerCall && questions.length < Math.min(most, questionsPerCall);
+    stops < stopsPerCall && questions.length < Math.min(max, questionsPerCall);
   ) {
     const question = draw()
     const way = wayOf(question)
@@ -166,14 +166,14 @@ function randomAmount(
   random: () => number,
 ): bigint {
   const total = kind === 'in' ? 'totalIn' : 'totalOut'
-  let most = 10n ** 24n
+  let max = 10n ** 24n
   if (pool.protocol === 'uniswap-v3') {
-    const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
-    findRung(ladder, { total, amount: 10n ** 60n })
-    most = ladder.rungs.at(-1)?.[total] ?? 1n
+    const path = tickPathOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+    findTickStep(path, { total, amount: 10n ** 60n })
+    max = path.steps.at(-1)?.[total] ?? 1n
   }
   const share = 10 ** (-random() * (random() < 0.5 ? 2 : 24))
-  return 1n + (most * BigInt(Math.floor(share * 1e15))) / 10n ** 15n
+  return 1n + (max * BigInt(Math.floor(share * 1e15))) / 10n ** 15n
 }
 
 type Way = { readonly stops: number; readonly isCrossing: boolean; readonly isFar: boolean }
@@ -181,14 +181,14 @@ type Way = { readonly stops: number; readonly isCrossing: boolean; readonly isFa
 /** How a swap goes along the ticks: how often the contract's loop turns, and where to. */
 function wayOf({ pool, token, kind, amount }: Question): Way {
   if (pool.protocol === 'uniswap-v2') return { stops: 1, isCrossing: false, isFar: false }
-  const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
-  const found = findRung(ladder, { total: kind === 'in' ? 'totalIn' : 'totalOut', amount })
+  const path = tickPathOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+  const found = findTickStep(path, { total: kind === 'in' ? 'totalIn' : 'totalOut', amount })
   if (!found) throw new Error('a swap without an end')
-  const { rung } = found
-  const moved = Math.abs(Math.log(Number(rung.from) / Number(pool.sqrtPriceX96)))
+  const { step } = found
+  const moved = Math.abs(Math.log(Number(step.from) / Number(pool.sqrtPriceX96)))
   return {
-    stops: ladder.rungs.indexOf(rung) + 1,
-    isCrossing: rung.liquidity !== pool.liquidity,
+    stops: path.steps.indexOf(step) + 1,
+    isCrossing: step.liquidity !== pool.liquidity,
     isFar: moved > Math.log(farFactor),
   }
 }

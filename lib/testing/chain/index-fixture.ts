@@ -21,7 +21,7 @@ const chainId = 1
 export const testLeadership = { chainId, epoch: 1n } as const
 
 /** What the tests of the indexer work with; chain and database are as new for each test. */
-export type IndexDesk = {
+export type IndexFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
   readonly db: Database
@@ -45,7 +45,7 @@ export type IndexDesk = {
 }
 
 /** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
-export function openIndexDesk(): IndexDesk {
+export function openIndexFixture(): IndexFixture {
   let network: TestNetwork
   let rpc: Rpc
   let database: TestDatabase

@@ -36,7 +36,7 @@ type Market = {
 type Stage = { readonly ctx: Context; readonly rpc: Rpc }
 
 /** Makes a token on an embedded mainnet, and pairs of it with known ones, as anyone could; the token's address. */
-export async function openStrangerMarket(
+export async function openUntrustedMarket(
   { ctx, rpc }: Stage,
   { by: from, kind, pairs }: Market,
 ): Promise<Address> {

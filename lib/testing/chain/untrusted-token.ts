@@ -2,7 +2,7 @@ import { encodeAbiParameters } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 
 /** What a contract answers to the calls of a token, each as raw bytes; it reverts where nothing is given. */
-export type StrangerToken = {
+export type UntrustedToken = {
   readonly totalSupply?: Hex
   readonly decimals?: Hex
   readonly symbol?: Hex
@@ -27,9 +27,9 @@ export function abiNumber(value: bigint): Hex {
 }
 
 /** Code for `anvil_setCode` that answers like this. */
-export function strangerTokenCode(token: StrangerToken): Hex {
+export function untrustedTokenCode(token: UntrustedToken): Hex {
   const answers = Object.entries(token).map(([name, data]) => ({
-    selector: selectors[name as keyof StrangerToken],
+    selector: selectors[name as keyof UntrustedToken],
     data: data.slice(2),
   }))
   const handlersAt = 6 + 11 * answers.length + 5

@@ -3,7 +3,7 @@ import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { deliveryExample } from '@/lib/api/session/deliveries'
 import { unsubscribeSecretExample } from '@/lib/api/session/mail-links'
 import { subscriptionExample, webhookSecretExample } from '@/lib/api/session/subscription-fields'
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 
@@ -27,7 +27,7 @@ export async function insertMail(ctx: Context): Promise<void> {
     target: { address },
   })
   await nameAsExample(ctx)
-  const secret = seal(ctx.config, 'secret', unsubscribeSecretExample)
+  const secret = encrypt(ctx.config, 'secret', unsubscribeSecretExample)
   await ctx.db.subscription.updateMany({ data: { secret } })
 }
 

@@ -73,7 +73,7 @@ function environmentOf({ webhooks, telegram, mail, browsers }: Servers) {
   const hosts = [new URL(webhooks.url).host, ...[...browsers.values()].map(({ host }) => host)]
   return {
     ENCRYPTION_KEY: 'ab'.repeat(32),
-    WEBHOOK_PRIVATE_HOSTS: hosts.join(','),
+    WEBHOOK_ALLOWED_HOSTS: hosts.join(','),
     TELEGRAM_BOT_TOKEN: botToken,
     TELEGRAM_URL: telegram.url,
     SMTP_URL: mail.url,

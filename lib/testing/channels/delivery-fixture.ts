@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import { seal } from '@/lib/channels/encryption/encrypt'
+import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
@@ -78,8 +78,8 @@ export async function subscribe(
       channel: 'webhook',
       label: new URL(url).host,
       targetKey: url,
-      target: seal(ctx.config, 'target', JSON.stringify({ url })),
-      secret: seal(ctx.config, 'secret', `whsec_${Buffer.alloc(32, 1).toString('base64')}`),
+      target: encrypt(ctx.config, 'target', JSON.stringify({ url })),
+      secret: encrypt(ctx.config, 'secret', `whsec_${Buffer.alloc(32, 1).toString('base64')}`),
       types: ['order_filled', 'order_expired', 'order_cancelled'],
       confirmed: true,
       ...facts,
@@ -103,16 +103,16 @@ export function tell(ctx: Context, account: Address, ids: readonly string[]): Pr
 }
 
 /** A database, its context and receivers, for one test file. */
-export type DeliveryDesk = {
+export type DeliveryFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly database: TestDatabase
   readonly receivers: Receivers
 }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openDeliveryDesk(): DeliveryDesk {
+export function openDeliveryFixture(): DeliveryFixture {
   let database: TestDatabase
-  let ctx: DeliveryDesk['ctx']
+  let ctx: DeliveryFixture['ctx']
   let receivers: Receivers
   beforeAll(async () => {
     database = await createTestDatabase()

@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from './mail-server'
 import { type ReadMail, readMail } from './read-mail'
 
 /** A service that sends mail to a server of its own, for one test file. */
-export type MailDesk = {
+export type MailFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly server: MailServer
   /** The last mail that was taken. */
@@ -14,10 +14,10 @@ export type MailDesk = {
 }
 
 /** Opens the desk for a test file; call it once, at the top. Its clock stands, a day later in each test. */
-export function openMailDesk(): MailDesk {
+export function openMailFixture(): MailFixture {
   let server: MailServer
   let database: TestDatabase
-  let ctx: MailDesk['ctx']
+  let ctx: MailFixture['ctx']
   let day = 0
   beforeAll(async () => {
     server = await startMailServer()

@@ -2,12 +2,18 @@ import { beforeEach } from 'vitest'
 import { deliver, type TurnOutcome } from '@/lib/channels/sending/deliver'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Delivery, Subscription } from '@/prisma/generated/client'
-import { accountOf, type DeliveryDesk, openDeliveryDesk, subscribe, tell } from './delivery-fixture'
+import {
+  accountOf,
+  type DeliveryFixture,
+  openDeliveryFixture,
+  subscribe,
+  tell,
+} from './delivery-fixture'
 import { sendIds } from './delivery-sender'
 
 /** Turns of one webhook that each test has for itself, of an account of its own. */
-export type TurnDesk = {
-  readonly desk: DeliveryDesk
+export type SchedulerFixture = {
+  readonly fixture: DeliveryFixture
   /** The webhook's path; ids of notifications begin with it. */
   readonly path: string
   /** Subscribes the account on the webhook. */
@@ -29,37 +35,37 @@ type OtherTurn = { readonly senders?: Senders; readonly signal?: AbortSignal }
 const own: Senders = { webhook: sendIds }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openTurnDesk(): TurnDesk {
-  const desk = openDeliveryDesk()
+export function openSchedulerFixture(): SchedulerFixture {
+  const fixture = openDeliveryFixture()
   const { signal: never } = new AbortController()
   let number = 0
   const pathNow = () => `/${number}`
   beforeEach(() => {
     number += 1
-    desk.receivers.answer = () => 204
-    desk.ctx.clock.set(Date.now() + 60_000)
+    fixture.receivers.answer = () => 204
+    fixture.ctx.clock.set(Date.now() + 60_000)
   })
   return {
-    desk,
+    fixture,
     get path() {
       return pathNow()
     },
     open: (facts = {}) => {
-      const url = `${desk.receivers.url}${pathNow()}`
-      return subscribe(desk.ctx, { url, account: accountOf(number), ...facts })
+      const url = `${fixture.receivers.url}${pathNow()}`
+      return subscribe(fixture.ctx, { url, account: accountOf(number), ...facts })
     },
     turn: (subscriptionId, { senders = own, signal = never } = {}) =>
-      deliver(desk.ctx, { subscriptionId, senders, signal }),
+      deliver(fixture.ctx, { subscriptionId, senders, signal }),
     say: (...names) => {
       const ids = names.map((name) => `${pathNow()}/${name}`)
-      return tell(desk.ctx, accountOf(number), ids)
+      return tell(fixture.ctx, accountOf(number), ids)
     },
-    heard: () => desk.receivers.idsAt(pathNow()).map((id) => id.slice(pathNow().length + 1)),
+    heard: () => fixture.receivers.idsAt(pathNow()).map((id) => id.slice(pathNow().length + 1)),
     rows: (subscriptionId) =>
-      desk.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } }),
-    subscription: (id) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } }),
+      fixture.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } }),
+    subscription: (id) => fixture.ctx.db.subscription.findUniqueOrThrow({ where: { id } }),
     later: async (id) => {
-      const [job] = await desk.ctx.db.$queryRaw<{ at: Date }[]>`
+      const [job] = await fixture.ctx.db.$queryRaw<{ at: Date }[]>`
         SELECT run_at AS at FROM graphile_worker.jobs WHERE key = ${`deliver-later:${id}`}`
       return job?.at.getTime()
     },

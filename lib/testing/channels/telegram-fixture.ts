@@ -4,7 +4,7 @@ import { channelEnvironment } from './delivery-fixture'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
 
 /** A Telegram, a database and the context of a worker that runs the bot. */
-export type TelegramDesk = {
+export type TelegramFixture = {
   readonly telegram: TelegramServer
   readonly database: TestDatabase
   readonly ctx: ReturnType<typeof createTestContext>
@@ -22,9 +22,9 @@ export function telegramEnvironment({ url }: TelegramServer) {
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openTelegramDesk(
+export async function openTelegramFixture(
   environment: Readonly<Record<string, string>> = {},
-): Promise<TelegramDesk> {
+): Promise<TelegramFixture> {
   const [telegram, database] = await Promise.all([startTelegram(), createTestDatabase()])
   const ctx = createTestContext({
     url: database.url,

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import type { AccountDesk, Answered, Asking } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture, Answered, Asking } from '@/lib/testing/accounts/account-fixture'
 
 /** What tests do with webhooks whose messages the desk receives. */
 export type WebhookActions = {
@@ -18,10 +18,10 @@ export type WebhookActions = {
 }
 
 /** The actions at a desk. */
-export function webhookActions(desk: AccountDesk): WebhookActions {
+export function webhookActions(fixture: AccountFixture): WebhookActions {
   const webhook: WebhookActions['webhook'] = (path = '/hook') => ({
     channel: 'webhook',
-    url: `http://${desk.receiver.host}${path}`,
+    url: `http://${fixture.receiver.host}${path}`,
   })
   return {
     webhook,
@@ -32,7 +32,7 @@ export function webhookActions(desk: AccountDesk): WebhookActions {
     },
     list: async (ask) => (await ask('GET', '/subscriptions')).body.subscriptions,
     verify: (secret) => {
-      const { headers = {}, body = '' } = desk.receiver.heard.at(-1) ?? {}
+      const { headers = {}, body = '' } = fixture.receiver.heard.at(-1) ?? {}
       return new Webhook(secret).verify(body, headers as Record<string, string>)
     },
   }

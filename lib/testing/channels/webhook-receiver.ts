@@ -10,7 +10,7 @@ export type HeardWebhook = {
 
 /** A local server whose every path is a webhook. */
 export type WebhookReceiver = {
-  /** As WEBHOOK_PRIVATE_HOSTS names it. */
+  /** As WEBHOOK_ALLOWED_HOSTS names it. */
   readonly host: string
   readonly heard: HeardWebhook[]
   /** How it answers from now on; at first it takes what it gets. */

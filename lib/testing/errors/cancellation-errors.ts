@@ -8,13 +8,13 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { nowSeconds, trader } from '@/lib/testing/orders/order-fixture'
 import { testOrder } from '@/lib/testing/test-order'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-fixture'
+import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 const unknownUid: Hex = `0x${'00'.repeat(56)}`
 
 /** An order of the trader, stored as it is. */
 async function store(
-  { database }: ErrorDesk,
+  { database }: ErrorFixture,
   change: Partial<NewOrder> = {},
   status: 'open' | 'cancelled' | 'fulfilled' | 'expired' = 'open',
 ): Promise<Hex> {
@@ -54,46 +54,46 @@ export const cancellationErrors: readonly ErrorCase[] = [
     code: 'OrderNotFound',
     name: 'cancellation of an order of another network',
     description: /^no order has the uid 0x/,
-    request: async (desk) => cancel(await store(desk, { chainId: 100 })),
+    request: async (fixture) => cancel(await store(fixture, { chainId: 100 })),
   },
   {
     code: 'AlreadyCancelled',
     name: 'a cancelled order',
     description: /the order 0x[0-9a-f]{112} is cancelled already/,
-    request: async (desk) => cancel(await store(desk, {}, 'cancelled')),
+    request: async (fixture) => cancel(await store(fixture, {}, 'cancelled')),
   },
   {
     code: 'OrderFullyExecuted',
     name: 'a filled order',
     description: /the order 0x[0-9a-f]{112} is filled/,
-    request: async (desk) => cancel(await store(desk, {}, 'fulfilled')),
+    request: async (fixture) => cancel(await store(fixture, {}, 'fulfilled')),
   },
   {
     code: 'OrderExpired',
     name: 'cancellation of an expired order',
     description: /the order 0x[0-9a-f]{112} has expired/,
-    request: async (desk) => cancel(await store(desk, {}, 'expired')),
+    request: async (fixture) => cancel(await store(fixture, {}, 'expired')),
   },
   {
     code: 'OnChainOrder',
     name: 'an order signed on chain',
     description: /cancel it there \(setPreSignature, invalidateOrder\)$/,
-    request: async (desk) =>
-      cancel(await store(desk, { signingScheme: 'presign', signature: '0x' })),
+    request: async (fixture) =>
+      cancel(await store(fixture, { signingScheme: 'presign', signature: '0x' })),
   },
   {
     code: 'InvalidSignature',
     name: 'cancellation by another',
     description: /^the cancellation is not signed by the owner 0x[0-9a-f]{40}/,
-    request: async (desk) => batch([await store(desk)]),
+    request: async (fixture) => batch([await store(fixture)]),
   },
   {
     code: 'InvalidSignature',
     name: 'one cancellation of the orders of two owners',
     description: /the orders have several owners, one signature cancels those of one/,
-    request: async (desk) => {
-      const owner = desk.network.accounts[2]?.address ?? '0x'
-      return batch([await store(desk), await store(desk, { owner })])
+    request: async (fixture) => {
+      const owner = fixture.network.accounts[2]?.address ?? '0x'
+      return batch([await store(fixture), await store(fixture, { owner })])
     },
   },
   {
@@ -135,8 +135,8 @@ export const cancellationErrors: readonly ErrorCase[] = [
     name: 'cancellation by a wallet contract while the chain does not answer',
     description: /did not answer/,
     headers: { 'retry-after': /^[1-9]$/ },
-    request: async (desk) => ({
-      ...batch([await store(desk, { signingScheme: 'eip1271' })], { signingScheme: 'eip1271' }),
+    request: async (fixture) => ({
+      ...batch([await store(fixture, { signingScheme: 'eip1271' })], { signingScheme: 'eip1271' }),
       site: 'without chain',
     }),
   },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/core/errors'
-import type { ErrorDesk, Sent } from './error-fixture'
+import type { ErrorFixture, Sent } from './error-fixture'
 
 /** One way to bring an error about, and how it must read. */
 export type ErrorCase = {
@@ -9,7 +9,7 @@ export type ErrorCase = {
   /** What the description tells the caller to change. */
   readonly description: RegExp
   /** The request to send, once whatever it needs is in place. */
-  readonly request: (desk: ErrorDesk) => Sent | Promise<Sent>
+  readonly request: (fixture: ErrorFixture) => Sent | Promise<Sent>
   /** `{message}` in place of `{errorType, description}`. */
   readonly format?: 'message'
   /** Further headers of the answer. */

@@ -3,7 +3,7 @@ import { endpoints } from '@/lib/api/declare/registry'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { listen } from '@/lib/testing/http/probes'
-import { type OrderDesk, openOrderDesk, type Terms } from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, openOrderFixture, type Terms } from '@/lib/testing/orders/order-fixture'
 import type { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
 
@@ -39,7 +39,7 @@ export type Received = {
 type Signing = Partial<Parameters<typeof signTestOrder>[1]>
 
 /** An order desk with every kind of web process on it. */
-export type ErrorDesk = OrderDesk & {
+export type ErrorFixture = OrderFixture & {
   readonly send: (sent: Sent) => Promise<Received>
   readonly portOf: (site: Site) => number
   /** The body of a submission that is good but for what is changed; terms are signed, the rest is not. */
@@ -59,8 +59,8 @@ const unlimited = {
 const deadRpc = 'http://127.0.0.1:1'
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openErrorDesk(): Promise<ErrorDesk> {
-  const orders = await openOrderDesk()
+export async function openErrorFixture(): Promise<ErrorFixture> {
+  const orders = await openOrderFixture()
   const { createContext, network } = orders
   const on = (rpcUrl: string, environment: Record<string, string>) =>
     createContext(rpcUrl, { ...unlimited, ...environment })
@@ -88,7 +88,7 @@ export async function openErrorDesk(): Promise<ErrorDesk> {
     ports.set(site as Site, port)
   }
   const portOf = (site: Site) => ports.get(site) ?? 0
-  const submission: ErrorDesk['submission'] = async (
+  const submission: ErrorFixture['submission'] = async (
     change = {},
     { terms = {}, by = {} } = {},
   ) => ({
@@ -140,7 +140,7 @@ async function sendOnce(port: number, sent: Sent): Promise<Received> {
 }
 
 /** A submission as a client sends it. */
-function bodyOf(input: Awaited<ReturnType<OrderDesk['sign']>>): Record<string, unknown> {
+function bodyOf(input: Awaited<ReturnType<OrderFixture['sign']>>): Record<string, unknown> {
   const { order, appData, from, signingScheme, signature } = input
   return {
     ...order,
@@ -156,10 +156,10 @@ function bodyOf(input: Awaited<ReturnType<OrderDesk['sign']>>): Record<string, u
 
 /** Lets the vault relayer take an amount of a token from one of the test accounts. */
 export async function allow(
-  desk: ErrorDesk,
+  fixture: ErrorFixture,
   { account, amount, symbol = 'WETH' }: { account: number; amount: bigint; symbol?: string },
 ): Promise<void> {
-  const { rpcUrl, tokens, accounts } = desk.network
+  const { rpcUrl, tokens, accounts } = fixture.network
   const owner = accounts[account]?.address ?? '0x'
   await approve(rpcUrl, {
     token: tokens[symbol] ?? '0x',

@@ -1,13 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-fixture'
+import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 type Registration = { readonly account: number; readonly code: string; readonly change?: object }
 
 /** A registration as the account signs it, but for what is changed afterwards. */
 async function registration(
-  { network, ctx }: ErrorDesk,
+  { network, ctx }: ErrorFixture,
   { account, code, change = {} }: Registration,
 ): Promise<Sent> {
   const { address: walletAddress = '0x', privateKey = '0x' } = network.accounts[account] ?? {}
@@ -18,8 +18,8 @@ async function registration(
 }
 
 /** Registers and sees that it succeeds. */
-async function register(desk: ErrorDesk, given: Registration): Promise<void> {
-  const { status } = await desk.send(await registration(desk, given))
+async function register(fixture: ErrorFixture, given: Registration): Promise<void> {
+  const { status } = await fixture.send(await registration(fixture, given))
   if (status !== 201 && status !== 409) throw new Error(`the affiliate was answered ${status}`)
 }
 
@@ -59,16 +59,16 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'BadRequest',
     name: 'affiliate wallet address mismatch',
     description: /^affiliate wallet address mismatch$/,
-    request: (desk) =>
-      registration(desk, { account: 1, code: 'ERRORS-1', change: { walletAddress: someone } }),
+    request: (fixture) =>
+      registration(fixture, { account: 1, code: 'ERRORS-1', change: { walletAddress: someone } }),
   },
   {
     ...message,
     code: 'BadRequest',
     name: 'affiliate code of four letters',
     description: /^code must be 5 to 20 letters, digits, - or _$/,
-    request: (desk) =>
-      registration(desk, { account: 1, code: 'ERRORS-1', change: { code: 'ABCD' } }),
+    request: (fixture) =>
+      registration(fixture, { account: 1, code: 'ERRORS-1', change: { code: 'ABCD' } }),
   },
   {
     ...message,
@@ -76,17 +76,17 @@ export const messageErrors: readonly ErrorCase[] = [
     name: 'affiliate signature invalid',
     description: /^affiliate has invalid signature$/,
     data: { hint: /^the wallet signs AffiliateCode / },
-    request: (desk) =>
-      registration(desk, { account: 1, code: 'ERRORS-1', change: { code: 'ERRORS-2' } }),
+    request: (fixture) =>
+      registration(fixture, { account: 1, code: 'ERRORS-1', change: { code: 'ERRORS-2' } }),
   },
   {
     ...message,
     code: 'Conflict',
     name: 'affiliate code already exists',
     description: /^affiliate code already taken$/,
-    request: async (desk) => {
-      await register(desk, { account: 2, code: 'ERRORS-3' })
-      return registration(desk, { account: 3, code: 'ERRORS-3' })
+    request: async (fixture) => {
+      await register(fixture, { account: 2, code: 'ERRORS-3' })
+      return registration(fixture, { account: 3, code: 'ERRORS-3' })
     },
   },
   {
@@ -94,9 +94,9 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'Conflict',
     name: 'affiliate wallet bound to another code',
     description: /^affiliate wallet address already bound to a code$/,
-    request: async (desk) => {
-      await register(desk, { account: 2, code: 'ERRORS-3' })
-      return registration(desk, { account: 2, code: 'ERRORS-4' })
+    request: async (fixture) => {
+      await register(fixture, { account: 2, code: 'ERRORS-3' })
+      return registration(fixture, { account: 2, code: 'ERRORS-4' })
     },
   },
   {
@@ -104,9 +104,9 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'Forbidden',
     name: 'affiliate code disabled by the operator',
     description: /^affiliate code disabled$/,
-    request: async (desk) => {
-      await register(desk, { account: 4, code: 'ERRORS-5' })
-      await desk.database.db.affiliate.updateMany({
+    request: async (fixture) => {
+      await register(fixture, { account: 4, code: 'ERRORS-5' })
+      await fixture.database.db.affiliate.updateMany({
         where: { code: 'ERRORS-5' },
         data: { enabled: false },
       })
@@ -132,8 +132,8 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'ServiceUnavailable',
     name: 'affiliate registration switched off',
     description: /^service unavailable$/,
-    request: async (desk) => ({
-      ...(await registration(desk, { account: 1, code: 'ERRORS-6' })),
+    request: async (fixture) => ({
+      ...(await registration(fixture, { account: 1, code: 'ERRORS-6' })),
       site: 'switched off',
     }),
   },
@@ -151,8 +151,8 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'InternalServerError',
     name: 'affiliate registration by a wallet contract while the chain does not answer',
     description: /did not answer/,
-    request: async (desk) => ({
-      ...(await registration(desk, {
+    request: async (fixture) => ({
+      ...(await registration(fixture, {
         account: 1,
         code: 'ERRORS-7',
         change: { signedMessage: '0x12' },
@@ -166,8 +166,8 @@ export const messageErrors: readonly ErrorCase[] = [
     name: 'affiliate registration: the 6th of a second',
     description: /^more than 5 requests per second, try again later$/,
     headers: { 'retry-after': /^1$/ },
-    request: async (desk) => ({
-      ...(await registration(desk, { account: 1, code: 'ERRORS-8', change: { code: '' } })),
+    request: async (fixture) => ({
+      ...(await registration(fixture, { account: 1, code: 'ERRORS-8', change: { code: '' } })),
       site: 'limited',
       times: 6,
     }),

@@ -1,12 +1,12 @@
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { ErrorCase } from './error-case'
-import type { ErrorDesk, Sent, Site } from './error-fixture'
+import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** A quote request that is good but for what is changed; undefined leaves a field out. */
-function quote({ network }: ErrorDesk, change: Fields = {}, more: Partial<Sent> = {}): Sent {
+function quote({ network }: ErrorFixture, change: Fields = {}, more: Partial<Sent> = {}): Sent {
   const { WETH, USDC } = network.tokens
   const body = {
     kind: 'sell',
@@ -20,9 +20,9 @@ function quote({ network }: ErrorDesk, change: Fields = {}, more: Partial<Sent> 
 }
 
 const changed =
-  (change: Fields | ((desk: ErrorDesk) => Fields)) =>
-  (desk: ErrorDesk): Sent =>
-    quote(desk, typeof change === 'function' ? change(desk) : change)
+  (change: Fields | ((fixture: ErrorFixture) => Fields)) =>
+  (fixture: ErrorFixture): Sent =>
+    quote(fixture, typeof change === 'function' ? change(fixture) : change)
 
 const invalid = (name: string, change: Fields, description: RegExp): ErrorCase => ({
   code: 'InvalidParameter',
@@ -93,7 +93,7 @@ const outage = (name: string, site: Site): ErrorCase => ({
   code: 'InternalServerError',
   name: `quote: ${name}`,
   description: /did not answer/,
-  request: (desk) => quote(desk, {}, { site }),
+  request: (fixture) => quote(fixture, {}, { site }),
   headers: { 'retry-after': /^[1-9]$/ },
 })
 
@@ -171,7 +171,7 @@ export const quoteErrors: readonly ErrorCase[] = [
     code: 'RateLimited',
     name: 'quote: the 11th of a second',
     description: /^more than 10 requests per second, try again later$/,
-    request: (desk) => quote(desk, { kind: 'none' }, { site: 'limited', times: 11 }),
+    request: (fixture) => quote(fixture, { kind: 'none' }, { site: 'limited', times: 11 }),
     headers: { 'retry-after': /^1$/ },
   },
   outage('the chain does not answer', 'without chain'),

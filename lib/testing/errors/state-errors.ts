@@ -3,28 +3,28 @@ import type { Hex } from '@/lib/core/bytes'
 import { createRpc } from '@/lib/devnet/rpc'
 import { trader } from '@/lib/testing/orders/order-fixture'
 import type { ErrorCase } from './error-case'
-import { allow, type ErrorDesk, type Sent, type Site } from './error-fixture'
+import { allow, type ErrorFixture, type Sent, type Site } from './error-fixture'
 
 const path = '/api/v1/orders'
 
-type Signed = Parameters<ErrorDesk['submission']>[1]
+type Signed = Parameters<ErrorFixture['submission']>[1]
 
-async function submit(desk: ErrorDesk, how?: Signed, site: Site = 'sound'): Promise<Sent> {
-  return { method: 'POST', path, site, body: await desk.submission({}, how) }
+async function submit(fixture: ErrorFixture, how?: Signed, site: Site = 'sound'): Promise<Sent> {
+  return { method: 'POST', path, site, body: await fixture.submission({}, how) }
 }
 
 /** Places an order of the trader and gives its uid. */
-async function place(desk: ErrorDesk, how?: Signed): Promise<string> {
-  const { status, body } = await desk.send(await submit(desk, how))
+async function place(fixture: ErrorFixture, how?: Signed): Promise<string> {
+  const { status, body } = await fixture.send(await submit(fixture, how))
   if (status !== 201) throw new Error(`the order was not placed: ${JSON.stringify(body)}`)
   return String(body)
 }
 
 /** An order that takes the place of another. */
-async function replacing(desk: ErrorDesk, uid: string, by: object = {}): Promise<Sent> {
+async function replacing(fixture: ErrorFixture, uid: string, by: object = {}): Promise<Sent> {
   const text = JSON.stringify({ version: '1.15.0', metadata: { replacedOrder: { uid } } })
   const how = { terms: { appData: hashAppData(text) }, by }
-  return { method: 'POST', path, body: await desk.submission({ appData: text }, how) }
+  return { method: 'POST', path, body: await fixture.submission({ appData: text }, how) }
 }
 
 // What moves it reverts; whatever else is asked is answered with a large number. No pool has it.
@@ -37,9 +37,9 @@ export const stateErrors: readonly ErrorCase[] = [
     code: 'DuplicatedOrder',
     name: 'an order with the same uid',
     description: /^an order with this uid exists/,
-    request: async (desk) => {
-      const sent = await submit(desk)
-      await desk.send(sent)
+    request: async (fixture) => {
+      const sent = await submit(fixture)
+      await fixture.send(sent)
       return sent
     },
   },
@@ -47,73 +47,73 @@ export const stateErrors: readonly ErrorCase[] = [
     code: 'Forbidden',
     name: 'a banned owner',
     description: /^the owner or receiver of this order is not served/,
-    request: async (desk) => {
-      const { address = '0x', privateKey = '0x' } = desk.network.accounts[5] ?? {}
-      await desk.database.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
-      return submit(desk, { by: { privateKey } })
+    request: async (fixture) => {
+      const { address = '0x', privateKey = '0x' } = fixture.network.accounts[5] ?? {}
+      await fixture.database.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
+      return submit(fixture, { by: { privateKey } })
     },
   },
   {
     code: 'UnsupportedToken',
     name: 'order: a token that the operator denies',
     description: /is not supported: /,
-    request: async (desk) => {
-      const address = desk.network.fixtures?.isolatedToken ?? '0x'
+    request: async (fixture) => {
+      const address = fixture.network.fixtures?.isolatedToken ?? '0x'
       const data = { chainId: 1, address, reason: 'for a test' }
-      await desk.database.db.deniedToken.create({ data })
-      return submit(desk, { terms: { buyToken: address } })
+      await fixture.database.db.deniedToken.create({ data })
+      return submit(fixture, { terms: { buyToken: address } })
     },
   },
   {
     code: 'TooManyLimitOrders',
     name: 'as many open orders above the market as are allowed',
     description: /has 2 open orders above the market price, at most 2 are allowed; cancel one/,
-    request: async (desk) => {
-      await allow(desk, { account: 3, amount: 10n ** 24n })
-      const { privateKey = '0x' } = desk.network.accounts[3] ?? {}
+    request: async (fixture) => {
+      await allow(fixture, { account: 3, amount: 10n ** 24n })
+      const { privateKey = '0x' } = fixture.network.accounts[3] ?? {}
       const by = { privateKey }
-      for (let count = 0; count < 2; count++) await place(desk, { by })
-      return submit(desk, { by }, 'limited')
+      for (let count = 0; count < 2; count++) await place(fixture, { by })
+      return submit(fixture, { by }, 'limited')
     },
   },
   {
     code: 'TransferSimulationFailed',
     name: 'a token that will not move though balance and allowance suffice',
     description: /the sell token refuses to move \d+ from the owner/,
-    request: async (desk) => {
+    request: async (fixture) => {
       const stuck = { chainId: 1, address: stuckAddress, symbol: 'STUCK', decimals: 18 }
-      await desk.database.db.token.create({ data: stuck })
-      await createRpc(desk.network.rpcUrl)('anvil_setCode', [stuckAddress, stuckToken])
-      return submit(desk, { terms: { sellToken: stuckAddress } })
+      await fixture.database.db.token.create({ data: stuck })
+      await createRpc(fixture.network.rpcUrl)('anvil_setCode', [stuckAddress, stuckToken])
+      return submit(fixture, { terms: { sellToken: stuckAddress } })
     },
   },
   {
     code: 'OldOrderActivelyBidOn',
     name: 'an order to be replaced that a solver has just proposed to settle',
     description: /cancel it, or try again after five auctions/,
-    request: async (desk) => {
-      const uid = await place(desk)
-      await propose(desk, uid)
-      return replacing(desk, uid)
+    request: async (fixture) => {
+      const uid = await place(fixture)
+      await propose(fixture, uid)
+      return replacing(fixture, uid)
     },
   },
   {
     code: 'OrderNotFound',
     name: 'no order to be replaced',
     description: /^no order has the uid 0x0000/,
-    request: (desk) => replacing(desk, `0x${'00'.repeat(56)}`),
+    request: (fixture) => replacing(fixture, `0x${'00'.repeat(56)}`),
   },
   {
     code: 'RateLimited',
     name: 'order: the 6th of a second',
     description: /^more than 5 requests per second, try again later$/,
-    request: async (desk) => ({ ...(await submit(desk)), site: 'limited', times: 8 }),
+    request: async (fixture) => ({ ...(await submit(fixture)), site: 'limited', times: 8 }),
     headers: { 'retry-after': /^1$/ },
   },
 ]
 
 /** A competition in which a solver has offered to settle the order. */
-async function propose({ database: { db } }: ErrorDesk, uid: string): Promise<void> {
+async function propose({ database: { db } }: ErrorFixture, uid: string): Promise<void> {
   const { id: auctionId } = await db.auction.create({
     data: {
       chainId: 1,

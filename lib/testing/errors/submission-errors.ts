@@ -3,37 +3,37 @@ import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { nowSeconds, type Terms } from '@/lib/testing/orders/order-fixture'
 import type { ErrorCase } from './error-case'
-import { allow, type ErrorDesk, type Sent, type Site } from './error-fixture'
+import { allow, type ErrorFixture, type Sent, type Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
-type Signed = Parameters<ErrorDesk['submission']>[1]
+type Signed = Parameters<ErrorFixture['submission']>[1]
 
 const path = '/api/v1/orders'
 
 /** A submission whose signature is of what it says. */
 const signed =
-  (terms: Partial<Terms> | ((desk: ErrorDesk) => Partial<Terms>), site: Site = 'sound') =>
-  async (desk: ErrorDesk): Promise<Sent> => {
-    const given = typeof terms === 'function' ? terms(desk) : terms
-    return { method: 'POST', path, site, body: await desk.submission({}, { terms: given }) }
+  (terms: Partial<Terms> | ((fixture: ErrorFixture) => Partial<Terms>), site: Site = 'sound') =>
+  async (fixture: ErrorFixture): Promise<Sent> => {
+    const given = typeof terms === 'function' ? terms(fixture) : terms
+    return { method: 'POST', path, site, body: await fixture.submission({}, { terms: given }) }
   }
 
 /** A submission that was changed after it was signed, or signed in another way. */
 const changed =
-  (change: Fields | ((desk: ErrorDesk) => Fields), how: Signed = {}) =>
-  async (desk: ErrorDesk): Promise<Sent> => {
-    const given = typeof change === 'function' ? change(desk) : change
-    return { method: 'POST', path, body: await desk.submission(given, how) }
+  (change: Fields | ((fixture: ErrorFixture) => Fields), how: Signed = {}) =>
+  async (fixture: ErrorFixture): Promise<Sent> => {
+    const given = typeof change === 'function' ? change(fixture) : change
+    return { method: 'POST', path, body: await fixture.submission(given, how) }
   }
 
 const over = String(maxUint256 + 1n)
-const stranger = ({ network }: ErrorDesk) => network.accounts[6]?.address ?? '0x'
+const stranger = ({ network }: ErrorFixture) => network.accounts[6]?.address ?? '0x'
 
 const signatures: readonly ErrorCase[] = [
   ['another network', changed({}, { by: { chainId: 100 } })],
   ['another contract', changed({}, { by: { settlementContract: `0x${'12'.repeat(20)}` } })],
   ['another scheme', changed({ signingScheme: 'ethsign' })],
-  ['another signer', changed((desk) => ({ from: stranger(desk) }))],
+  ['another signer', changed((fixture) => ({ from: stranger(fixture) }))],
   ['changed terms', changed({ buyAmount: '2' })],
 ].map(
   ([name, request]): ErrorCase => ({
@@ -181,7 +181,7 @@ const appData: readonly ErrorCase[] = [
     code: 'AppdataFromMismatch',
     name: 'metadata.signer is not from',
     description: /^from is 0x[0-9a-f]{40}, but metadata\.signer of the app data is 0x[0-9a-f]{40}/,
-    request: withDocument((desk) => ({ metadata: { signer: stranger(desk) } })),
+    request: withDocument((fixture) => ({ metadata: { signer: stranger(fixture) } })),
   },
   {
     code: 'InvalidValidFrom',
@@ -201,11 +201,11 @@ const appData: readonly ErrorCase[] = [
 ]
 
 /** A submission of an order whose app data is this document. */
-function withDocument(document: (desk: ErrorDesk) => object) {
-  return async (desk: ErrorDesk): Promise<Sent> => {
-    const text = JSON.stringify({ version: '1.15.0', ...document(desk) })
+function withDocument(document: (fixture: ErrorFixture) => object) {
+  return async (fixture: ErrorFixture): Promise<Sent> => {
+    const text = JSON.stringify({ version: '1.15.0', ...document(fixture) })
     const how = { terms: { appData: hashAppData(text) } }
-    return { method: 'POST', path, body: await desk.submission({ appData: text }, how) }
+    return { method: 'POST', path, body: await fixture.submission({ appData: text }, how) }
   }
 }
 
@@ -264,11 +264,11 @@ export const submissionErrors: readonly ErrorCase[] = [
     code: 'InsufficientAllowance',
     name: 'the vault relayer not approved for sellAmount + feeAmount',
     description: /^the vault relayer 0x[0-9a-f]{40} may take 10+ of the sell token .+ needs 10+5$/,
-    request: async (desk) => {
-      await allow(desk, { account: 4, amount: 10n ** 18n })
-      const { privateKey = '0x' } = desk.network.accounts[4] ?? {}
+    request: async (fixture) => {
+      await allow(fixture, { account: 4, amount: 10n ** 18n })
+      const { privateKey = '0x' } = fixture.network.accounts[4] ?? {}
       const how = { terms: { sellAmount: 10n ** 18n, feeAmount: 5n }, by: { privateKey } } as const
-      return { method: 'POST', path, body: await desk.submission({}, how) }
+      return { method: 'POST', path, body: await fixture.submission({}, how) }
     },
   },
   {

@@ -84,10 +84,10 @@ function checkStanding(told: readonly Notification[], { facts, shortfalls }: Fin
   const isShortfall = ({ type }: Notification) => type === 'insufficient_balance'
   const said = standing.filter((one) => !isShortfall(one)).map(factOf)
   expect(said.sort()).toEqual(facts)
-  for (const [uid, { least, most }] of shortfalls) {
+  for (const [uid, { min, max }] of shortfalls) {
     const own = standing.filter((one) => isShortfall(one) && one.orderUid === uid)
-    expect(own.length, `shortfalls of ${uid}`).toBeGreaterThanOrEqual(least)
-    expect(own.length, `shortfalls of ${uid}`).toBeLessThanOrEqual(most)
+    expect(own.length, `shortfalls of ${uid}`).toBeGreaterThanOrEqual(min)
+    expect(own.length, `shortfalls of ${uid}`).toBeLessThanOrEqual(max)
   }
 }
 

@@ -64,7 +64,7 @@ export async function openHistoryStage(): Promise<HistoryStage> {
     RPC_URL_1: network.rpcUrl,
     EMBEDDED_CHAIN_IDS: '1',
     SOLVER_PRIVATE_KEY: network.solver.privateKey,
-    AUCTION_SECONDS: '0.5',
+    AUCTION_INTERVAL_SECONDS: '0.5',
   })
   const floor = await openTradingFloor(ctx, network, traderCount)
   // A settlement that a reorganisation dropped is given up some blocks later.

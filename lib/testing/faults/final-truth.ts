@@ -11,11 +11,11 @@ export type FinalTruth = {
   /** `type|uid|txHash` or `type|uid|reason`, sorted. */
   readonly facts: readonly string[]
   /** How often each order can have been found short, and whether it is. */
-  readonly shortfalls: ReadonlyMap<Hex, { readonly least: number; readonly most: number }>
+  readonly shortfalls: ReadonlyMap<Hex, { readonly min: number; readonly max: number }>
 }
 
 const chainId = 1
-const leastImprovementBps = 10n
+const minImprovementBps = 10n
 
 type Asked = {
   readonly orders: readonly PlacedOrder[]
@@ -40,7 +40,7 @@ export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalT
   const nowSeconds = Math.min(Number(pending.timestamp), Math.floor(Date.now() / 1_000))
   const facts: string[] = []
   const balances = new Map<string, readonly bigint[]>()
-  const shortfalls = new Map<Hex, { least: number; most: number }>()
+  const shortfalls = new Map<Hex, { min: number; max: number }>()
   for (const order of asked.orders) {
     const own = trades.filter(({ args }) => args.orderUid === order.uid)
     const fills = own.map(({ args, transactionHash }) => ({ ...args, txHash: transactionHash }))
@@ -83,7 +83,7 @@ function judge(order: PlacedOrder, { fills, invalidatedBy, nowSeconds }: Facts) 
     told.push(`${type}|${uid}|${fill.txHash}`)
     const expected = (fill.sellAmount * buyAmount + sellAmount - 1n) / sellAmount
     const bps = ((fill.buyAmount - expected) * 10_000n) / expected
-    if (bps >= leastImprovementBps) told.push(`price_improvement|${uid}|${fill.txHash}`)
+    if (bps >= minImprovementBps) told.push(`price_improvement|${uid}|${fill.txHash}`)
   }
   const isFilled = sold >= sellAmount
   if (isCancelled) told.push(`order_cancelled|${uid}|user_signature`)
@@ -103,8 +103,8 @@ function countShortfalls(
 ) {
   const needed = partiallyFillable ? 1n : sellAmount
   const isShort = balances.map((balance) => balance < needed)
-  const most = isShort.filter((short, index) => short && !isShort[index - 1]).length
-  return { least: isOpen && isShort.at(-1) ? 1 : 0, most }
+  const max = isShort.filter((short, index) => short && !isShort[index - 1]).length
+  return { min: isOpen && isShort.at(-1) ? 1 : 0, max }
 }
 
 type Holding = { readonly token: Address; readonly owner: Address; readonly base: number }

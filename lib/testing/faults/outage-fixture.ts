@@ -6,7 +6,7 @@ import { getDevnetToken } from '@/lib/devnet/tokens'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { listen } from '@/lib/testing/http/probes'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import type { PublishedProvider } from '@/lib/testing/market/provider-answers'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -28,7 +28,7 @@ export type OutageWeb = {
 }
 
 /** A network with its indexes, as a real one whose providers are asked, and web processes over it. */
-export type OutageDesk = {
+export type OutageFixture = {
   /** A token that our own pools price and whose holders we keep. */
   readonly ownToken: Address
   readonly key: string
@@ -40,11 +40,11 @@ export type OutageDesk = {
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openOutageDesk(): Promise<OutageDesk> {
+export async function openOutageFixture(): Promise<OutageFixture> {
   const { address: ownToken } = getDevnetToken(chainId, 'COW')
   // Not embedded: nobody asks providers about the tokens of an embedded network.
-  const tracked = { EMBEDDED_CHAIN_IDS: '', TRACKED_TOKENS: `${chainId}:${ownToken}@0` }
-  const service = await openServiceDesk(tracked)
+  const tracked = { EMBEDDED_CHAIN_IDS: '', HOLDER_INDEX_TOKENS: `${chainId}:${ownToken}@0` }
+  const service = await openServiceFixture(tracked)
   const leadership = { chainId, role: marketRole(chainId), epoch: 1n }
   while ((await backfillHolders(service.ctx, leadership)) === 'again');
   const said: Said = { answered: [], logged: [] }
@@ -69,7 +69,7 @@ const key = 'key-that-nobody-may-see'
 
 type Said = { readonly answered: string[]; readonly logged: string[] }
 
-async function openWeb(service: ServiceDesk, published: PublishedProvider, said: Said) {
+async function openWeb(service: ServiceFixture, published: PublishedProvider, said: Said) {
   const { variable, endpoint, answer } = published
   const unlisted = new Set<Address>()
   const provider = await startProvider(answer((token) => !unlisted.has(token)))

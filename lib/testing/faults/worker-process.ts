@@ -33,7 +33,7 @@ export function openWorkers(environment: Readonly<Record<string, string>>): Work
           ...process.env,
           ...environment,
           LOG_LEVEL: environment.LOG_LEVEL ?? 'silent',
-          CRASH_AT: point ?? '',
+          CRASH_POINT: point ?? '',
         },
         stdio: ['ignore', 'inherit', 'inherit'],
       })

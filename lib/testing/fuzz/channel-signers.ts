@@ -1,5 +1,5 @@
 import type { Draft } from './draft'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 import {
   deadDelivery,
   mailTokens,
@@ -9,38 +9,38 @@ import {
   removeChannels,
 } from './own-channels'
 
-type Finish = (draft: Draft, desk: FuzzDesk) => Promise<Draft>
+type Finish = (draft: Draft, fixture: FuzzFixture) => Promise<Draft>
 
-const toWebhook: Finish = async (draft, desk) => ({
+const toWebhook: Finish = async (draft, fixture) => ({
   ...draft,
-  params: { id: await onlyWebhook(desk) },
+  params: { id: await onlyWebhook(fixture) },
 })
 
 /** What makes a draft be about a channel or a delivery that is there, by endpoint. */
 export const channelSigners: Readonly<Record<string, Finish>> = {
   // Ten channels are as many as there may be.
-  addSubscription: async (draft, desk) => {
-    await removeChannels(desk)
+  addSubscription: async (draft, fixture) => {
+    await removeChannels(fixture)
     const { types, label } = (draft.body ?? {}) as Readonly<Record<string, unknown>>
     return { ...draft, body: { channel: 'webhook', url: newUrl(), types, label } }
   },
-  changeAccountSubscription: async (draft, desk) => ({
+  changeAccountSubscription: async (draft, fixture) => ({
     ...draft,
-    params: { id: await onlyBrowser(desk) },
+    params: { id: await onlyBrowser(fixture) },
   }),
   deleteAccountSubscription: toWebhook,
   testSubscription: toWebhook,
   rotateWebhookSecret: toWebhook,
-  retryAccountDelivery: async (draft, desk) => ({
+  retryAccountDelivery: async (draft, fixture) => ({
     ...draft,
-    params: { id: await deadDelivery(desk) },
+    params: { id: await deadDelivery(fixture) },
   }),
-  confirmMailAddress: async (draft, desk) => ({
+  confirmMailAddress: async (draft, fixture) => ({
     ...draft,
-    body: { token: (await mailTokens(desk)).toAgree },
+    body: { token: (await mailTokens(fixture)).toAgree },
   }),
-  unsubscribeFromMail: async (draft, desk) => ({
+  unsubscribeFromMail: async (draft, fixture) => ({
     ...draft,
-    params: { token: (await mailTokens(desk)).toEnd },
+    params: { token: (await mailTokens(fixture)).toEnd },
   }),
 }

@@ -12,7 +12,7 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { testOrder } from '@/lib/testing/test-order'
 import { channelSigners } from './channel-signers'
 import type { Draft } from './draft'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 import { csrfToken, newSignIn, signInElsewhere } from './own-browser'
 import { toJsonText } from './raw-json'
 import { signOrderBody } from './sign-order-body'
@@ -20,10 +20,10 @@ import { signOrderBody } from './sign-order-body'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Makes of a draft whose fields are good one by one a request that fits together. */
-type Repair = (draft: Draft, desk: FuzzDesk) => Draft
+type Repair = (draft: Draft, fixture: FuzzFixture) => Draft
 
 /** Puts in what proves the caller's right, made for the draft as it is. */
-type Sign = (draft: Draft, desk: FuzzDesk) => Promise<Draft>
+type Sign = (draft: Draft, fixture: FuzzFixture) => Promise<Draft>
 
 const bodyOf = ({ body }: Draft) =>
   (typeof body === 'object' && body !== null ? body : {}) as Fields
@@ -32,9 +32,9 @@ const bodyOf = ({ body }: Draft) =>
 export const repairs: Readonly<Record<string, Repair>> = {
   createQuote: repairQuote,
   readQuoteStream: repairQuote,
-  createOrder: (draft, desk) => {
-    const fields = differingTokens(bodyOf(draft), desk)
-    const sellAmount = fitting(desk, fields.sellAmount, fields.sellToken)
+  createOrder: (draft, fixture) => {
+    const fields = differingTokens(bodyOf(draft), fixture)
+    const sellAmount = fitting(fixture, fields.sellAmount, fields.sellToken)
     return { ...draft, body: { ...fields, sellAmount, appDataHash: undefined, quoteId: undefined } }
   },
   markInbox: oneMarking,
@@ -50,12 +50,12 @@ const domain = orderDomain(1, defaultSettlement)
 
 /** Signatures, by endpoint. */
 export const signers: Readonly<Record<string, Sign>> = {
-  createOrder: async (draft, desk) => ({
+  createOrder: async (draft, fixture) => ({
     ...draft,
-    body: await signOrderBody(desk, bodyOf(draft)),
+    body: await signOrderBody(fixture, bodyOf(draft)),
   }),
-  deleteOrder: async (draft, desk) => {
-    const { uid, privateKey } = await openOrder(desk)
+  deleteOrder: async (draft, fixture) => {
+    const { uid, privateKey } = await openOrder(fixture)
     const types = cancellationTypes
     const hash = hashTypedData({
       domain,
@@ -66,9 +66,9 @@ export const signers: Readonly<Record<string, Sign>> = {
     const signature = await privateKeyToAccount(privateKey).sign({ hash })
     return { ...draft, params: { uid }, body: { signature, signingScheme: 'eip712' } }
   },
-  deleteOrders: async (draft, desk) => {
+  deleteOrders: async (draft, fixture) => {
     const count = 1 + (toJsonText(draft.body).length % 3)
-    const opened = await Promise.all(Array.from({ length: count }, () => openOrder(desk)))
+    const opened = await Promise.all(Array.from({ length: count }, () => openOrder(fixture)))
     const orderUids = opened.map(({ uid }) => uid)
     const types = cancellationsTypes
     const hash = hashTypedData({
@@ -77,16 +77,18 @@ export const signers: Readonly<Record<string, Sign>> = {
       primaryType: 'OrderCancellations',
       message: { orderUids },
     })
-    const signature = await privateKeyToAccount(desk.network.accounts[1]?.privateKey ?? '0x').sign({
+    const signature = await privateKeyToAccount(
+      fixture.network.accounts[1]?.privateKey ?? '0x',
+    ).sign({
       hash,
     })
     return { ...draft, body: { orderUids, signature, signingScheme: 'eip712' } }
   },
-  createAffiliate: async (draft, desk) => {
+  createAffiliate: async (draft, fixture) => {
     const code = String(bodyOf(draft).code).trim().toUpperCase()
     const account = privateKeyToAccount(keccak256(stringToHex(code)))
     const walletAddress = account.address.toLowerCase() as Hex
-    const data = affiliateTypedData(desk.ctx.config.affiliateName, { walletAddress, code })
+    const data = affiliateTypedData(fixture.ctx.config.affiliateName, { walletAddress, code })
     const signedMessage = await account.signTypedData(data)
     return { ...draft, params: { walletAddress }, body: { walletAddress, code, signedMessage } }
   },
@@ -102,21 +104,21 @@ export const signers: Readonly<Record<string, Sign>> = {
   },
   ...channelSigners,
   // A code is freed once.
-  freeContentAffiliate: async (draft, desk) => ({
+  freeContentAffiliate: async (draft, fixture) => ({
     ...draft,
-    params: { code: await registered(desk) },
+    params: { code: await registered(fixture) },
   }),
 }
 
 /** Binds a code to a wallet of its own. */
-async function registered({ ctx }: FuzzDesk): Promise<string> {
+async function registered({ ctx }: FuzzFixture): Promise<string> {
   const registration = await signRegistration()
   await registerAffiliate(ctx, registration)
   return registration.code
 }
 
 /** An order of account 1 that may be cancelled; nobody has signed it. */
-async function openOrder({ ctx, network }: FuzzDesk): Promise<{ uid: Hex; privateKey: Hex }> {
+async function openOrder({ ctx, network }: FuzzFixture): Promise<{ uid: Hex; privateKey: Hex }> {
   const [, owner] = network.accounts
   if (!owner) throw new Error('the network has no accounts')
   const salt = toHex(globalThis.crypto.getRandomValues(new Uint8Array(4))).slice(2)
@@ -128,7 +130,7 @@ async function openOrder({ ctx, network }: FuzzDesk): Promise<{ uid: Hex; privat
 }
 
 /** What is marked is told by one member. */
-function oneMarking(draft: Draft, { notificationIds }: FuzzDesk): Draft {
+function oneMarking(draft: Draft, { notificationIds }: FuzzFixture): Draft {
   const { ids, announcementIds, upTo, undo } = bodyOf(draft)
   if (undo !== undefined) return { ...draft, body: { undo: '0-0-0-1795253400000' } }
   if (announcementIds !== undefined) return { ...draft, body: { announcementIds } }
@@ -144,14 +146,14 @@ function oneFilter(draft: Draft): Draft {
 
 const accountOfQuery = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-function differingTokens(fields: Fields, { tokens }: FuzzDesk): Fields {
+function differingTokens(fields: Fields, { tokens }: FuzzFixture): Fields {
   const { WETH, USDC } = tokens
   if (fields.sellToken !== fields.buyToken) return fields
   return { ...fields, buyToken: fields.sellToken === WETH ? USDC : WETH }
 }
 
 /** One size that fits the kind and the token, one expiry, no hash without its document. */
-function repairQuote(draft: Draft, desk: FuzzDesk): Draft {
+function repairQuote(draft: Draft, fixture: FuzzFixture): Draft {
   const {
     sellAmountBeforeFee,
     sellAmountAfterFee,
@@ -160,28 +162,33 @@ function repairQuote(draft: Draft, desk: FuzzDesk): Draft {
     onchainOrder,
     validTo,
     ...rest
-  } = differingTokens(bodyOf(draft), desk)
-  const size = sizeOf(desk, { ...rest, sellAmountBeforeFee, sellAmountAfterFee, buyAmountAfterFee })
+  } = differingTokens(bodyOf(draft), fixture)
+  const size = sizeOf(fixture, {
+    ...rest,
+    sellAmountBeforeFee,
+    sellAmountAfterFee,
+    buyAmountAfterFee,
+  })
   const expiry = rest.validFor === undefined ? { validTo } : {}
   const isOnchain = rest.signingScheme === 'presign' || rest.signingScheme === 'eip1271'
   const onchain = isOnchain && onchainOrder !== undefined ? { onchainOrder: true } : {}
   return { ...draft, body: { ...rest, ...size, ...expiry, ...onchain } }
 }
 
-function sizeOf(desk: FuzzDesk, fields: Fields): Fields {
+function sizeOf(fixture: FuzzFixture, fields: Fields): Fields {
   const { kind, sellToken, buyToken, sellAmountAfterFee: after } = fields
   if (kind === 'buy') {
-    return { buyAmountAfterFee: fitting(desk, fields.buyAmountAfterFee, buyToken) }
+    return { buyAmountAfterFee: fitting(fixture, fields.buyAmountAfterFee, buyToken) }
   }
-  if (after !== undefined) return { sellAmountAfterFee: fitting(desk, after, sellToken) }
-  return { sellAmountBeforeFee: fitting(desk, fields.sellAmountBeforeFee, sellToken) }
+  if (after !== undefined) return { sellAmountAfterFee: fitting(fixture, after, sellToken) }
+  return { sellAmountBeforeFee: fitting(fixture, fields.sellAmountBeforeFee, sellToken) }
 }
 
 /**
  * From 10^15 to 10^17 atoms as known, an amount of this token that the accounts have: some hundred
  * dollars.
  */
-function fitting({ tokens }: FuzzDesk, amount: unknown, token: unknown): string {
+function fitting({ tokens }: FuzzFixture, amount: unknown, token: unknown): string {
   const atoms = BigInt(String(amount ?? 10n ** 17n))
   if (token === tokens.USDC) return String(atoms / 10n ** 8n + 10n ** 8n)
   return String(token === tokens.DAI ? atoms * 1_000n + 10n ** 20n : atoms * 10n)

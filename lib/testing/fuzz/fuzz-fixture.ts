@@ -14,7 +14,7 @@ import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { createRpc } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
@@ -36,7 +36,7 @@ const chainId = 1
 export const contentKey = 'fuzz'
 
 /** Every part of the service with something in it: settled orders, a competition, a market, documents, an affiliate. */
-export type FuzzDesk = {
+export type FuzzFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly url: string
@@ -62,7 +62,7 @@ export type FuzzDesk = {
 const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
 
 /** Opens the desk on a chain and a database of its own, without limits; close it in `afterAll`. */
-export async function openFuzzDesk(): Promise<FuzzDesk> {
+export async function openFuzzFixture(): Promise<FuzzFixture> {
   const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
   const [network, database] = await Promise.all(opened)
   const ctx = createTestContext({
@@ -130,7 +130,7 @@ async function serve(ctx: Context): Promise<{ server: Server; url: string }> {
   })
 }
 
-function tokensOf({ tokens }: TestNetwork): FuzzDesk['tokens'] {
+function tokensOf({ tokens }: TestNetwork): FuzzFixture['tokens'] {
   const { WETH = '0x', USDC = '0x', DAI = '0x' } = tokens
   return { WETH, USDC, DAI }
 }
@@ -162,7 +162,7 @@ async function settle(ctx: Context, { network, index }: Settling) {
   await index()
   const filled = await signOppositeOrders(network)
   for (const order of filled) await insertOrder(ctx.db, order)
-  const outcome = await settleNext(ctx, { chainId, epoch: 1n })
+  const outcome = await runRound(ctx, { chainId, epoch: 1n })
   await index()
   const trade = await ctx.db.trade.findFirst()
   if (!trade || outcome.auctionId === undefined) {

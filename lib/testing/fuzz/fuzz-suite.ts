@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import { endpoints } from '@/lib/api/declare/registry'
-import { type FuzzDesk, openFuzzDesk } from './fuzz-fixture'
+import { type FuzzFixture, openFuzzFixture } from './fuzz-fixture'
 import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 
 /** What a run of all endpoints must come to. */
@@ -29,17 +29,17 @@ export function describeFuzz(demands: FuzzDemands): void {
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
   describe(`${share} requests to each endpoint, most of them wrong`, () => {
-    let desk: FuzzDesk
+    let fixture: FuzzFixture
     beforeAll(async () => {
-      desk = await openFuzzDesk()
+      fixture = await openFuzzFixture()
     })
-    afterAll(() => desk?.close())
+    afterAll(() => fixture?.close())
 
     it.each(fuzzed.map((endpoint) => [endpoint.name, endpoint] as const))(
       '%s answers as documented, and goes on answering',
       async (_name, endpoint) => {
-        await desk.signIn()
-        const count = await fuzzEndpoint(desk, endpoint, options)
+        await fixture.signIn()
+        const count = await fuzzEndpoint(fixture, endpoint, options)
         if (path === undefined) expectEnough(endpoint, count, { demands, share })
       },
       600_000,

@@ -4,7 +4,7 @@ import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { daySeconds, isoDate } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { noAppData } from '@/lib/testing/orders/sign-test-order'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 import { hostileDocuments } from './hostile-document'
 import type { Knowledge } from './schema-values'
 
@@ -22,23 +22,23 @@ const plainDocument = fc
   .map((document) => JSON.stringify(document))
 
 /** What valid requests are made of at this desk: its tokens, accounts, orders and documents. */
-export function knowledgeOf(desk: FuzzDesk): Knowledge {
-  const hashes = desk.documents.map((text) => hashAppData(text))
-  const accounts = desk.network.accounts.slice(0, 5).map(({ address }) => address)
-  const uids = desk.filled.map(({ uid }) => uid)
-  const odd = Object.values(desk.network.fixtures ?? {})
-  const token = fc.constantFrom(...Object.values(desk.tokens))
-  const addresses = [...accounts, ...Object.values(desk.tokens), ...odd]
+export function knowledgeOf(fixture: FuzzFixture): Knowledge {
+  const hashes = fixture.documents.map((text) => hashAppData(text))
+  const accounts = fixture.network.accounts.slice(0, 5).map(({ address }) => address)
+  const uids = fixture.filled.map(({ uid }) => uid)
+  const odd = Object.values(fixture.network.fixtures ?? {})
+  const token = fc.constantFrom(...Object.values(fixture.tokens))
+  const addresses = [...accounts, ...Object.values(fixture.tokens), ...odd]
   const documents = hostileDocuments({ addresses, uids })
-  const nowSeconds = Math.floor(desk.ctx.now() / 1_000)
+  const nowSeconds = Math.floor(fixture.ctx.now() / 1_000)
   return {
     texts: [
-      ...Object.values(desk.tokens),
+      ...Object.values(fixture.tokens),
       ...accounts,
       ...uids,
       ...hashes,
-      desk.txHash,
-      String(desk.auctionId),
+      fixture.txHash,
+      String(fixture.auctionId),
     ],
     oddities: [
       ...odd,
@@ -54,15 +54,15 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
     fields: {
       token,
       tokenAddress: token,
-      tokens: mostly(desk.tokens.WETH, Object.values(desk.tokens).join(), nativeToken),
-      baseTokenAddress: mostly(desk.tokens.WETH, nativeToken),
-      quoteTokenAddress: mostly(desk.tokens.USDC, desk.tokens.DAI),
+      tokens: mostly(fixture.tokens.WETH, Object.values(fixture.tokens).join(), nativeToken),
+      baseTokenAddress: mostly(fixture.tokens.WETH, nativeToken),
+      quoteTokenAddress: mostly(fixture.tokens.USDC, fixture.tokens.DAI),
       expirationTimeInSeconds: fc.integer({ min: 1, max: 100_000 }).map(String),
       'getCandles.from': fc
         .integer({ min: 50_000, max: 90_000 })
         .map((ago) => String(nowSeconds - ago)),
       'getCandles.to': fc.integer({ min: 0, max: 40_000 }).map((ago) => String(nowSeconds - ago)),
-      'getCandles.quote': mostly(desk.tokens.USDC, desk.tokens.DAI),
+      'getCandles.quote': mostly(fixture.tokens.USDC, fixture.tokens.DAI),
       sellToken: token,
       buyToken: token,
       from: fc.constantFrom(...accounts),
@@ -80,7 +80,7 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       sellTokenBalance: mostly('erc20', 'internal', 'external'),
       buyTokenBalance: mostly('erc20', 'internal'),
       appData: fc.oneof(
-        { weight: 5, arbitrary: fc.constantFrom(noAppData, ...desk.documents, ...hashes) },
+        { weight: 5, arbitrary: fc.constantFrom(noAppData, ...fixture.documents, ...hashes) },
         { weight: 1, arbitrary: documents },
       ),
       fullAppData: fc.oneof(
@@ -89,13 +89,13 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       ),
       limit: fc.integer({ min: 1, max: 100 }).map(String),
       offset: fc.integer({ min: 0, max: 20 }).map(String),
-      before: fc.constantFrom(...desk.notificationIds),
+      before: fc.constantFrom(...fixture.notificationIds),
       chainId: fc.constantFrom('1', 'mainnet'),
       'readAppData.hash': fc.constantFrom(...hashes),
-      'readAffiliate.walletAddress': mostly(desk.affiliate.walletAddress, ...accounts),
-      'readAffiliateCode.code': mostly(desk.affiliate.code, 'FREE-1', ' fuzz-1 '),
-      'readContentAffiliate.code': mostly(desk.affiliate.code, 'FREE-1'),
-      'changeContentAffiliate.code': mostly(desk.affiliate.code, 'FREE-1'),
+      'readAffiliate.walletAddress': mostly(fixture.affiliate.walletAddress, ...accounts),
+      'readAffiliateCode.code': mostly(fixture.affiliate.code, 'FREE-1', ' fuzz-1 '),
+      'readContentAffiliate.code': mostly(fixture.affiliate.code, 'FREE-1'),
+      'changeContentAffiliate.code': mostly(fixture.affiliate.code, 'FREE-1'),
       reason: fc.constantFrom('spam', 'asked by its owner'),
       'getInbox.types': mostly('order_filled,order_expired', ...notificationTypes, 'order_lost'),
       'listContentAnnouncements.before': fc.uuid(),
@@ -110,16 +110,16 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'changeAccountSubscription.from': mostly('22:00', '23:59', '24:00'),
       'listDeliveries.before': fc.integer({ min: 1, max: 1_000 }).map(String),
       'listContentAffiliates.before': fc.integer({ min: 1, max: 1_000 }).map(String),
-      'readAffiliateStats.address': mostly(desk.affiliate.walletAddress, ...accounts),
-      'readTraderStats.address': mostly(desk.trader, ...accounts),
+      'readAffiliateStats.address': mostly(fixture.affiliate.walletAddress, ...accounts),
+      'readTraderStats.address': mostly(fixture.trader, ...accounts),
       'listDaysOfAffiliate.from': dateBefore(nowSeconds, { min: 40, max: 300 }),
       'listDaysOfAffiliate.to': dateBefore(nowSeconds, { min: 0, max: 39 }),
       'createAffiliate.code': fc.stringMatching(/^[A-Z0-9_-]{8,20}$/),
       'createAffiliate.signedMessage': fc.constant('0x00'),
       signature: fc.constant(`0x${'11'.repeat(64)}1b`),
-      tx_hash: mostly(desk.txHash, ...hashes),
-      'relay.body': relayBody(desk),
-      'simulateTransactions.body': bundleOf(desk, accounts),
+      tx_hash: mostly(fixture.txHash, ...hashes),
+      'relay.body': relayBody(fixture),
+      'simulateTransactions.body': bundleOf(fixture, accounts),
     },
   }
 }
@@ -130,7 +130,7 @@ function dateBefore(nowSeconds: number, days: { min: number; max: number }): fc.
 }
 
 /** Calls as pages make them, one or several at once. */
-function relayBody({ tokens }: FuzzDesk): fc.Arbitrary<unknown> {
+function relayBody({ tokens }: FuzzFixture): fc.Arbitrary<unknown> {
   const call = fc.record({
     jsonrpc: fc.constant('2.0'),
     id: fc.integer({ min: 0, max: 1_000 }),
@@ -145,7 +145,7 @@ function relayBody({ tokens }: FuzzDesk): fc.Arbitrary<unknown> {
 }
 
 /** Calls that accounts could make, with what they do not hold among them. */
-function bundleOf({ tokens }: FuzzDesk, accounts: readonly string[]): fc.Arbitrary<unknown> {
+function bundleOf({ tokens }: FuzzFixture, accounts: readonly string[]): fc.Arbitrary<unknown> {
   const transfer = fc
     .constantFrom(...accounts)
     .map((to) => `0xa9059cbb${to.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`)

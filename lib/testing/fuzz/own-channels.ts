@@ -5,21 +5,21 @@ import { open } from '@/lib/channels/encryption/encrypt'
 import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
 import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 
 /** Settings under which accounts have channels; nobody listens at the host. */
 export const channelEnvironment = {
   ENCRYPTION_KEY: 'ab'.repeat(32),
-  WEBHOOK_PRIVATE_HOSTS: 'localhost:1',
+  WEBHOOK_ALLOWED_HOSTS: 'localhost:1',
 } as const
 
 /** An address that nobody has yet. */
 export const newUrl = () => `http://localhost:1/${randomBytes(8).toString('hex')}`
 
-type Desk = Pick<FuzzDesk, 'ctx' | 'owner'>
+type Fixture = Pick<FuzzFixture, 'ctx' | 'owner'>
 
 /** Makes room for a channel of the account. */
-export async function removeChannels({ ctx, owner }: Desk): Promise<void> {
+export async function removeChannels({ ctx, owner }: Fixture): Promise<void> {
   await ctx.db.subscription.deleteMany({ where: { account: owner } })
 }
 
@@ -32,17 +32,17 @@ async function idOf(kept: ReturnType<typeof keepReceiver>): Promise<string> {
 }
 
 /** The only channel of the account, a webhook; its id. */
-export async function onlyWebhook(desk: Desk): Promise<string> {
-  await removeChannels(desk)
-  const { ctx, owner: account } = desk
+export async function onlyWebhook(fixture: Fixture): Promise<string> {
+  await removeChannels(fixture)
+  const { ctx, owner: account } = fixture
   const webhook = { channel: 'webhook', target: { url: newUrl() }, secret: 'whsec_AAAA' } as const
   return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...webhook, account, isConfirmed: true }))
 }
 
 /** The only channel of the account, a browser; its id. */
-export async function onlyBrowser(desk: Desk): Promise<string> {
-  await removeChannels(desk)
-  const { ctx, owner: account } = desk
+export async function onlyBrowser(fixture: Fixture): Promise<string> {
+  await removeChannels(fixture)
+  const { ctx, owner: account } = fixture
   const target = { endpoint: newUrl(), keys: { p256dh: 'AAAA', auth: 'AAAA' } }
   const browser = { channel: 'web_push', target } as const
   return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
@@ -50,10 +50,10 @@ export async function onlyBrowser(desk: Desk): Promise<string> {
 
 /** Tokens of mails about the only channel of the account, a mail address. */
 export async function mailTokens(
-  desk: Desk,
+  fixture: Fixture,
 ): Promise<{ readonly toAgree: string; readonly toEnd: string }> {
-  await removeChannels(desk)
-  const { ctx, owner: account } = desk
+  await removeChannels(fixture)
+  const { ctx, owner: account } = fixture
   const mail = { channel: 'email', target: { address: 'anna@mail.example' } } as const
   const kept = keepReceiver(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
   const subscriptionId = await idOf(kept)
@@ -67,9 +67,9 @@ export async function mailTokens(
 }
 
 /** A delivery of the account that was given up; its id. */
-export async function deadDelivery(desk: Desk): Promise<string> {
-  const subscriptionId = await onlyWebhook(desk)
-  const { db } = desk.ctx
+export async function deadDelivery(fixture: Fixture): Promise<string> {
+  const subscriptionId = await onlyWebhook(fixture)
+  const { db } = fixture.ctx
   const { id: notificationId } = await db.notification.findFirstOrThrow()
   const { id } = await db.delivery.create({
     data: { subscriptionId, notificationId, state: 'dead', attempts: 8, dueAt: new Date() },

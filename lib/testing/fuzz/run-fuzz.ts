@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import { type Draft, draftsOf, locationsOf } from './draft'
 import { repairs, signers } from './finish'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 import { isSuccess, judge, longestAnswerMs } from './judge'
 import { knowledgeOf } from './knowledge'
 import { applyMutations, type Mutation, mutationsOf } from './mutation'
@@ -54,19 +54,19 @@ export const failuresFolder = 'fuzz-failures'
  *   {@link failuresFolder}.
  */
 export async function fuzzEndpoint(
-  desk: FuzzDesk,
+  fixture: FuzzFixture,
   endpoint: Endpoint,
   options: FuzzOptions,
 ): Promise<FuzzCount> {
   const count: FuzzCount = { requests: 0, pastSchema: 0, successes: 0, slowestMs: 0, answers: {} }
-  const knowledge = knowledgeOf(desk)
-  const property = fc.asyncProperty(plansOf(desk, endpoint, knowledge), async (plan) => {
-    await playPlan(desk, { endpoint, plan, count, knowledge })
-    if (count.requests % batch === 0) await checkHealth(desk)
+  const knowledge = knowledgeOf(fixture)
+  const property = fc.asyncProperty(plansOf(fixture, endpoint, knowledge), async (plan) => {
+    await playPlan(fixture, { endpoint, plan, count, knowledge })
+    if (count.requests % batch === 0) await checkHealth(fixture)
   })
   const { seed, path = '', requests: numRuns } = options
   const details = await fc.check(property, { seed, path, numRuns, endOnFailure: path !== '' })
-  await checkHealth(desk)
+  await checkHealth(fixture)
   if (!details.failed) return count
   const error = details.errorInstance instanceof Error ? details.errorInstance.message : ''
   throw new Error(
@@ -74,10 +74,14 @@ export async function fuzzEndpoint(
   )
 }
 
-function plansOf(desk: FuzzDesk, endpoint: Endpoint, knowledge: Knowledge): fc.Arbitrary<Plan> {
+function plansOf(
+  fixture: FuzzFixture,
+  endpoint: Endpoint,
+  knowledge: Knowledge,
+): fc.Arbitrary<Plan> {
   const loose = draftsOf(endpoint, knowledge)
   const repair = repairs[endpoint.name]
-  const fitting = repair ? loose.map((draft) => repair(draft, desk)) : loose
+  const fitting = repair ? loose.map((draft) => repair(draft, fixture)) : loose
   const mutations = mutationsOf(locationsOf(endpoint))
   const plan = (change: Partial<{ [K in keyof Plan]: fc.Arbitrary<Plan[K]> }>) =>
     fc.record({
@@ -102,16 +106,19 @@ type Play = {
   readonly knowledge: Knowledge
 }
 
-async function playPlan(desk: FuzzDesk, { endpoint, plan, count, knowledge }: Play): Promise<void> {
+async function playPlan(
+  fixture: FuzzFixture,
+  { endpoint, plan, count, knowledge }: Play,
+): Promise<void> {
   const { draft, mutations, isSignedAfter, transport } = plan
   const sign = async (unsigned: Draft) =>
-    (await signers[endpoint.name]?.(unsigned, desk)) ?? unsigned
+    (await signers[endpoint.name]?.(unsigned, fixture)) ?? unsigned
   const mutate = (given: Draft) => applyMutations(given, mutations, knowledge)
   const complete = isSignedAfter ? await sign(mutate(draft)) : mutate(await sign(draft))
   const request = renderRequest(endpoint, complete, transport)
-  const answer = await sendRequest(desk.url, request)
+  const answer = await sendRequest(fixture.url, request)
   const problems = judge(endpoint, request, answer)
-  if (answer.ms > longestAnswerMs) problems.push(...(await judgeSpeed(desk, request)))
+  if (answer.ms > longestAnswerMs) problems.push(...(await judgeSpeed(fixture, request)))
   count.requests++
   count.slowestMs = Math.max(count.slowestMs, answer.ms)
   const kind = kindOf(answer)
@@ -127,9 +134,9 @@ function kindOf({ status, text }: WireAnswer): string {
 }
 
 /** A machine that was busy for a moment is not; what is slow by itself is slow each time. */
-async function judgeSpeed(desk: FuzzDesk, request: WireRequest): Promise<string[]> {
+async function judgeSpeed(fixture: FuzzFixture, request: WireRequest): Promise<string[]> {
   for (let turn = 0; turn < 5; turn++) {
-    const { ms } = await sendRequest(desk.url, request)
+    const { ms } = await sendRequest(fixture.url, request)
     if (ms <= longestAnswerMs) return []
   }
   return [`answered six times in more than ${longestAnswerMs} ms`]
@@ -150,10 +157,10 @@ function isPastSchema({ params, query, body }: Endpoint, draft: Draft): boolean 
   }
 }
 
-async function checkHealth(desk: FuzzDesk): Promise<void> {
-  await desk.tick()
-  const uid = desk.filled[0]?.uid
-  const response = await fetch(`${desk.url}/mainnet/api/v1/orders/${uid}`)
+async function checkHealth(fixture: FuzzFixture): Promise<void> {
+  await fixture.tick()
+  const uid = fixture.filled[0]?.uid
+  const response = await fetch(`${fixture.url}/mainnet/api/v1/orders/${uid}`)
   const order = (await response.json()) as { uid?: string; status?: string }
   if (response.status === 200 && order.uid === uid && order.status === 'fulfilled') return
   throw new Error(`a good request is answered ${response.status} ${JSON.stringify(order)}`)

@@ -6,20 +6,20 @@ import { type Hex, parseHex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain } from '@/lib/core/order'
 import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
-import type { FuzzDesk } from './fuzz-fixture'
+import type { FuzzFixture } from './fuzz-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The submission signed as its scheme asks; what is no order that could be signed is left as it is. */
-export async function signOrderBody(desk: FuzzDesk, fields: Fields): Promise<Fields> {
+export async function signOrderBody(fixture: FuzzFixture, fields: Fields): Promise<Fields> {
   const order = orderOf(fields)
   if (!order) return fields
-  const accounts = desk.network.accounts.slice(0, 5)
+  const accounts = fixture.network.accounts.slice(0, 5)
   const owner = accounts.find((account) => account.address === fields.from) ?? accounts[0]
-  const { address, privateKey } = owner ?? desk.network.solver
+  const { address, privateKey } = owner ?? fixture.network.solver
   const scheme = fields.signingScheme
   if (scheme === 'presign') return { ...fields, from: address, signature: '0x' }
-  if (scheme === 'eip1271') return signForSafe(desk, { order, fields })
+  if (scheme === 'eip1271') return signForSafe(fixture, { order, fields })
   const digest = hashOrder(orderDomain(1, defaultSettlement), order)
   const hash = scheme === 'ethsign' ? hashMessage({ raw: digest }) : digest
   const signature = await privateKeyToAccount(privateKey).sign({ hash })
@@ -28,7 +28,7 @@ export async function signOrderBody(desk: FuzzDesk, fields: Fields): Promise<Fie
 }
 
 async function signForSafe(
-  { network }: FuzzDesk,
+  { network }: FuzzFixture,
   { order, fields }: { order: Order; fields: Fields },
 ): Promise<Fields> {
   const { safeWallet: safe = '0x', safeOwnerKey: ownerKey = '0x' } = network.fixtures ?? {}

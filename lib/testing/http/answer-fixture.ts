@@ -13,10 +13,10 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { listen } from './probes'
 
 /** The time at which each web process of the desk starts, in Unix milliseconds. */
-export const deskNow = Date.UTC(2026, 6, 1)
+export const fixtureNow = Date.UTC(2026, 6, 1)
 
 /** `Last-Modified` of every answer of the desk. */
-export const deskLastModified = 'Wed, 01 Jul 2026 00:00:00 GMT'
+export const fixtureLastModified = 'Wed, 01 Jul 2026 00:00:00 GMT'
 
 /** RPC addresses at which nobody answers. */
 export const deadRpcUrls = new Map([
@@ -32,7 +32,7 @@ type Source = {
 }
 
 /** What tests of answers that are kept work with: an endpoint, a database, web processes that share it. */
-export type AnswerDesk = {
+export type AnswerFixture = {
   /** What the endpoint's answers are made of, as new for each test. */
   readonly source: Source
   readonly db: Database
@@ -62,7 +62,7 @@ export type AnswerProcess = {
 }
 
 /** Gives a test file a desk; call it once, at the top. */
-export function openAnswerDesk(): AnswerDesk {
+export function openAnswerFixture(): AnswerFixture {
   let database: TestDatabase
   const source: Source = { computed: 0, compute: async () => ({ worth: '' }) }
   const endpoint = defineKept('worth', { freshSeconds: 60, staleSeconds: 600 }, source)
@@ -94,7 +94,7 @@ export function openAnswerDesk(): AnswerDesk {
     },
     open: async (environment = {}, db = database.db) => {
       const settings = { READS_PER_SECOND: '0', ...environment }
-      const options = { db, rpcUrls: deadRpcUrls, now: deskNow, environment: settings }
+      const options = { db, rpcUrls: deadRpcUrls, now: fixtureNow, environment: settings }
       const ctx = createTestContext(options)
       const { server, url } = await listen(ctx, { endpoints })
       servers.push(server)
@@ -134,7 +134,7 @@ function defineKept(name: string, cache: AnswerCache, source: Source) {
     run: async () => {
       source.computed += 1
       const body = await source.compute()
-      return answer({ status: 200, body, headers: { 'Last-Modified': deskLastModified } })
+      return answer({ status: 200, body, headers: { 'Last-Modified': fixtureLastModified } })
     },
   })
 }

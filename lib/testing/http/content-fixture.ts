@@ -1,4 +1,4 @@
-import { openWebDesk, type WebDesk } from './web-fixture'
+import { openWebFixture, type WebFixture } from './web-fixture'
 
 /** What asks the content API; with the right key and at the desk's own service unless told. */
 export type ContentCall = {
@@ -7,9 +7,9 @@ export type ContentCall = {
   readonly base?: string
 }
 
-/** A {@link WebDesk} whose content API has a key. */
-export type ContentDesk = {
-  readonly desk: WebDesk
+/** A {@link WebFixture} whose content API has a key. */
+export type ContentFixture = {
+  readonly fixture: WebFixture
   /** Asks below `/api/content/` and the part of it. */
   readonly call: (
     method: string,
@@ -22,12 +22,12 @@ export type ContentDesk = {
 export const contentKey = 'a key of the content API'
 
 /** Opens the desk for a test file; call it once, at the top. `part` is what of the content API `call` asks. */
-export function openContentDesk(part: 'affiliates' | 'announcements'): ContentDesk {
-  const desk = openWebDesk({ environment: { CMS_API_KEY: contentKey } })
+export function openContentFixture(part: 'affiliates' | 'announcements'): ContentFixture {
+  const fixture = openWebFixture({ environment: { CMS_API_KEY: contentKey } })
   return {
-    desk,
+    fixture,
     call: async (method, path = '', given = {}) => {
-      const { body, base = desk.url } = given
+      const { body, base = fixture.url } = given
       const authorization = 'authorization' in given ? given.authorization : `Bearer ${contentKey}`
       const response = await fetch(`${base}/api/content/${part}${path}`, {
         method,

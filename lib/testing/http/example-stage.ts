@@ -19,7 +19,7 @@ import { cookieNames } from '@/lib/sessions/cookie'
 import { insertNonce } from '@/lib/sessions/nonce-store'
 import { csrfCookieOf, signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { indexTestMarket } from '@/lib/testing/chain/index-test-market'
 import { insertDeadDelivery, insertMail, insertWebhook } from '@/lib/testing/channels/channel-rows'
@@ -51,15 +51,15 @@ const origin = 'http://localhost'
 
 /** Opens the stage, a settled trade and an indexed market on it included; close it in `afterAll`. */
 export async function openExampleStage(): Promise<ExampleStage> {
-  const desk = await openSolverDesk()
+  const fixture = await openSolverFixture()
   const approval = { spender: defaultVaultRelayer, amount: maxUint256, owner: exampleOwner }
-  await approve(desk.network.rpcUrl, { token: desk.token('WETH'), ...approval })
-  const names = await settleTrade(desk)
-  const tokens = [desk.token('WETH'), desk.token('USDC')]
-  await indexTestMarket(desk.ctx, { chainId: 1, tokens })
+  await approve(fixture.network.rpcUrl, { token: fixture.token('WETH'), ...approval })
+  const names = await settleTrade(fixture)
+  const tokens = [fixture.token('WETH'), fixture.token('USDC')]
+  await indexTestMarket(fixture.ctx, { chainId: 1, tokens })
   const opened: TestDatabase[] = []
-  const contextOf = (db: Database, now: number | undefined) => createContext(desk, { db, now })
-  const traded = { ctx: contextOf(desk.ctx.db, undefined), names }
+  const contextOf = (db: Database, now: number | undefined) => createContext(fixture, { db, now })
+  const traded = { ctx: contextOf(fixture.ctx.db, undefined), names }
   const fresh = async (example: Example): Promise<Scene> => {
     const database = await createTestDatabase()
     opened.push(database)
@@ -86,20 +86,23 @@ export async function openExampleStage(): Promise<ExampleStage> {
       await opened.pop()?.drop()
       return played
     },
-    close: () => desk.close(),
+    close: () => fixture.close(),
   }
 }
 
-function createContext(desk: SolverDesk, { db, now }: { db: Database; now: number | undefined }) {
+function createContext(
+  fixture: SolverFixture,
+  { db, now }: { db: Database; now: number | undefined },
+) {
   return createTestContext({
     db,
-    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
     environment: {
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: contentKey,
       NEXTAUTH_SECRET: testSessionSecret,
       ENCRYPTION_KEY: 'ab'.repeat(32),
-      WEBHOOK_PRIVATE_HOSTS: 'localhost:8080',
+      WEBHOOK_ALLOWED_HOSTS: 'localhost:8080',
       VOLATILITY_DETAILS_ENABLED: 'true',
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
@@ -110,11 +113,11 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
 }
 
 /** Places an order, settles it and indexes the settlement. */
-async function settleTrade(desk: SolverDesk): Promise<Names> {
-  const { uid, owner } = await desk.place(1, {})
-  const { state, auctionId, txHash } = await desk.settle()
+async function settleTrade(fixture: SolverFixture): Promise<Names> {
+  const { uid, owner } = await fixture.place(1, {})
+  const { state, auctionId, txHash } = await fixture.settle()
   if (!auctionId || !txHash) throw new Error(`the example's order was not settled: ${state}`)
-  await desk.index()
+  await fixture.index()
   const account = owner
   return {
     uid,

@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/api/declare/registry'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listen } from './probes'
 
@@ -10,10 +10,10 @@ export type ReadAnswer = { readonly status: number; readonly body: ReadBody }
 type ReadBody = Awaited<ReturnType<Response['json']>>
 
 /**
- * A {@link SolverDesk} with a web process over it, in which every answer is checked; Gnosis does
+ * A {@link SolverFixture} with a web process over it, in which every answer is checked; Gnosis does
  * not answer.
  */
-export type ReadDesk = SolverDesk & {
+export type ReadFixture = SolverFixture & {
   /** GET of a path below `/{network}/api/`. */
   readonly get: (path: string, network?: string) => Promise<ReadAnswer>
   readonly post: (path: string, body: unknown) => Promise<ReadAnswer>
@@ -21,22 +21,22 @@ export type ReadDesk = SolverDesk & {
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openReadDesk(): Promise<ReadDesk> {
-  const desk = await openSolverDesk()
+export async function openReadFixture(): Promise<ReadFixture> {
+  const fixture = await openSolverFixture()
   const rpcUrls = new Map([
-    [1, desk.network.rpcUrl],
+    [1, fixture.network.rpcUrl],
     [100, 'http://127.0.0.1:1'],
   ])
   const environment = { READS_PER_SECOND: '0' }
-  const web = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
+  const web = createTestContext({ db: fixture.ctx.db, rpcUrls, environment })
   const { server, url } = await listen(web, { endpoints })
   const ask = async (path: string, init: RequestInit = {}): Promise<ReadAnswer> => {
     const response = await fetch(`${url}/${path}`, init)
     return { status: response.status, body: await response.json() }
   }
-  const get: ReadDesk['get'] = (path, network = 'mainnet') => ask(`${network}/api/${path}`)
+  const get: ReadFixture['get'] = (path, network = 'mainnet') => ask(`${network}/api/${path}`)
   return {
-    ...desk,
+    ...fixture,
     get,
     post: (path, body) =>
       ask(`mainnet/api/${path}`, {
@@ -48,7 +48,7 @@ export async function openReadDesk(): Promise<ReadDesk> {
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await desk.close()
+      await fixture.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import { stopServer } from '@/lib/http/server/stop-server'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { type SettleOutcome, settleNext } from '@/lib/settlements/auctioneer/run-round'
+import { runRound, type SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
@@ -16,7 +16,7 @@ import { listen } from './probes'
 const chainId = 1
 
 /** The whole service for one test file: an embedded mainnet, a database, every endpoint over HTTP. */
-export type ServiceDesk = {
+export type ServiceFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly url: string
@@ -28,9 +28,9 @@ export type ServiceDesk = {
 }
 
 /** Opens the desk; close it in `afterAll`. Pages are not served. */
-export async function openServiceDesk(
+export async function openServiceFixture(
   environment: Readonly<Record<string, string>> = {},
-): Promise<ServiceDesk> {
+): Promise<ServiceFixture> {
   const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
   const [network, database] = await Promise.all(opened)
   const ctx = createTestContext({
@@ -59,7 +59,7 @@ export async function openServiceDesk(
     url,
     index,
     settle: async () => {
-      const outcome = await settleNext(ctx, leadership)
+      const outcome = await runRound(ctx, leadership)
       await index()
       return outcome
     },

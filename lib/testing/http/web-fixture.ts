@@ -8,14 +8,14 @@ import { listen } from './probes'
 type Environment = Readonly<Record<string, string>>
 
 /** Every endpoint over HTTP without limits, each answer checked against its declaration; a database, and no chain. */
-export type WebDesk = {
+export type WebFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
   /** Serves the same database with further variables, and gives the address. */
   readonly serve: (environment: Environment) => Promise<string>
 }
 
-type WebDeskOptions = {
+type WebFixtureOptions = {
   /** Variables of all that it serves. */
   readonly environment?: Environment
   /** Where the clock stands, in milliseconds; left out: it follows the wall clock. */
@@ -23,10 +23,10 @@ type WebDeskOptions = {
 }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openWebDesk({ environment = {}, ...clock }: WebDeskOptions = {}): WebDesk {
+export function openWebFixture({ environment = {}, ...clock }: WebFixtureOptions = {}): WebFixture {
   const servers: Server[] = []
   let database: TestDatabase
-  let ctx: WebDesk['ctx']
+  let ctx: WebFixture['ctx']
   let url = ''
   const contextOf = (further: Environment) => {
     const usual = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0', ...environment }
@@ -36,7 +36,7 @@ export function openWebDesk({ environment = {}, ...clock }: WebDeskOptions = {})
       environment: { ...usual, ...further },
     })
   }
-  const listenIn = async (context: WebDesk['ctx']) => {
+  const listenIn = async (context: WebFixture['ctx']) => {
     const started = await listen(context, { endpoints })
     servers.push(started.server)
     return started.url

@@ -37,7 +37,7 @@ export type Balances = Readonly<Record<Address, bigint>>
  * What tests of holders work with: a chain and a database with its token list, as new for each
  * test.
  */
-export type HolderDesk = {
+export type HolderFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
   readonly db: Database
@@ -68,13 +68,13 @@ export type HolderDesk = {
 /**
  * Starts a chain for a test file and gives each of its tests a database; call it once, at the top.
  */
-export function openHolderDesk(
+export function openHolderFixture(
   options: {
     /** The tokens that are listed; all unless told. */
     readonly symbols?: readonly string[]
     readonly environment?: Readonly<Record<string, string>>
   } = {},
-): HolderDesk {
+): HolderFixture {
   let network: TestNetwork
   let rpc: Rpc
   let ctx: TestContext

@@ -22,7 +22,7 @@ export const testOpening = Date.UTC(2025, 3, 4) / 1_000
 export type MarketTrade = { readonly marketSeconds: number }
 
 /** What the tests of the market index work with; chain and database are as new for each test. */
-export type MarketDesk = {
+export type MarketFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
   readonly db: Database
@@ -45,7 +45,7 @@ export type MarketDesk = {
 }
 
 /** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
-export function openMarketDesk(): MarketDesk {
+export function openMarketFixture(): MarketFixture {
   let network: TestNetwork
   let rpc: Rpc
   let ctx: Context

@@ -10,15 +10,15 @@ import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { expect } from 'vitest'
-import { openServiceDesk, type ServiceDesk } from '@/lib/testing/http/service-fixture'
+import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const chainId = SupportedChainId.MAINNET
 
-/** The amount that {@link ClientDesk} sells: a tenth of a wrapped native token. */
+/** The amount that {@link ClientFixture} sells: a tenth of a wrapped native token. */
 export const soldAmount = 10n ** 17n
 
-/** The public npm client, as its users install it, on the service of a {@link ServiceDesk}. */
-export type ClientDesk = ServiceDesk & {
+/** The public npm client, as its users install it, on the service of a {@link ServiceFixture}. */
+export type ClientFixture = ServiceFixture & {
   readonly api: OrderBookApi
   readonly sdk: TradingSdk
   /** Whose key the client signs with; WETH may be taken from it. */
@@ -47,14 +47,14 @@ type Pair = {
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openClientDesk(): Promise<ClientDesk> {
-  const service = await openServiceDesk()
+export async function openClientFixture(): Promise<ClientFixture> {
+  const service = await openServiceFixture()
   const { accounts, tokens, rpcUrl } = service.network
   const { address: owner, privateKey } = accounts[1]!
   const [sellToken, buyToken] = [tokens.WETH!, tokens.USDC!]
   const kind = OrderKind.SELL
   const pair = { kind, sellToken, sellTokenDecimals: 18, buyToken, buyTokenDecimals: 6 }
-  const openApi: ClientDesk['openApi'] = (network) => {
+  const openApi: ClientFixture['openApi'] = (network) => {
     const baseUrls = { [chainId]: `${service.url}/${network}` } as Record<SupportedChainId, string>
     return new OrderBookApi({ chainId, baseUrls })
   }
@@ -63,7 +63,7 @@ export async function openClientDesk(): Promise<ClientDesk> {
   const provider = createPublicClient({ chain: mainnet, transport, pollingInterval: 50 })
   const adapter = new ViemAdapter({ provider, signer: privateKey })
   const sdk = new TradingSdk({ chainId, appCode: 'Public client' }, { orderBookApi: api }, adapter)
-  const mined: ClientDesk['mined'] = async (hash) => {
+  const mined: ClientFixture['mined'] = async (hash) => {
     const receipt = await provider.waitForTransactionReceipt({ hash: hash as Hex })
     expect(receipt.status).toBe('success')
     await service.index()

@@ -9,7 +9,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { signTestOrder } from './sign-test-order'
 
-/** Where the clock of an {@link OrderDesk} stands, in Unix seconds. */
+/** Where the clock of an {@link OrderFixture} stands, in Unix seconds. */
 export const nowSeconds = 1_800_000_000
 
 /** An account that holds tokens and has let the vault relayer take its WETH. */
@@ -21,7 +21,7 @@ export type Terms = Parameters<typeof signTestOrder>[0]
 type Signing = Partial<Parameters<typeof signTestOrder>[1]>
 
 /** A database and an embedded mainnet on which tests place orders. */
-export type OrderDesk = {
+export type OrderFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly database: TestDatabase
@@ -37,10 +37,10 @@ export type OrderDesk = {
 }
 
 /** Opens the desk; close it in `afterAll`. */
-export async function openOrderDesk(): Promise<OrderDesk> {
+export async function openOrderFixture(): Promise<OrderFixture> {
   const opened = [startTestNetwork({ chainId: 1 }), createTestDatabase()] as const
   const [network, database] = await Promise.all(opened)
-  const createContext: OrderDesk['createContext'] = (rpcUrl, environment = {}) => {
+  const createContext: OrderFixture['createContext'] = (rpcUrl, environment = {}) => {
     const rpcUrls = new Map([[1, rpcUrl]])
     return createTestContext({ db: database.db, rpcUrls, now: nowSeconds * 1000, environment })
   }
@@ -49,13 +49,13 @@ export async function openOrderDesk(): Promise<OrderDesk> {
   const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
   await approve(network.rpcUrl, { token: sellToken, owner: trader.address, ...approval })
   let sequence = 0n
-  const terms: OrderDesk['terms'] = (change = {}) => {
+  const terms: OrderFixture['terms'] = (change = {}) => {
     sequence += 1n
     const buyToken = network.tokens.USDC ?? '0x'
     const sellAmount = 10n ** 18n + sequence
     return { sellToken, buyToken, sellAmount, buyAmount: 1n, validTo: nowSeconds + 600, ...change }
   }
-  const sign: OrderDesk['sign'] = (change = {}, signing = {}) =>
+  const sign: OrderFixture['sign'] = (change = {}, signing = {}) =>
     signTestOrder(terms(change), { privateKey: trader.privateKey, ...signing })
   return {
     ctx,

@@ -8,7 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 export type Names = Readonly<Record<string, readonly string[]>>
 
 /** A receiver on this machine, and others that a test opens. */
-export type PostDesk = {
+export type PostFixture = {
   /** Of the receiver that is open from the start. */
   readonly port: number
   readonly asked: readonly IncomingMessage[]
@@ -20,7 +20,7 @@ export type PostDesk = {
 }
 
 /** Opens the desk for a test file; call it once, at the top. */
-export function openPostDesk(): PostDesk {
+export function openPostFixture(): PostFixture {
   const asked: IncomingMessage[] = []
   const bodies: string[] = []
   const opened: Server[] = []
@@ -30,7 +30,7 @@ export function openPostDesk(): PostDesk {
     let body = ''
     for await (const chunk of request) body += chunk
     bodies.push(body)
-    desk.answer(response, request)
+    fixture.answer(response, request)
   })
   const listen = async (listener: Server) => {
     opened.push(listener)
@@ -48,20 +48,20 @@ export function openPostDesk(): PostDesk {
   beforeEach(() => {
     asked.length = 0
     bodies.length = 0
-    desk.answer = (response) => response.writeHead(204).end()
+    fixture.answer = (response) => response.writeHead(204).end()
   })
-  const desk: PostDesk = {
+  const fixture: PostFixture = {
     get port() {
       return port
     },
     ...{ asked, bodies, listen },
     answer: (response) => response.writeHead(204).end(),
   }
-  return desk
+  return fixture
 }
 
 /** A context that knows hosts by `names` alone, and the names that it was asked for. */
-export function postContext(privateHosts: string, names: Names = {}) {
+export function postContext(allowedHosts: string, names: Names = {}) {
   const questions: string[] = []
   const resolveHost = async (name: string): Promise<HostAddress[]> => {
     questions.push(name)
@@ -69,6 +69,6 @@ export function postContext(privateHosts: string, names: Names = {}) {
     if (!addresses) throw new Error('no name server answers')
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
-  const environment = { WEBHOOK_PRIVATE_HOSTS: privateHosts }
+  const environment = { WEBHOOK_ALLOWED_HOSTS: allowedHosts }
   return { ctx: createTestContext({ environment, resolveHost }), questions }
 }

@@ -8,41 +8,41 @@ import { getTestAccount } from '@/lib/devnet/accounts'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import {
   holderLeadership,
-  openHolderDesk,
+  openHolderFixture,
   type TestCall,
 } from '@/lib/testing/market/holder-fixture'
 import { balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
 import { backfillHolders } from './backfill-holders'
 import { findTopHolders } from './find-top-holders'
 
-const desk = openHolderDesk({ symbols: ['DAI', 'WETH', 'stETH'] })
+const fixture = openHolderFixture({ symbols: ['DAI', 'WETH', 'stETH'] })
 const accountOf = (index: number): Address => getTestAccount(index).address
 
 function transfer(symbol: string, from: number, to: number, amount: bigint): TestCall {
   const args = [accountOf(to), amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return { from: accountOf(from), to: desk.token(symbol), data }
+  return { from: accountOf(from), to: fixture.token(symbol), data }
 }
 
-const step = (ctx: Context = desk.ctx) => backfillHolders(ctx, holderLeadership)
+const step = (ctx: Context = fixture.ctx) => backfillHolders(ctx, holderLeadership)
 
-const waiting = () => desk.db.trackedToken.count({ where: { live: false } })
+const waiting = () => fixture.db.trackedToken.count({ where: { live: false } })
 
 describe('holders of new tokens', () => {
   test('are read on where a killed process was', async () => {
-    const token = desk.token('DAI')
+    const token = fixture.token('DAI')
     for (let count = 0; count < 4; count += 1) {
-      await desk.send(transfer('DAI', count, count + 1, 10n ** 18n))
-      await desk.mine(60)
+      await fixture.send(transfer('DAI', count, count + 1, 10n ** 18n))
+      await fixture.mine(60)
     }
-    await desk.index()
+    await fixture.index()
     const counts: number[] = []
     for (let steps = 0; (await waiting()) > 0 || steps === 0; steps += 1) {
-      const row = await desk.db.trackedToken.findFirst({ where: { address: token } })
+      const row = await fixture.db.trackedToken.findFirst({ where: { address: token } })
       counts.push(Number(row?.readTo ?? -1n))
       // What a process knows by itself goes with it; the next one has to ask for few blocks.
-      desk.ctx.memo.clear()
-      desk.ctx.memo.set(`holders ${token}:range:1`, { blocks: 50 })
+      fixture.ctx.memo.clear()
+      fixture.ctx.memo.set(`holders ${token}:range:1`, { blocks: 50 })
       // It is killed when the balances are written, but nothing else.
       const ctx = tracking([{ address: token, fromBlock: 0n }])
       await expect(step({ ...ctx, db: dyingDatabase(ctx) })).rejects.toThrow('killed')
@@ -50,7 +50,7 @@ describe('holders of new tokens', () => {
     }
     expect(counts.length).toBeGreaterThan(4)
     expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b))
-    expect(await desk.told(token)).toEqual(await desk.held(token))
+    expect(await fixture.told(token)).toEqual(await fixture.held(token))
   })
 
   test('miss nothing and count nothing twice while the chain and the index go on', async () => {
@@ -62,28 +62,30 @@ describe('holders of new tokens', () => {
         await delay(Math.random() * 10)
       }
     }
-    const loops = [again(() => indexMarket(desk.ctx, holderLeadership)), again(() => step())]
+    const loops = [again(() => indexMarket(fixture.ctx, holderLeadership)), again(() => step())]
     for (let count = 0; count < 16; count += 1) {
-      await desk.send(transfer('DAI', count % 10, (count * 7) % 10, 10n ** 15n))
+      await fixture.send(transfer('DAI', count % 10, (count * 7) % 10, 10n ** 15n))
     }
     going.abort()
     await Promise.all(loops)
-    await desk.index()
-    await desk.backfill()
+    await fixture.index()
+    await fixture.backfill()
     for (const symbol of ['DAI', 'WETH']) {
-      expect(await desk.told(desk.token(symbol))).toEqual(await desk.held(desk.token(symbol)))
+      expect(await fixture.told(fixture.token(symbol))).toEqual(
+        await fixture.held(fixture.token(symbol)),
+      )
     }
-    expect(await desk.rows()).toEqual(await desk.freshRows())
+    expect(await fixture.rows()).toEqual(await fixture.freshRows())
   })
 
   test('are those of the configuration where no network is embedded, from its block on', async () => {
-    const token = desk.token('DAI')
-    const head = await desk.ctx.chain(1).client.getBlockNumber()
-    await desk.send(transfer('DAI', 0, 1, 5n))
-    await desk.index()
+    const token = fixture.token('DAI')
+    const head = await fixture.ctx.chain(1).client.getBlockNumber()
+    await fixture.send(transfer('DAI', 0, 1, 5n))
+    await fixture.index()
     const ctx = tracking([{ address: token, fromBlock: head + 1n }])
     while ((await step(ctx)) === 'again');
-    const rows = await desk.db.tokenHolder.findMany({ where: { token } })
+    const rows = await fixture.db.tokenHolder.findMany({ where: { token } })
     expect(rows.map(({ holder, balance }) => [holder, balance.toFixed()]).sort()).toEqual(
       [
         [accountOf(0), '-5'],
@@ -92,25 +94,25 @@ describe('holders of new tokens', () => {
     )
     const earlier = tracking([{ address: token, fromBlock: 0n }])
     while ((await step(earlier)) === 'again');
-    expect(await desk.told(token)).toEqual(await desk.held(token))
+    expect(await fixture.told(token)).toEqual(await fixture.held(token))
     await step(tracking([]))
-    expect(await desk.db.tokenHolder.count()).toBe(0)
+    expect(await fixture.db.tokenHolder.count()).toBe(0)
   })
 
   test('are those of all known tokens of an embedded network, listed or not', async () => {
-    const token = desk.token('stETH')
-    await desk.db.token.updateMany({ where: { address: token }, data: { listed: false } })
-    await desk.index()
-    await desk.backfill()
-    expect(await desk.told(token)).toEqual(await desk.held(token))
-    expect(Object.keys(await desk.told(token))).not.toEqual([])
+    const token = fixture.token('stETH')
+    await fixture.db.token.updateMany({ where: { address: token }, data: { listed: false } })
+    await fixture.index()
+    await fixture.backfill()
+    expect(await fixture.told(token)).toEqual(await fixture.held(token))
+    expect(Object.keys(await fixture.told(token))).not.toEqual([])
   })
 
   test('are written by the leader only', async () => {
-    await desk.index()
-    await desk.db.leader.updateMany({ data: { epoch: 2n } })
+    await fixture.index()
+    await fixture.db.leader.updateMany({ data: { epoch: 2n } })
     await expect(step()).rejects.toMatchObject({ code: 'Conflict' })
-    expect(await desk.db.tokenHolder.count()).toBe(0)
+    expect(await fixture.db.tokenHolder.count()).toBe(0)
   })
 })
 
@@ -118,68 +120,70 @@ describe('holders', () => {
   test.each([1, 5, 63])(
     'after a reorganisation of depth %i are those of a fresh index, row for row',
     async (depth) => {
-      await desk.mine(70)
-      await desk.index()
-      await desk.backfill()
-      await desk.send(transfer('DAI', 0, 1, 10n ** 18n))
-      await desk.send(transfer('WETH', 2, 3, 10n ** 16n))
-      await desk.mine(depth)
-      await desk.index()
-      const before = await desk.rows()
+      await fixture.mine(70)
+      await fixture.index()
+      await fixture.backfill()
+      await fixture.send(transfer('DAI', 0, 1, 10n ** 18n))
+      await fixture.send(transfer('WETH', 2, 3, 10n ** 16n))
+      await fixture.mine(depth)
+      await fixture.index()
+      const before = await fixture.rows()
       const other = transfer('DAI', 4, 5, 1_000_000n)
-      await desk.reorganise(depth + 1, [[other, depth]])
-      await desk.index()
-      expect(await desk.rows()).not.toEqual(before)
-      expect(await desk.rows()).toEqual(await desk.freshRows())
+      await fixture.reorganise(depth + 1, [[other, depth]])
+      await fixture.index()
+      expect(await fixture.rows()).not.toEqual(before)
+      expect(await fixture.rows()).toEqual(await fixture.freshRows())
       for (const symbol of ['DAI', 'WETH']) {
-        expect(await desk.told(desk.token(symbol))).toEqual(await desk.held(desk.token(symbol)))
+        expect(await fixture.told(fixture.token(symbol))).toEqual(
+          await fixture.held(fixture.token(symbol)),
+        )
       }
     },
   )
 
   test('of a token that changes balances without a transfer are asked of its contract', async () => {
-    const token = desk.token('DAI')
-    await desk.index()
-    await desk.backfill()
-    const slots = await findStorageSlots(desk.ctx, { chainId: 1, address: token })
-    const [holder] = Object.keys(await desk.told(token)) as Address[]
+    const token = fixture.token('DAI')
+    await fixture.index()
+    await fixture.backfill()
+    const slots = await findStorageSlots(fixture.ctx, { chainId: 1, address: token })
+    const [holder] = Object.keys(await fixture.told(token)) as Address[]
     const key = balanceKey(holder ?? '0x', slots?.balanceSlot ?? 0)
-    await desk.rpc('anvil_setStorageAt', [token, key, pad(toHex(12_345n), { size: 32 })])
-    await desk.mine(1)
-    await desk.index()
-    desk.ctx.clock.advance(61_000)
-    await desk.backfill()
-    const unfaithful = await desk.db.trackedToken.findMany({ where: { faithful: false } })
+    await fixture.rpc('anvil_setStorageAt', [token, key, pad(toHex(12_345n), { size: 32 })])
+    await fixture.mine(1)
+    await fixture.index()
+    fixture.ctx.clock.advance(61_000)
+    await fixture.backfill()
+    const unfaithful = await fixture.db.trackedToken.findMany({ where: { faithful: false } })
     expect(unfaithful.map(({ address }) => address).sort()).toEqual(
-      [token, desk.token('stETH')].sort(),
+      [token, fixture.token('stETH')].sort(),
     )
-    const told = await desk.told(token)
-    expect(told).toEqual(await desk.held(token))
+    const told = await fixture.told(token)
+    expect(told).toEqual(await fixture.held(token))
     expect(told[holder ?? '0x']).toBe(12_345n)
   })
 
   test('are not told while they are still being read, nor once the index stands', async () => {
-    const question = { chainId: 1, token: desk.token('DAI'), limit: 10 }
-    await desk.index()
+    const question = { chainId: 1, token: fixture.token('DAI'), limit: 10 }
+    await fixture.index()
     await step()
     expect(await waiting()).toBeGreaterThan(0)
-    const slow = await desk.db.trackedToken.findFirstOrThrow({ where: { live: false } })
-    const early = findTopHolders(desk.ctx, { ...question, token: slow.address as Address })
+    const slow = await fixture.db.trackedToken.findFirstOrThrow({ where: { live: false } })
+    const early = findTopHolders(fixture.ctx, { ...question, token: slow.address as Address })
     await expect(early).rejects.toMatchObject({ code: 'InternalServerError' })
-    await desk.backfill()
-    desk.ctx.clock.advance(3_600_000)
-    expect(await findTopHolders(desk.ctx, question)).toBeDefined()
-    await desk.mine(1)
-    const late = findTopHolders(desk.ctx, question)
+    await fixture.backfill()
+    fixture.ctx.clock.advance(3_600_000)
+    expect(await findTopHolders(fixture.ctx, question)).toBeDefined()
+    await fixture.mine(1)
+    const late = findTopHolders(fixture.ctx, question)
     await expect(late).rejects.toMatchObject({ code: 'InternalServerError', retryAfterSeconds: 2 })
   })
 })
 
 /** A network that is not embedded, of which these tokens are configured. */
 function tracking(tokens: readonly TrackedToken[]): Context {
-  const { config } = desk.ctx
+  const { config } = fixture.ctx
   return {
-    ...desk.ctx,
+    ...fixture.ctx,
     config: { ...config, embeddedChainIds: [], trackedTokens: new Map([[1, tokens]]) },
   }
 }

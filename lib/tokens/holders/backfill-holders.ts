@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
@@ -43,7 +43,7 @@ function nextOf(
   chainId: number,
   tracked: readonly TokenProgress[],
 ): TokenProgress | undefined {
-  const turn = memoized(ctx, `holders:turn:${chainId}`, () => ({ count: 0 }))
+  const turn = contextSlot(ctx, `holders:turn:${chainId}`, () => ({ count: 0 }))
   const waiting = tracked.filter(({ live }) => !live)
   turn.count += 1
   return waiting[turn.count % Math.max(1, waiting.length)]

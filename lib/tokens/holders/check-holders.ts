@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
@@ -42,7 +42,7 @@ export async function checkHolders(
   { tracked, tip }: Standing,
 ): Promise<void> {
   const { chainId } = leadership
-  const checked = memoized(ctx, `holders:checked:${chainId}`, () => new Map<Address, number>())
+  const checked = contextSlot(ctx, `holders:checked:${chainId}`, () => new Map<Address, number>())
   const isDue = ({ address, live, faithful }: TokenProgress) =>
     live && faithful && ctx.now() - (checked.get(address) ?? 0) >= everyMs
   const token = tracked.find(isDue)?.address

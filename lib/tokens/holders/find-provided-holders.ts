@@ -1,4 +1,4 @@
-import { type Context, memoized, remembered } from '@/lib/context'
+import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -14,7 +14,7 @@ const sizes = [100, 1_000]
 
 /** Milliseconds for which an answer is given again, and how many are kept. */
 const keptMs = 30_000
-const mostKept = 50
+const maxEntries = 50
 
 /** Questions that providers are asked by one process: anyone may ask for any token, and they are paid for. */
 const questions = { burst: 20, perSecond: 4 }
@@ -35,10 +35,10 @@ export async function findProvidedHolders(
   const someone = providers.moralis ?? providers.ethplorer ?? providers.goldrush
   if (!someone || embeddedChainIds.includes(chainId)) return undefined
   const size = sizes.find((each) => each >= limit) ?? limit
-  const provided = await remembered(ctx, 'holders/provided', {
+  const provided = await contextCache(ctx, 'holders/provided', {
     key: `${chainId}/${token}/${size}`,
     forMs: keptMs,
-    most: mostKept,
+    max: maxEntries,
     load: async () => {
       takeTurn(ctx)
       const asOf = toUnixSeconds(ctx.now())
@@ -49,7 +49,7 @@ export async function findProvidedHolders(
 }
 
 function takeTurn(ctx: Context): void {
-  const budget = memoized<Budget>(ctx, 'holders/budget', () => createBudget(questions))
+  const budget = contextSlot<Budget>(ctx, 'holders/budget', () => createBudget(questions))
   if (budget.take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',

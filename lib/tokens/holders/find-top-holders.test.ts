@@ -5,10 +5,10 @@ import type { Address } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { openHolderDesk, type TestCall } from '@/lib/testing/market/holder-fixture'
+import { openHolderFixture, type TestCall } from '@/lib/testing/market/holder-fixture'
 import { findTopHolders } from './find-top-holders'
 
-const desk = openHolderDesk()
+const fixture = openHolderFixture()
 
 const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 const rebaseAbi = parseAbi(['function rebase(uint256 newSupply)'])
@@ -46,8 +46,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 async function shareOf(symbol: string, holder: Address, share: number): Promise<bigint> {
-  const balance = await desk.ctx.chain(1).client.readContract({
-    address: desk.token(symbol),
+  const balance = await fixture.ctx.chain(1).client.readContract({
+    address: fixture.token(symbol),
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [holder],
@@ -59,74 +59,74 @@ async function callOf(action: Step): Promise<TestCall> {
   if (action.kind === 'mint') {
     const args = [accountOf(action.to), action.amount] as const
     const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args })
-    return { from: marketMaker, to: desk.token(action.symbol), data }
+    return { from: marketMaker, to: fixture.token(action.symbol), data }
   }
   const from = accountOf(action.from)
   if (action.kind === 'wrap') {
     const data = encodeFunctionData({ abi: wrapAbi, functionName: 'deposit' })
-    return { from, to: desk.token('WETH'), data, value: toHex(action.amount) }
+    return { from, to: fixture.token('WETH'), data, value: toHex(action.amount) }
   }
   if (action.kind === 'unwrap') {
     const args = [await shareOf('WETH', from, action.share)] as const
     const data = encodeFunctionData({ abi: wrapAbi, functionName: 'withdraw', args })
-    return { from, to: desk.token('WETH'), data }
+    return { from, to: fixture.token('WETH'), data }
   }
   const args = [accountOf(action.to), await shareOf(action.symbol, from, action.share)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return { from, to: desk.token(action.symbol), data }
+  return { from, to: fixture.token(action.symbol), data }
 }
 
 async function expectExact(): Promise<void> {
   for (const { symbol, address } of listDevnetTokens(1)) {
-    const held = await desk.held(address)
+    const held = await fixture.held(address)
     expect(Object.keys(held).length, symbol).toBeGreaterThan(0)
-    expect(await desk.told(address), symbol).toEqual(held)
+    expect(await fixture.told(address), symbol).toEqual(held)
   }
 }
 
 describe('the top holders', () => {
   test('are what the contracts say to the atom, for every token and account, whatever was done', async () => {
-    await desk.rpc('anvil_impersonateAccount', [marketMaker])
-    await desk.index()
-    await desk.backfill()
+    await fixture.rpc('anvil_impersonateAccount', [marketMaker])
+    await fixture.index()
+    await fixture.backfill()
     await expectExact()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {
-        for (const action of steps) await desk.send(await callOf(action))
-        await desk.index()
+        for (const action of steps) await fixture.send(await callOf(action))
+        await fixture.index()
         await expectExact()
       }),
       { numRuns: 5, seed: 4, endOnFailure: true },
     )
-    const unfaithful = await desk.db.trackedToken.findMany({ where: { faithful: false } })
-    expect(unfaithful.map(({ address }) => address)).toEqual([desk.token('stETH')])
+    const unfaithful = await fixture.db.trackedToken.findMany({ where: { faithful: false } })
+    expect(unfaithful.map(({ address }) => address)).toEqual([fixture.token('stETH')])
   })
 
   test('of a token whose balances change by themselves are read from its contract', async () => {
-    await desk.index()
-    await desk.backfill()
-    const token = desk.token('stETH')
-    const before = await desk.told(token)
-    await desk.rpc('anvil_impersonateAccount', [marketMaker])
+    await fixture.index()
+    await fixture.backfill()
+    const token = fixture.token('stETH')
+    const before = await fixture.told(token)
+    await fixture.rpc('anvil_impersonateAccount', [marketMaker])
     const data = encodeFunctionData({ abi: rebaseAbi, functionName: 'rebase', args: [10n ** 24n] })
-    await desk.send({ from: marketMaker, to: token, data })
-    await desk.index()
-    const told = await desk.told(token)
+    await fixture.send({ from: marketMaker, to: token, data })
+    await fixture.index()
+    const told = await fixture.told(token)
     expect(told).not.toEqual(before)
-    expect(told).toEqual(await desk.held(token))
+    expect(told).toEqual(await fixture.held(token))
   })
 
   test('come largest first, as many as were asked for, without the zero address', async () => {
-    const token = desk.token('DAI')
+    const token = fixture.token('DAI')
     const zero = '0x0000000000000000000000000000000000000000'
     for (const to of [zero, accountOf(1)] as const) {
       const args = [to, 10n ** 21n] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-      await desk.send({ from: accountOf(0), to: token, data })
+      await fixture.send({ from: accountOf(0), to: token, data })
     }
-    await desk.index()
-    await desk.backfill()
-    const all = await findTopHolders(desk.ctx, { chainId: 1, token, limit: 1_000 })
+    await fixture.index()
+    await fixture.backfill()
+    const all = await findTopHolders(fixture.ctx, { chainId: 1, token, limit: 1_000 })
     const holders = all?.holders ?? []
     expect(holders.length).toBeGreaterThan(10)
     expect(holders.map(({ address }) => address)).not.toContain(zero)
@@ -134,9 +134,9 @@ describe('the top holders', () => {
       (a, b) => Number(b.balance - a.balance) || (a.address < b.address ? -1 : 1),
     )
     expect(holders).toEqual(sorted)
-    const two = await findTopHolders(desk.ctx, { chainId: 1, token, limit: 2 })
+    const two = await findTopHolders(fixture.ctx, { chainId: 1, token, limit: 2 })
     expect(two?.holders).toEqual(holders.slice(0, 2))
-    const tip = await desk.ctx.chain(1).client.getBlock()
+    const tip = await fixture.ctx.chain(1).client.getBlock()
     expect(two?.asOf).toBe(Number(tip.timestamp))
   })
 
@@ -144,7 +144,7 @@ describe('the top holders', () => {
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     const stranger = `0x${'12'.repeat(20)}` as const
     for (const token of [native, stranger] as const) {
-      expect(await findTopHolders(desk.ctx, { chainId: 1, token, limit: 100 })).toBeUndefined()
+      expect(await findTopHolders(fixture.ctx, { chainId: 1, token, limit: 100 })).toBeUndefined()
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -24,7 +24,7 @@ export type TopHolders = {
 const oldestSeconds = 600
 
 /** Accounts whose balances are read of a token whose transfers do not tell them. */
-const mostCandidates = 2_000
+const maxCandidates = 2_000
 
 /**
  * Finds the accounts that hold most of a token: from our index where it keeps them, exact at its
@@ -73,7 +73,7 @@ function readKept(
     const tip = tracked?.live ? await findTip(tx, { chainId, indexer: 'market' }) : undefined
     if (!tracked || !tip) return { isTracked: tracked !== undefined, kept: undefined }
     const { faithful } = tracked
-    const limit = faithful ? question.limit : mostCandidates
+    const limit = faithful ? question.limit : maxCandidates
     const list = faithful ? listTopHolders : listLikelyHolders
     const holders = await list(tx, { chainId, token, limit })
     return { isTracked: true, kept: { tip, faithful, holders } }
@@ -111,7 +111,7 @@ function readOnce(
   { chainId, token }: HolderQuestion,
   { tip, holders: candidates }: Candidates,
 ): Promise<readonly Holder[]> {
-  const readings = memoized(ctx, `holders:read:${chainId}`, () => new Map<Address, Reading>())
+  const readings = contextSlot(ctx, `holders:read:${chainId}`, () => new Map<Address, Reading>())
   const last = readings.get(token)
   if (last?.blockHash === tip.hash) return last.holders
   const holders = readCandidates(ctx, { chainId, token, tip, candidates })

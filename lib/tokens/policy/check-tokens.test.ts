@@ -6,8 +6,8 @@ import { networks } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findHolder } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/auctions/solver-fixture'
-import { openStrangerMarket } from '@/lib/testing/chain/untrusted-market'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkTokens } from './check-tokens'
 import { isRebasing } from './rebasing-tokens'
@@ -15,21 +15,21 @@ import { isRebasing } from './rebasing-tokens'
 const ether = 10n ** 18n
 const abi = parseAbi(['function rebase(uint256)', 'function mint(address,uint256)'])
 
-let desk: SolverDesk
+let fixture: SolverFixture
 let by: Address
 
 beforeAll(async () => {
-  desk = await openSolverDesk()
-  by = desk.network.accounts[2]?.address ?? '0x'
+  fixture = await openSolverFixture()
+  by = fixture.network.accounts[2]?.address ?? '0x'
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
 /** The context of another process, and how many requests it has sent by itself. */
 function otherProcess(): { readonly ctx: Context; readonly asked: () => number } {
   let requests = 0
   const ctx = createTestContext({
-    db: desk.ctx.db,
-    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
     fetch: (...request) => {
       requests += 1
       return fetch(...request)
@@ -39,10 +39,10 @@ function otherProcess(): { readonly ctx: Context; readonly asked: () => number }
 }
 
 const openMarket = (kind: 'plain' | 'feeOnTransfer' | 'rebasing') =>
-  openStrangerMarket(desk, {
+  openUntrustedMarket(fixture, {
     by,
     kind,
-    pairs: [{ token: desk.token('WETH'), held: ether, own: 1_000n * ether }],
+    pairs: [{ token: fixture.token('WETH'), held: ether, own: 1_000n * ether }],
   })
 
 const fromPools = (ctx: Context) => async (token: Address) =>
@@ -55,14 +55,14 @@ const send = (to: Address, functionName: 'rebase' | 'mint', args: readonly unkno
   const data = encodeFunctionData({ abi, functionName, args } as Parameters<
     typeof encodeFunctionData
   >[0])
-  return sendTransaction(desk.rpc, { from: by, to, data })
+  return sendTransaction(fixture.rpc, { from: by, to, data })
 }
 
 /** Lets so many blocks pass that nodes have forgotten what was before. */
-const passBlocks = () => desk.rpc('anvil_mine', ['0x78'])
+const passBlocks = () => fixture.rpc('anvil_mine', ['0x78'])
 
 /** As many as it takes until a node surely has all logs. */
-const passFew = () => desk.rpc('anvil_mine', ['0x8'])
+const passFew = () => fixture.rpc('anvil_mine', ['0x8'])
 
 test('a token that nobody tracks is refused once its transfers do not add up', async () => {
   const token = await openMarket('rebasing')

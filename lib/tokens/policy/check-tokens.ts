@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Context, remembered } from '@/lib/context'
+import { type Context, contextCache } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { tokenFaults } from '@/lib/core/token-faults'
@@ -64,10 +64,10 @@ async function findFault(
   const { chainId, address } = token
   if (token.decimals === undefined) return tokenFaults.noContract
   if (isRebasing(chainId, address)) return changing
-  return remembered(ctx, 'tokens:trials', {
+  return contextCache(ctx, 'tokens:trials', {
     key: `${chainId}/${address}`,
     forMs: trialMs,
-    most: mostTrials,
+    max: maxTrials,
     load: async () => {
       const pool = await holderOf(address)
       const holder = pool ?? (seller?.token === address ? seller.account : undefined)
@@ -141,4 +141,4 @@ const sumsMs = 1_000
 
 /** How long a token counts as tried, and how many are remembered, the newest. */
 const trialMs = 3_600_000
-const mostTrials = 10_000
+const maxTrials = 10_000

@@ -18,7 +18,7 @@ type Trial = {
  *
  * @throws {ServiceError} InternalServerError when the node cannot say.
  */
-export async function provesTransfer(
+export async function verifyTransfer(
   ctx: Context,
   { chainId, token, holder }: Trial,
 ): Promise<boolean | undefined> {

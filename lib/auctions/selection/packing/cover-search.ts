@@ -72,21 +72,21 @@ function createSearch(problem: PackingProblem, incumbent: Incumbent) {
     for (let first = firstBit(left); first >= 0; first = firstBit(left)) {
       clique.length = 0
       clique.push(first)
-      let least = rest[first] ?? 0
+      let min = rest[first] ?? 0
       intersect(shared, left, against[first])
       for (let next = firstBit(shared); next >= 0; next = firstBit(shared)) {
         clique.push(next)
-        least = Math.min(least, rest[next] ?? 0)
+        min = Math.min(min, rest[next] ?? 0)
         intersect(shared, shared, against[next])
       }
-      if (!isHopeless(problem, incumbent, bound + least)) {
+      if (!isHopeless(problem, incumbent, bound + min)) {
         setBit(branches, first)
         clearBit(left, first)
         continue
       }
-      bound += least
+      bound += min
       for (const member of clique) {
-        rest[member] = (rest[member] ?? 0) - least
+        rest[member] = (rest[member] ?? 0) - min
         if (rest[member] === 0) clearBit(left, member)
       }
     }

@@ -21,7 +21,7 @@ export type Packing = {
 }
 
 /** Many seconds where things conflict in the hardest way; real auctions take some hundred at most. */
-const mostSteps = 20_000
+const maxIterations = 20_000
 /** Steps that most auctions come to an end in. */
 const easySteps = 20
 /** Steps of the search by covers are so much cheaper. */
@@ -35,7 +35,7 @@ const exactBits = 52
  * several equally heavy sets the one that is found first is given, which follows from the input alone; things
  * of weight 0 are added where they fit.
  */
-export function findPacking({ weights, groups, steps = mostSteps }: PackingInput): Packing {
+export function findPacking({ weights, groups, steps = maxIterations }: PackingInput): Packing {
   const heavy = [...weights.keys()].filter((thing) => (weights[thing] ?? 0n) > 0n)
   const { packed, bound } = packHeavy({ weights, groups, steps }, heavy)
   const chosen = addLight(packed, { weights, groups })
@@ -45,7 +45,10 @@ export function findPacking({ weights, groups, steps = mostSteps }: PackingInput
 
 type Packed = { readonly packed: readonly number[]; readonly bound: bigint | undefined }
 
-function packHeavy({ weights, groups, steps = mostSteps }: PackingInput, heavy: number[]): Packed {
+function packHeavy(
+  { weights, groups, steps = maxIterations }: PackingInput,
+  heavy: number[],
+): Packed {
   if (heavy.length === 0) return { packed: [], bound: undefined }
   const places = new Map(heavy.map((thing, place) => [thing, place]))
   const own = heavy.map((thing) => weights[thing] ?? 0n)

@@ -1,4 +1,4 @@
-import { type PoolTrades, tradePools } from '@/lib/routing/graph/trade-pools'
+import { evaluateEdges, type PoolTrades } from '@/lib/routing/graph/trade-pools'
 import type { BatchMarket } from './batch-market'
 
 /**
@@ -64,7 +64,7 @@ export function evaluateBatch(dual: BatchDual): void {
     gradient[k] = there
     value += there
   }
-  dual.value = value + tradePools(dual.market.pools, dual) + addOrders(dual)
+  dual.value = value + evaluateEdges(dual.market.pools, dual) + addOrders(dual)
 }
 
 function addOrders({ market, prices, gradient, fills, weight, softness }: BatchDual): number {

@@ -139,7 +139,7 @@ function toOrders(
 }
 
 /** The limit of an order that asks for nothing, so that logarithms are finite. */
-const leastLimit = 1e-200
+const minLimit = 1e-200
 
 /** What an order brings and asks when as much of it as possible is executed at its limit. */
 function termsOf(entry: AuctionOrder) {
@@ -149,7 +149,7 @@ function termsOf(entry: AuctionOrder) {
   return {
     gives: Number(order.sellAmount) * part + fee,
     asks: Number(order.buyAmount) * part,
-    limit: Math.max(leastLimit, Number(order.buyAmount) / Number(order.sellAmount)),
+    limit: Math.max(minLimit, Number(order.buyAmount) / Number(order.sellAmount)),
     fee: order.kind === 'buy' ? fee : 0,
   }
 }

@@ -19,7 +19,7 @@ export type Payer = {
 }
 
 /** Weights are in native atoms, so that one of nothing is the least there is. */
-const leastWeight = 1n
+const minWeight = 1n
 
 /**
  * Who can pay for a settlement: each of its orders, out of its surplus at the clearing prices, by the value of what it
@@ -39,7 +39,7 @@ export function payersOf(auction: Auction, fills: readonly Fill[]): Payer[] {
       ? buyAmount - atLimit
       : minAmount(atLimit - sellAmount, available - fee - sellAmount)
     const amount = isSell ? buyAmount : sellAmount
-    const weight = maxAmount(leastWeight, (amount * price) / 10n ** 18n)
+    const weight = maxAmount(minWeight, (amount * price) / 10n ** 18n)
     return { token, room: maxAmount(0n, room), price, weight }
   })
 }

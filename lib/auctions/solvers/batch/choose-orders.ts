@@ -5,11 +5,11 @@ import { minimiseBatch } from './minimise-batch'
 const softnesses = [3e-4, 3e-5, 3e-6]
 
 /** Newton steps for each of them, and part of the value at which a further one is not worth it. */
-const mostSteps = 30
+const maxIterations = 30
 const tolerance = 1e-8
 
 /** Orders that are decided at most; of more the rest is rounded. */
-const mostDecisions = 60
+const maxDecisions = 60
 
 /** An order that is filled to this part, or to all but it, is not in doubt. */
 const clear = 1e-4
@@ -28,7 +28,7 @@ export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual 
   const { entries, gives, sell } = dual.market.orders
   const decided = new Int8Array(entries.length).fill(free)
   let current = dual
-  for (let round = 0; round < mostDecisions && !isLate(); round += 1) {
+  for (let round = 0; round < maxDecisions && !isLate(); round += 1) {
     const worth = (i: number) =>
       (gives[i] as number) * (current.prices[sell[i] as number] as number)
     const isDoubtful = (i: number) => {
@@ -72,7 +72,7 @@ function solveWith(
   }
   for (const softness of softnesses) {
     dual.softness = softness
-    if (!minimiseBatch(dual, { tolerance: tolerance * Math.abs(dual.value), mostSteps })) {
+    if (!minimiseBatch(dual, { tolerance: tolerance * Math.abs(dual.value), maxIterations })) {
       return undefined
     }
   }

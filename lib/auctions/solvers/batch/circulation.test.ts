@@ -16,8 +16,8 @@ function randomNetwork(seed: number, nodeCount: number, arcs: number): Network {
     from: Int32Array.from(pairs, ([from]) => from),
     to: Int32Array.from(pairs, ([, to]) => to),
     gain: Float64Array.from(pairs, () => random()),
-    most: Float64Array.from(pairs, () => random() * 10),
-    least: Float64Array.from(pairs, () => -random() * 3),
+    max: Float64Array.from(pairs, () => random() * 10),
+    min: Float64Array.from(pairs, () => -random() * 3),
   }
 }
 
@@ -36,7 +36,7 @@ function gainOf({ gain }: Network, flow: Float64Array): number {
 }
 
 /** The same by a linear program. */
-async function mostGain({ nodeCount, from, to, gain, most, least }: Network): Promise<number> {
+async function maxGain({ nodeCount, from, to, gain, max, min }: Network): Promise<number> {
   const arcs = [...gain.keys()]
   const balances = Array.from({ length: nodeCount }, (_, node) => {
     const terms = arcs.flatMap((arc) => [
@@ -45,7 +45,7 @@ async function mostGain({ nodeCount, from, to, gain, most, least }: Network): Pr
     ])
     return terms.length > 0 ? [`${terms.join(' ')} = 0`] : []
   }).flat()
-  const bounds = arcs.map((arc) => `${least[arc]} <= f${arc} <= ${most[arc]}`)
+  const bounds = arcs.map((arc) => `${min[arc]} <= f${arc} <= ${max[arc]}`)
   const aim = arcs.map((arc) => `+ ${gain[arc]} f${arc}`).join(' ')
   const highs = await loadHighs()
   const program = ['Maximize', aim, 'Subject To', ...balances, 'Bounds', ...bounds, 'End']
@@ -59,10 +59,10 @@ test.each(sizes)('what flows gains as much as a linear program finds: %i', async
   const flow = findCirculation(network)
   expect(Math.max(...excessOf(network, flow).map(Math.abs))).toBeLessThan(1e-9)
   for (const [arc, each] of flow.entries()) {
-    expect(each).toBeLessThanOrEqual(network.most[arc] as number)
-    expect(each).toBeGreaterThanOrEqual(network.least[arc] as number)
+    expect(each).toBeLessThanOrEqual(network.max[arc] as number)
+    expect(each).toBeGreaterThanOrEqual(network.min[arc] as number)
   }
-  expect(gainOf(network, flow)).toBeCloseTo(await mostGain(network), 6)
+  expect(gainOf(network, flow)).toBeCloseTo(await maxGain(network), 6)
 })
 
 test.each(sizes)(

@@ -6,15 +6,15 @@ export type Network = {
   /** What a unit that flows along an arc gains, zero or more; against it, a unit loses as much. */
   readonly gain: Float64Array
   /** The most that may flow along each arc, and, as a negative number, against it. */
-  readonly most: Float64Array
-  readonly least: Float64Array
+  readonly max: Float64Array
+  readonly min: Float64Array
 }
 
 /** Part of all that could flow which counts as nothing. */
 const nothing = 1e-12
 
 /** Ways along which flow is sent back at most, per node and arc. */
-const mostWays = 4
+const maxWays = 4
 
 type Flow = Network & {
   readonly arcsAt: readonly (readonly number[])[]
@@ -32,25 +32,25 @@ type Flow = Network & {
  */
 export function findCirculation(network: Network): Float64Array {
   const state = fillArcs(network)
-  const turns = mostWays * (network.nodeCount + network.from.length)
+  const turns = maxWays * (network.nodeCount + network.from.length)
   for (let turn = 0; turn < turns && sendBack(state); turn += 1);
   return state.flow
 }
 
 function fillArcs(network: Network): Flow {
-  const { nodeCount, from, to, most } = network
+  const { nodeCount, from, to, max } = network
   const arcsAt = Array.from({ length: nodeCount }, (): number[] => [])
   const excess = new Float64Array(nodeCount)
   for (let i = 0; i < from.length; i += 1) {
     const [a, b] = [from[i] as number, to[i] as number]
     arcsAt[a]?.push(i)
     arcsAt[b]?.push(i)
-    excess[a] = (excess[a] as number) - (most[i] as number)
-    excess[b] = (excess[b] as number) + (most[i] as number)
+    excess[a] = (excess[a] as number) - (max[i] as number)
+    excess[b] = (excess[b] as number) + (max[i] as number)
   }
-  const tolerance = most.reduce((sum, amount) => sum + amount, 0) * nothing
+  const tolerance = max.reduce((sum, amount) => sum + amount, 0) * nothing
   const potentials = new Float64Array(nodeCount)
-  return { ...network, arcsAt, flow: most.slice(), excess, potentials, tolerance }
+  return { ...network, arcsAt, flow: max.slice(), excess, potentials, tolerance }
 }
 
 /** Sends flow from where too much is to the nearest node that lacks some; false when there is none. */
@@ -75,7 +75,7 @@ function sendBack(state: Flow): boolean {
   for (const i of way) {
     flow[i] = (flow[i] as number) + (state.to[i] === node ? amount : -amount)
     if (roomTo(state, i, node) < tolerance) {
-      flow[i] = (state.to[i] === node ? state.most[i] : state.least[i]) as number
+      flow[i] = (state.to[i] === node ? state.max[i] : state.min[i]) as number
     }
     node = otherEnd(state, i, node)
   }
@@ -85,9 +85,9 @@ function sendBack(state: Flow): boolean {
 }
 
 /** What more may flow through an arc to one of its ends. */
-function roomTo({ to, flow, most, least }: Flow, i: number, node: number): number {
+function roomTo({ to, flow, max, min }: Flow, i: number, node: number): number {
   const now = flow[i] as number
-  return to[i] === node ? (most[i] as number) - now : now - (least[i] as number)
+  return to[i] === node ? (max[i] as number) - now : now - (min[i] as number)
 }
 
 function otherEnd({ from, to }: Network, i: number, node: number): number {
@@ -121,11 +121,11 @@ function findNearest(state: Flow) {
 
 function nearestOf(open: ReadonlySet<number>, distances: Float64Array): number {
   let nearest = -1
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const node of open) {
-    if ((distances[node] as number) >= least) continue
+    if ((distances[node] as number) >= min) continue
     nearest = node
-    least = distances[node] as number
+    min = distances[node] as number
   }
   return nearest
 }

@@ -76,8 +76,8 @@ export function clearingPrices(
 ): Map<Address, bigint> {
   const { entries, sell, buy } = market.orders
   const used = new Set(orders.flatMap((i) => [sell[i] as number, buy[i] as number]))
-  const most = Math.max(...[...used].map((k) => prices[k] as number))
-  const scale = 2 ** (priceBits - Math.ceil(Math.log2(most)))
+  const max = Math.max(...[...used].map((k) => prices[k] as number))
+  const scale = 2 ** (priceBits - Math.ceil(Math.log2(max)))
   const clearing = new Map<Address, bigint>()
   for (const k of used) {
     const token = market.tokens[k]

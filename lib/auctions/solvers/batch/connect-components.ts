@@ -1,7 +1,7 @@
 import type { BatchDual } from './batch-dual'
 
 /** The least way to a kink, as a logarithm. */
-const leastGap = 1e-10
+const minGap = 1e-10
 
 /** A step goes this much past the kink that it leads to. */
 const past = 1 + 1e-6
@@ -10,7 +10,7 @@ const past = 1 + 1e-6
 export type PoolRates = { readonly forward: Float64Array; readonly backward: Float64Array }
 
 /** Rounds of joining groups to groups. */
-const mostRounds = 8
+const maxRounds = 8
 
 type Group = { pull: number; gap: number; edge: number }
 
@@ -19,9 +19,9 @@ type Group = { pull: number; gap: number; edge: number }
  * fall together. Gives the pool or order that is the nearest to begin (or end) to trade with such a group when
  * its prices go where they are pulled a weight in `weight`, with which a Newton step leads just there.
  */
-export function joinLoose(dual: BatchDual, system: Joining): void {
+export function connectComponents(dual: BatchDual, system: Joining): void {
   // Groups may lead to each other first.
-  for (let round = 0; round < mostRounds && joinGroups(dual, system); round += 1);
+  for (let round = 0; round < maxRounds && joinGroups(dual, system); round += 1);
 }
 
 type Joining = {
@@ -56,7 +56,7 @@ function joinGroups(dual: BatchDual, { weight, held, rates }: Joining): boolean 
   for (const { pull, gap, edge } of groups.values()) {
     if (edge < 0 || pull === 0) continue
     isJoined = true
-    weight[edge] = (weight[edge] as number) + Math.abs(pull) / (Math.max(gap, leastGap) * past)
+    weight[edge] = (weight[edge] as number) + Math.abs(pull) / (Math.max(gap, minGap) * past)
   }
   return isJoined
 }

@@ -5,7 +5,7 @@ import { minimiseBatch } from './minimise-batch'
 import { floorsAt } from './solve-dual'
 
 /** Newton steps at most. */
-const mostSteps = 80
+const maxIterations = 80
 
 /** Part of what is to be traded at which a further step is not worth it. */
 const tolerance = 1e-12
@@ -34,12 +34,12 @@ type Cover = { readonly dual: BatchDual; readonly left: number }
  *
  * It is the dual problem without orders. Where its value falls below zero at any prices nothing can cover the net.
  */
-export function coverNet(market: BatchMarket, { net, prices }: Netting): Cover | undefined {
+export function coverImbalance(market: BatchMarket, { net, prices }: Netting): Cover | undefined {
   const { dual, isCovered } = priceNet(market, { net, prices })
   return isCovered ? { dual, left: dual.value } : undefined
 }
 
-/** Like {@link coverNet}, with the prices where it ended too when pools cannot: what is scarce is dear there. */
+/** Like {@link coverImbalance}, with the prices where it ended too when pools cannot: what is scarce is dear there. */
 export function priceNet(
   market: BatchMarket,
   { net, prices }: Netting,
@@ -49,7 +49,7 @@ export function priceNet(
   const dual = createBatchDual({ ...market, orders: noOrders }, { floors, prices: start })
   dual.stock.set(net)
   const volume = net.reduce((sum, amount, k) => sum + Math.abs(amount) * (start[k] as number), 0)
-  const aim = { tolerance: tolerance * volume, mostSteps }
+  const aim = { tolerance: tolerance * volume, maxIterations }
   const isCovered = minimiseBatch(dual, aim) && dual.value >= 0
   return { dual, isCovered }
 }
@@ -96,7 +96,7 @@ export function thinOutPools(market: BatchMarket, netting: Netting): BatchMarket
   const worth = ({ dual, left }: Cover) =>
     left - usedEdges(dual).reduce((sum, i) => sum + (dual.market.pools.costs[i] as number), 0)
   let best = market
-  let cover = coverNet(market, netting)
+  let cover = coverImbalance(market, netting)
   for (const share of dearness) {
     if (!cover) return best
     const { dual } = cover
@@ -105,7 +105,7 @@ export function thinOutPools(market: BatchMarket, netting: Netting): BatchMarket
       (i) => gain(i) >= share * (dual.market.pools.costs[i] as number),
     )
     const thin = pickEdges(best, kept)
-    const other = coverNet(thin, netting)
+    const other = coverImbalance(thin, netting)
     if (!other || worth(other) <= worth(cover)) return best
     best = thin
     cover = other

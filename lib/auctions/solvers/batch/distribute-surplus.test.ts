@@ -7,9 +7,9 @@ import { addEdge, solveSaddle, square, times, timesTransposed } from './matrix'
 import { solveBothWays, solveEvenly } from './solve-batch'
 
 test.each([
-  { partial: 1, buying: 0, least: 0.996 },
-  { partial: 0.5, buying: 0.4, least: 0.985 },
-])('surplus is paid where it counts most: $partial', ({ least, ...terms }) => {
+  { partial: 1, buying: 0, min: 0.996 },
+  { partial: 0.5, buying: 0.4, min: 0.985 },
+])('surplus is paid where it counts most: $partial', ({ min, ...terms }) => {
   let [evenly, reached, bounds] = [0, 0, 0]
   for (const seed of [1, 2, 3, 4]) {
     const auction = randomAuction({ seed, orders: 40, ...terms })
@@ -22,7 +22,7 @@ test.each([
     reached += Number(score)
     bounds += bound
   }
-  expect(reached / bounds).toBeGreaterThan(least)
+  expect(reached / bounds).toBeGreaterThan(min)
   expect(reached / evenly).toBeGreaterThan(1.002)
 })
 

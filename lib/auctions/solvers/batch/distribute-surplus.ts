@@ -3,20 +3,20 @@ import type { BatchMarket } from './batch-market'
 import { noOrders } from './cover-imbalance'
 import type { PricedParts } from './imbalance'
 import { floorsAt } from './solve-dual'
-import { errorAt, moveToSaddle, type PaidOrders, type Saddle } from './surplus-saddle'
+import { errorAt, type PaidOrders, type Saddle, stepToSaddle } from './surplus-saddle'
 
 /** How strongly limits push, in turn, and the steps that each may take. */
 const barriers = [1e-5, 2e-6, 4e-7, 8e-8, 1.6e-8]
-const mostSteps = 25
+const maxIterations = 25
 
 /** A turn ends at this multiple of its barrier. */
 const near = 20
 
 /** Room that each order has at first; one without is given as much, which its limit takes back at the end. */
-const leastRoom = 2e-5
+const minRoom = 2e-5
 
 /** A token may become worth this part of what it counts, where nothing else could be paid in it. */
-const leastWorth = 0.5
+const minWorth = 0.5
 
 /** The least worth of a token that no order buys. */
 const worthless = 1e-200
@@ -34,7 +34,7 @@ const keptBack = 2e-4
  * at the saddle point where no other prices count more and what is there of each token is used, by an interior
  * point method.
  */
-export function paySurplus(
+export function distributeSurplus(
   market: BatchMarket,
   { parts, prices: start }: PricedParts,
 ): { readonly prices: Float64Array; readonly shifts: Float64Array } | undefined {
@@ -57,8 +57,8 @@ export function paySurplus(
 
 function approach(saddle: Saddle, barrier: number): void {
   saddle.barrier = barrier
-  for (let step = 0; step < mostSteps; step += 1) {
-    if (!moveToSaddle(saddle) || errorAt(saddle) < near * barrier) return
+  for (let step = 0; step < maxIterations; step += 1) {
+    if (!stepToSaddle(saddle) || errorAt(saddle) < near * barrier) return
   }
 }
 
@@ -83,20 +83,20 @@ function createSaddle(
 ): Saddle {
   const values = floorsAt(market.values)
   const floors = new Float64Array(prices.length).fill(worthless)
-  for (const k of orders.buy) floors[k] = leastWorth * (values[k] as number)
+  for (const k of orders.buy) floors[k] = minWorth * (values[k] as number)
   const start = prices.map((price, k) => Math.max(price, values[k] as number))
   const dual = createBatchDual({ ...market, orders: noOrders }, { floors, prices: start })
   const logPrices = prices.map((price) => Math.log(price))
   const logLimits = orders.logLimits.map((limit, i) => {
     const [s, b] = [orders.sell[i] as number, orders.buy[i] as number]
-    return Math.min(limit, (logPrices[s] as number) - (logPrices[b] as number) - leastRoom)
+    return Math.min(limit, (logPrices[s] as number) - (logPrices[b] as number) - minRoom)
   })
   const volumes = volumesOf(orders, prices)
   return { dual, orders: { ...orders, logLimits }, logPrices, volumes, barrier: 0 }
 }
 
 /** Part of all that is traded that counts as traded of each token besides. */
-const leastVolume = 1e-6
+const minVolume = 1e-6
 
 function volumesOf({ sell, buy, given }: PaidOrders, prices: Float64Array): Float64Array {
   const volumes = new Float64Array(prices.length)
@@ -108,5 +108,5 @@ function volumesOf({ sell, buy, given }: PaidOrders, prices: Float64Array): Floa
     volumes[b] = (volumes[b] as number) + worth
     whole += worth
   }
-  return volumes.map((volume) => volume + whole * leastVolume)
+  return volumes.map((volume) => volume + whole * minVolume)
 }

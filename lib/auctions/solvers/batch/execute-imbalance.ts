@@ -1,6 +1,6 @@
 import type { Hop } from '@/lib/liquidity/hop'
 import { isVaultPool, type Pool } from '@/lib/liquidity/pool'
-import { createPoolsInTurn } from '@/lib/liquidity/sequential-swaps'
+import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 
@@ -13,7 +13,7 @@ type Leg = {
 }
 
 /** Legs worth less than this part of all are left out: they gain nearly nothing. */
-const leastPart = 1e-9
+const minPart = 1e-9
 
 /**
  * Carries the trades of a problem's pools out in integers, in an order in which each token has come in before it
@@ -28,7 +28,7 @@ export function carryOutNet(
   const wanted = new Float64Array(net.length)
   for (const { from, amountIn } of legs) wanted[from] = (wanted[from] as number) + amountIn
   const hops: Hop[] = []
-  const trade = createPoolsInTurn()
+  const trade = createSequentialSwaps()
   for (const leg of legs) {
     const balance = balances[leg.from] ?? 0n
     const rest = wanted[leg.from] as number
@@ -48,7 +48,7 @@ export function carryOutNet(
 
 type Trading = {
   readonly market: BatchMarket
-  readonly trade: ReturnType<typeof createPoolsInTurn>
+  readonly trade: ReturnType<typeof createSequentialSwaps>
 }
 
 function passThrough({ market, trade }: Trading, leg: Leg, sold: bigint): Hop | undefined {
@@ -67,7 +67,7 @@ function legsOf({ market, prices, direction, valueIn, valueOut }: BatchDual): Le
   const { pools, first, second } = market.pools
   const whole = valueOut.reduce((sum, value, i) => (direction[i] ? sum + value : sum), 0)
   const byValue = [...direction.keys()]
-    .filter((edge) => direction[edge] !== 0 && (valueOut[edge] as number) > whole * leastPart)
+    .filter((edge) => direction[edge] !== 0 && (valueOut[edge] as number) > whole * minPart)
     .sort((a, b) => (valueOut[b] as number) - (valueOut[a] as number))
   const used = new Map<Pool, { readonly taken: Set<number>; readonly paid: Set<number> }>()
   return byValue.flatMap((edge): Leg[] => {

@@ -13,11 +13,11 @@ import { solveBatchDual } from './solve-dual'
 const leftOver = 0.75
 
 /** Gas of the pool that needs the least. */
-const leastPoolGas = Object.values<bigint>(poolGas).reduce((least, gas) => minAmount(least, gas))
+const minPoolGas = Object.values<bigint>(poolGas).reduce((min, gas) => minAmount(min, gas))
 
 /** The orders that a batch may hold: none that is suspect, or that cannot leave what its gas costs. */
 export function listSettleable(auction: Auction): AuctionOrder[] {
-  return auction.orders.filter((entry) => !entry.isSuspect && canPay(auction, entry))
+  return auction.orders.filter((entry) => !entry.isIsolated && canPay(auction, entry))
 }
 
 /** Whether an order can leave what its gas costs: in a token that pays for it. */
@@ -42,7 +42,7 @@ function marketOf(auction: Auction, entries: readonly AuctionOrder[]) {
 }
 
 /** What a settlement may use at most, and what is kept of it for pools beyond the least that connects all tokens. */
-type GasLimits = { readonly mostGas: bigint; readonly furtherPoolGas: bigint }
+type GasLimits = { readonly maxGas: bigint; readonly furtherPoolGas: bigint }
 
 /**
  * The problem of those orders that gain most, where all that are filled would use too much gas. Those that gain least
@@ -52,12 +52,12 @@ export function fitOrders(auction: Auction, all: BatchDual, limits: GasLimits): 
   return narrow(auction, all, (byGain) => countFitting(auction, byGain, limits))
 }
 
-/** The auction with `most` of its orders: those that gain most where they are settled together. */
-export function withContending(auction: Auction, most: number): Auction {
+/** The auction with `max` of its orders: those that gain most where they are settled together. */
+export function withContending(auction: Auction, max: number): Auction {
   const entries = listSettleable(auction)
-  if (entries.length <= most) return auction
+  if (entries.length <= max) return auction
   const pooled = { ...auction, pools: poolsFor(auction, entries) }
-  const dual = narrow(pooled, solveOrders(pooled, entries), () => most)
+  const dual = narrow(pooled, solveOrders(pooled, entries), () => max)
   return { ...auction, orders: ordersByGain(dual) }
 }
 
@@ -89,7 +89,7 @@ function ordersByGain(dual: BatchDual): AuctionOrder[] {
 function countFitting(
   auction: Auction,
   entries: readonly AuctionOrder[],
-  { mostGas, furtherPoolGas }: GasLimits,
+  { maxGas, furtherPoolGas }: GasLimits,
 ): number {
   const fits = (count: number) => {
     const first = entries.slice(0, count)
@@ -97,8 +97,8 @@ function countFitting(
       first.flatMap(({ order }) => Object.values(tradedPair(order, auction.wrappedNative))),
     )
     const pools = Math.min(auction.pools.length, Math.max(0, tokens.size - 1))
-    const forPools = BigInt(pools) * leastPoolGas + furtherPoolGas
-    return estimateGas(first, []) + forPools <= mostGas
+    const forPools = BigInt(pools) * minPoolGas + furtherPoolGas
+    return estimateGas(first, []) + forPools <= maxGas
   }
   if (entries.length < 2 || fits(entries.length)) return entries.length
   let [count, tooMany] = [1, entries.length]

@@ -4,7 +4,7 @@ import type { BatchMarket } from './batch-market'
 export type PricedParts = { readonly parts: Float64Array; readonly prices: Float64Array }
 
 /** Atoms of each token that are too much, or below zero lack, when orders trade at these prices. */
-export function netAt(
+export function imbalanceAt(
   { orders, tokens }: BatchMarket,
   { parts, prices }: PricedParts,
 ): Float64Array {

@@ -12,8 +12,8 @@ const rounded = 1e-9
 /** Divides a circulation into rings, short ones where there are such; what rounding leaves over is in none. */
 export function listRings(network: Network, circulation: Float64Array): Ring[] {
   const flow = circulation.slice()
-  const least = flow.reduce((most, each) => Math.max(most, Math.abs(each)), 0) * rounded
-  for (const [arc, each] of flow.entries()) if (!(Math.abs(each) > least)) flow[arc] = 0
+  const min = flow.reduce((max, each) => Math.max(max, Math.abs(each)), 0) * rounded
+  for (const [arc, each] of flow.entries()) if (!(Math.abs(each) > min)) flow[arc] = 0
   const arcsAt = Array.from({ length: network.nodeCount }, (): number[] => [])
   for (const arc of flow.keys()) arcsAt[startOf(network, flow, arc)]?.push(arc)
   const rings: Ring[] = []
@@ -31,7 +31,7 @@ export function listRings(network: Network, circulation: Float64Array): Ring[] {
       })
       for (const each of way) {
         const left = Math.abs(flow[each] as number) - amount
-        flow[each] = left > least ? left * Math.sign(flow[each] as number) : 0
+        flow[each] = left > min ? left * Math.sign(flow[each] as number) : 0
       }
     }
   }

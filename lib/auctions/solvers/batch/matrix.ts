@@ -27,9 +27,8 @@ export function factor({ size, at }: Matrix): Matrix {
       let sum = at[i * size + j] as number
       for (let k = 0; k < j; k += 1)
         sum -= (l[i * size + k] as number) * (l[j * size + k] as number)
-      const least = (at[i * size + i] as number) * 1e-14
-      l[i * size + j] =
-        i === j ? Math.sqrt(Math.max(sum, least)) : sum / (l[j * size + j] as number)
+      const min = (at[i * size + i] as number) * 1e-14
+      l[i * size + j] = i === j ? Math.sqrt(Math.max(sum, min)) : sum / (l[j * size + j] as number)
     }
   }
   return lower

@@ -1,28 +1,28 @@
 import { createLaplacian, type Laplacian, solve } from '@/lib/routing/dual/laplacian'
 import { curveRate } from '@/lib/routing/graph/pool-curve'
 import { type BatchDual, evaluateBatch } from './batch-dual'
-import { joinLoose, type PoolRates } from './connect-components'
+import { connectComponents, type PoolRates } from './connect-components'
 
 /** A step lowers a price at most by this part of it, and raises it at most by this multiple of it. */
-const mostFall = 0.6
-const mostRise = 1.5
+const maxDecrease = 0.6
+const maxIncrease = 1.5
 
 /** Steps that are tried along one direction. */
-const mostTries = 16
+const maxBacktracks = 16
 
 /** Steps after the last that the value tells apart. */
-const mostClearing = 4
+const maxClearing = 4
 
 /** Part of the promised gain that a step must bring. */
-const leastGain = 1e-4
+const armijoFraction = 1e-4
 
 /** A price that has risen by more than this has no end in sight: what is wanted cannot be brought. */
-const mostGrowth = 1e9
+const maxGrowth = 1e9
 
 type Aim = {
   /** A step that promises less than this, in native atoms, is the last. */
   readonly tolerance: number
-  readonly mostSteps: number
+  readonly maxIterations: number
 }
 
 /**
@@ -33,20 +33,20 @@ type Aim = {
  * two of them do not matter for the step, and the rest is the graph Laplacian of the router. See
  * `docs/math/batch-dual.md`, section 4.
  */
-export function minimiseBatch(dual: BatchDual, { tolerance, mostSteps }: Aim): boolean {
+export function minimiseBatch(dual: BatchDual, { tolerance, maxIterations }: Aim): boolean {
   const { prices } = dual
   const system = createSystem(dual)
-  const most = prices.map((price) => price * mostGrowth)
+  const max = prices.map((price) => price * maxGrowth)
   const line: Line = { start: prices.slice(), direction: new Float64Array(prices.length), slope: 0 }
   evaluateBatch(dual)
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxIterations; steps += 1) {
     lower(dual)
     aim(dual, system, line)
     const isLeast = !(-line.slope > tolerance)
     line.start.set(prices)
     if (isLeast || !search(dual, line)) return clear(dual, system, line)
     if (dual.value < 0) return false
-    if (prices.some((price, k) => price > (most[k] as number))) return false
+    if (prices.some((price, k) => price > (max[k] as number))) return false
   }
   return true
 }
@@ -92,7 +92,7 @@ function aim(dual: BatchDual, system: System, line: Line): void {
   }
   if (!isHeld.includes(1)) isHeld[lowest(dual)] = 1
   weight.set(dual.weight)
-  joinLoose(dual, { weight, held: isHeld, rates })
+  connectComponents(dual, { weight, held: isHeld, rates })
   placeEdges(dual, system)
   const solution = new Float64Array(held + 1)
   const right = new Float64Array(held + 1)
@@ -103,7 +103,7 @@ function aim(dual: BatchDual, system: System, line: Line): void {
     const pull = gradient[k] as number
     const found = solution[k] as number
     // Nobody wants it at any price: what is offered of the token must become cheaper.
-    const step = found === 0 && pull !== 0 ? -Math.sign(pull) * mostFall : -found
+    const step = found === 0 && pull !== 0 ? -Math.sign(pull) * maxDecrease : -found
     line.direction[k] = isHeld[k] ? 0 : step
     slope += (line.direction[k] as number) * pull
   }
@@ -113,12 +113,12 @@ function aim(dual: BatchDual, system: System, line: Line): void {
 /** The token that is nearest to its floor: where all may move, only the others beside it have to. */
 function lowest({ prices, floors }: BatchDual): number {
   let found = 0
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (let k = 0; k < prices.length; k += 1) {
     const ratio = (prices[k] as number) / (floors[k] as number)
-    if (ratio < least) {
+    if (ratio < min) {
       found = k
-      least = ratio
+      min = ratio
     }
   }
   return found
@@ -141,7 +141,7 @@ function lower(dual: BatchDual): void {
  * tells what a step gains, while deep pools may yet take much of what is left over.
  */
 function clear(dual: BatchDual, system: System, line: Line): true {
-  for (let steps = 0; steps < mostClearing; steps += 1) {
+  for (let steps = 0; steps < maxClearing; steps += 1) {
     const before = uncleared(dual, system)
     line.start.set(dual.prices)
     moveTo(dual, line, Math.min(1, longest(line.direction)))
@@ -177,10 +177,10 @@ function placeEdges({ market }: BatchDual, { first, second, isHeld }: System): v
 function search(dual: BatchDual, line: Line): boolean {
   const before = dual.value
   let length = Math.min(1, longest(line.direction))
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxBacktracks; tries += 1) {
     const promised = moveTo(dual, line, length)
     evaluateBatch(dual)
-    if (dual.value < before && dual.value <= before + leastGain * promised) return true
+    if (dual.value < before && dual.value <= before + armijoFraction * promised) return true
     length *= tries < 2 ? 0.5 : 0.25
   }
   dual.prices.set(line.start)
@@ -191,8 +191,8 @@ function search(dual: BatchDual, line: Line): boolean {
 function longest(direction: Float64Array): number {
   let length = Number.POSITIVE_INFINITY
   for (const step of direction) {
-    if (step < 0) length = Math.min(length, mostFall / -step)
-    else if (step > 0) length = Math.min(length, mostRise / step)
+    if (step < 0) length = Math.min(length, maxDecrease / -step)
+    else if (step > 0) length = Math.min(length, maxIncrease / step)
   }
   return length
 }

@@ -2,7 +2,7 @@ import { curveRate } from '@/lib/routing/graph/pool-curve'
 import type { BatchMarket } from './batch-market'
 
 /** Pools that an offer is carried over at most. */
-const mostSteps = 4
+const maxIterations = 4
 
 /**
  * What surplus counts where no token that nobody vouches for counts more than pools or orders ask for it, in tokens
@@ -10,15 +10,15 @@ const mostSteps = 4
  */
 export function offeredValues(market: BatchMarket): Float64Array {
   const { values, worths, pools, orders } = market
-  const isStranger = (k: number) => worths[k] === 0 && (values[k] as number) > 0
+  const isUntrusted = (k: number) => worths[k] === 0 && (values[k] as number) > 0
   const offered = values.slice()
-  if (!values.some((_, k) => isStranger(k))) return offered
+  if (!values.some((_, k) => isUntrusted(k))) return offered
   const ask = (token: number, value: number) => {
-    if (!isStranger(token) || !(value < (offered[token] as number))) return false
+    if (!isUntrusted(token) || !(value < (offered[token] as number))) return false
     offered[token] = value
     return true
   }
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxIterations; step += 1) {
     let isLower = false
     for (const [i, curve] of pools.curves.entries()) {
       const [a, b] = [pools.first[i] as number, pools.second[i] as number]

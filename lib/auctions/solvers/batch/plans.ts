@@ -2,7 +2,7 @@ import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { chooseOrders } from './choose-orders'
 import { findCirculation } from './circulation'
-import { coverNet, priceNet } from './cover-imbalance'
+import { coverImbalance, priceNet } from './cover-imbalance'
 import { netAtLimits, type PricedParts } from './imbalance'
 import { solveBatchDual } from './solve-dual'
 import { findUniformPrices, uniformPricesFor } from './uniform-prices'
@@ -37,7 +37,7 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
   const improved = improve(dual, roundParts(dual, 0.5))
   const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
   yield { parts: improved, prices: repriced.prices }
-  for (const least of thresholds) yield { parts: roundParts(dual, least), prices }
+  for (const min of thresholds) yield { parts: roundParts(dual, min), prices }
   if (wholes.length < market.orders.entries.length) yield balance(market, isLate)
 }
 
@@ -71,32 +71,32 @@ function balancedParts(market: BatchMarket, prices: Float64Array): Float64Array 
   const { sell, buy, gives, asks, limits, entries } = market.orders
   const rateOf = (i: number) =>
     (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
-  const most = gives.map((given, i) => {
+  const max = gives.map((given, i) => {
     if (!(rateOf(i) >= (limits[i] as number))) return 0
     const isSell = entries[i]?.order.kind === 'sell'
     return isSell
       ? given * (prices[sell[i] as number] as number)
       : (asks[i] as number) * (prices[buy[i] as number] as number)
   })
-  const gain = most.map((_, i) => {
+  const gain = max.map((_, i) => {
     const surplus = Math.max(0, 1 - (limits[i] as number) / rateOf(i))
     return isFillOrKill(market, i) ? surplus + wholeGain : surplus
   })
-  const least = new Float64Array(most.length)
-  const network = { nodeCount: market.tokens.length, from: sell, to: buy, gain, most, least }
+  const min = new Float64Array(max.length)
+  const network = { nodeCount: market.tokens.length, from: sell, to: buy, gain, max, min }
   for (;;) {
     const parts = findCirculation(network).map((flow, i) => {
-      const cap = most[i] as number
+      const cap = max[i] as number
       return cap > 0 ? Math.min(1, Math.max(0, flow / cap)) : 0
     })
     const lacking = [...parts.keys()]
-      .filter((i) => isFillOrKill(market, i) && (most[i] as number) > 0)
+      .filter((i) => isFillOrKill(market, i) && (max[i] as number) > 0)
       .filter((i) => (parts[i] as number) < 1 - nearlyWhole)
       .sort((x, y) => (parts[x] as number) - (parts[y] as number))
     const [worst] = lacking
     if (worst === undefined)
       return parts.map((part, i) => (isFillOrKill(market, i) ? Math.round(part) : part))
-    most[worst] = 0
+    max[worst] = 0
   }
 }
 
@@ -104,28 +104,28 @@ function isFillOrKill({ orders }: BatchMarket, i: number): boolean {
   return orders.entries[i]?.order.partiallyFillable === false
 }
 
-function roundParts({ market, fills }: BatchDual, least: number): Float64Array {
-  return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= least) : fill))
+function roundParts({ market, fills }: BatchDual, min: number): Float64Array {
+  return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= min) : fill))
 }
 
 /** Takes fill-or-kill orders near their limits in and out as long as that leaves more surplus. */
 function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>
-    coverNet(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
+    coverImbalance(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
   const doubtful = [...start.keys()]
     .filter((i) => isFillOrKill(market, i))
     .map((i) => ({ i, gain: Math.abs(limitGain(dual, i)) }))
     .sort((a, b) => a.gain - b.gain)
     .slice(0, triedOrders)
   let best = start
-  let most = worth(start)
+  let max = worth(start)
   for (const { i } of doubtful) {
     const other = best.with(i, 1 - (best[i] as number))
     const left = worth(other)
-    if (left <= most) continue
+    if (left <= max) continue
     best = other
-    most = left
+    max = left
   }
   return best
 }

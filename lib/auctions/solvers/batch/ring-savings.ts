@@ -75,16 +75,16 @@ type Search = Priced & {
 
 /** Takes rings out of what is left of orders; what they save. */
 function takeRings(terms: Terms, { slack, left, sellPrice, buyPrice }: Search): number {
-  const most = terms.gains.map((gain, i) => (gain * (left[i] as number)) / slack)
-  const orders = [...most.keys()].filter((i) => (most[i] as number) > 0)
+  const max = terms.gains.map((gain, i) => (gain * (left[i] as number)) / slack)
+  const orders = [...max.keys()].filter((i) => (max[i] as number) > 0)
   const slope = (i: number) => (terms.slopes[i] as number) * (left[i] as number)
   const network = {
     nodeCount: Math.max(0, ...sellPrice, ...buyPrice) + 1,
     from: Int32Array.from(orders, (i) => sellPrice[i] as number),
     to: Int32Array.from(orders, (i) => buyPrice[i] as number),
     gain: Float64Array.from(orders, (i) => Math.max(0, terms.rooms[i] as number)),
-    most: Float64Array.from(orders, (i) => Math.min(slope(i), most[i] as number)),
-    least: Float64Array.from(orders, (i) => -(most[i] as number)),
+    max: Float64Array.from(orders, (i) => Math.min(slope(i), max[i] as number)),
+    min: Float64Array.from(orders, (i) => -(max[i] as number)),
   }
   let saved = 0
   for (const ring of listRings(network, findCirculation(network))) {

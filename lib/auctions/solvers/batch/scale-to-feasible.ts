@@ -1,9 +1,9 @@
 import type { BatchMarket } from './batch-market'
 import { priceNet } from './cover-imbalance'
-import { netAt, type PricedParts } from './imbalance'
+import { imbalanceAt, type PricedParts } from './imbalance'
 
 /** Orders that are cut at most. */
-const mostCuts = 24
+const maxCuts = 24
 
 /** An order that gets less than its limit by more than this part does not take part. */
 const tolerance = 1e-6
@@ -15,13 +15,13 @@ const tolerance = 1e-6
  * from it. The orders that take more than they bring at those are to blame. The one of them that has the least surplus
  * for what it takes is left out, or cut as far as needed where it is partially fillable, until pools can.
  */
-export function cutToCover(
+export function scaleToFeasible(
   market: BatchMarket,
   { parts: wanted, prices }: PricedParts,
 ): Float64Array | undefined {
   const parts = wanted.map((part, i) => (getsLess(market, { i, prices }) ? 0 : part))
-  for (let cuts = 0; cuts < mostCuts; cuts += 1) {
-    const net = netAt(market, { parts, prices })
+  for (let cuts = 0; cuts < maxCuts; cuts += 1) {
+    const net = imbalanceAt(market, { parts, prices })
     const { dual, isCovered } = priceNet(market, { net, prices })
     if (isCovered) return parts
     const blamed = findCheapest(market, { parts, prices, scarce: dual.prices })
@@ -52,7 +52,7 @@ function findCheapest(
   for (let i = 0; i < parts.length; i += 1) {
     if (parts[i] === 0) continue
     const [s, b] = [sell[i] as number, buy[i] as number]
-    const own = netAt(market, { parts: parts.map((part, j) => (j === i ? part : 0)), prices })
+    const own = imbalanceAt(market, { parts: parts.map((part, j) => (j === i ? part : 0)), prices })
     const takes = -own.reduce((sum, amount, k) => sum + amount * (scarce[k] as number), 0)
     if (!(takes > 0)) continue
     const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number) - 1

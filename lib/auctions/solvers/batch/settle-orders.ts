@@ -8,14 +8,14 @@ import {
   type SolutionRoute,
   tradesAt,
 } from '@/lib/auctions/model/solution'
-import { findFault, mostGas } from '@/lib/auctions/selection/validate-solution'
+import { findViolation, maxGas } from '@/lib/auctions/selection/validate-solution'
 import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
 import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge-costs'
 import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
-import { coverNet } from './cover-imbalance'
+import { coverImbalance } from './cover-imbalance'
 import { carryOutNet } from './execute-imbalance'
 
 /** Times that the way from the dual prices to those that leave nothing over is halved. */
@@ -41,7 +41,7 @@ export type SettlementPlan = Chosen & {
   /** How far, as logarithms, prices should go from `prices`, for nothing to be left over. */
   readonly shifts: Float64Array
   /** Gas that the settlement may use. */
-  readonly mostGas: bigint
+  readonly maxGas: bigint
   /** Whether it is time to end with what is found. */
   readonly isLate: () => boolean
 }
@@ -209,8 +209,8 @@ function scoreValid(
   plan: SettlementPlan,
   solution: Solution,
 ): Settled | undefined {
-  const checked = plan.mostGas > mostGas ? { ...solution, gas: 0n } : solution
-  if (findFault(auction, checked) !== undefined) return undefined
+  const checked = plan.maxGas > maxGas ? { ...solution, gas: 0n } : solution
+  if (findViolation(auction, checked) !== undefined) return undefined
   return { solution, score: scoreSolution(auction, solution) }
 }
 
@@ -261,7 +261,7 @@ function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Trad
   const net = Float64Array.from(amounts, (amount) => Number(amount) * (amount < 0n ? above : 1))
   const more = new Float64Array(net.length)
   for (let turn = 0; turn < mends; turn += 1) {
-    const cover = coverNet(market, { net, prices })
+    const cover = coverImbalance(market, { net, prices })
     if (!cover) return traded
     const hops = carryOutNet(cover.dual, amounts)
     const held = new Map(market.tokens.map((token, k) => [token, amounts[k] ?? 0n]))

@@ -6,17 +6,17 @@ import {
   poolsFor,
 } from '@/lib/auctions/model/auction'
 import { estimateGas } from '@/lib/auctions/model/solution'
-import { mostGas as transactionGas } from '@/lib/auctions/selection/validate-solution'
+import { maxGas as transactionGas } from '@/lib/auctions/selection/validate-solution'
 import { mulDiv } from '@/lib/core/amount'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-imbalance'
-import { paySurplus } from './distribute-surplus'
+import { distributeSurplus } from './distribute-surplus'
 import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
-import { netAt, type PricedParts } from './imbalance'
+import { imbalanceAt, type PricedParts } from './imbalance'
 import { balance, plansFor } from './plans'
-import { cutToCover } from './scale-to-feasible'
+import { scaleToFeasible } from './scale-to-feasible'
 import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
@@ -41,7 +41,7 @@ const maxTriedOrders = 120
 const maxBranches = 3
 
 /** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
-const leastFill = 0.01
+const minFill = 0.01
 
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
@@ -51,7 +51,7 @@ type Pay = (market: BatchMarket, plan: PricedParts) => Paying | undefined
 
 /** All are paid what pools and orders give at the margin, and share what pools pay beyond that. */
 const payEvenly: Pay = (market, { parts, prices }) => {
-  const net = netAt(market, { parts, prices })
+  const net = imbalanceAt(market, { parts, prices })
   return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
 }
 
@@ -61,7 +61,7 @@ type Found = readonly (Settled | undefined)[]
 /** What a search may use. */
 type Limits = {
   /** Gas of the settlement. */
-  readonly mostGas?: bigint
+  readonly maxGas?: bigint
   /** Whether it is time to end with what is found. */
   readonly isLate?: () => boolean
 }
@@ -79,7 +79,7 @@ export function solveBatch(auction: Auction, limits: Limits = {}): Settled | und
 
 /** Like {@link solveBatch}, beside the best one that gives all orders the price at which the market clears. */
 export function solveBothWays(auction: Auction, limits: Limits = {}): BothWays {
-  const [even, uneven] = solveWith(auction, limits, [payEvenly, paySurplus])
+  const [even, uneven] = solveWith(auction, limits, [payEvenly, distributeSurplus])
   return { even, best: better(even, uneven) }
 }
 
@@ -91,15 +91,15 @@ export function solveEvenly(auction: Auction, limits: Limits = {}): Settled | un
 /** The best settlement for each way of paying, as far as there is time. */
 function solveWith(
   given: Auction,
-  { mostGas = transactionGas, isLate = () => false }: Limits,
+  { maxGas = transactionGas, isLate = () => false }: Limits,
   ways: readonly Pay[],
 ): Found {
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
-  const best = settleBest(auction, solveOrders(auction, entries), { mostGas, isLate, ways })
+  const best = settleBest(auction, solveOrders(auction, entries), { maxGas, isLate, ways })
   if (best.some((each) => each) || isLate() || entries.length > manyOrders) return best
-  return branch(auction, entries, { mostGas, isLate, ways })
+  return branch(auction, entries, { maxGas, isLate, ways })
 }
 
 /**
@@ -110,7 +110,7 @@ function solveWith(
 function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
   const queue: (readonly AuctionOrder[])[] = [all]
   const tried = new Set<string>()
-  const most = Math.min(maxNodes, Math.ceil(maxTriedOrders / all.length))
+  const max = Math.min(maxNodes, Math.ceil(maxTriedOrders / all.length))
   for (const entries of queue) {
     if (search.isLate()) break
     const dual = solveTogether(auction, entries)
@@ -131,7 +131,7 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
     }
     for (const choice of choices) {
       const key = choice.map(({ uid }) => uid).join()
-      if (queue.length >= most || tried.has(key)) continue
+      if (queue.length >= max || tried.has(key)) continue
       tried.add(key)
       queue.push(choice)
     }
@@ -140,12 +140,12 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
 }
 
 /** The first settlement of a few plans: what the problem fills, the orders that it chooses, and what balances alone. */
-function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, mostGas }: Search): Found {
+function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, maxGas }: Search): Found {
   const { market } = dual
   const isFew = market.orders.entries.length <= fewOrders
   for (const plan of isFew ? fewPlans(dual, isLate) : [filledOf(dual)]) {
     if (isLate()) break
-    const found = settlePlan(auction, { market, ...plan, ways, isLate }, { mostGas }).map(ofSeveral)
+    const found = settlePlan(auction, { market, ...plan, ways, isLate }, { maxGas }).map(ofSeveral)
     if (found.some((each) => each)) return found
   }
   return []
@@ -157,10 +157,10 @@ function* fewPlans(dual: BatchDual, isLate: () => boolean): Generator<PricedPart
   const hasParts = hasPartial(entries)
   if (hasParts) yield balance(dual.market, isLate)
   // The plan after the first ones finds parts at uniform prices.
-  const most = hasParts ? firstPlans + 1 : firstPlans
+  const max = hasParts ? firstPlans + 1 : firstPlans
   let count = 0
   for (const plan of plansFor(dual, isLate)) {
-    if (count === most) break
+    if (count === max) break
     count += 1
     yield plan
   }
@@ -178,7 +178,7 @@ function decided(fill: number): number {
 function filledOf({ market, fills, prices }: BatchDual): PricedParts {
   const { entries } = market.orders
   const parts = fills.map((fill, i) =>
-    entries[i]?.order.partiallyFillable ? fill : Number(fill >= leastFill),
+    entries[i]?.order.partiallyFillable ? fill : Number(fill >= minFill),
   )
   return { parts, prices }
 }
@@ -186,18 +186,18 @@ function filledOf({ market, fills, prices }: BatchDual): PricedParts {
 type Search = Required<Limits> & { readonly ways: readonly Pay[] }
 
 /** The best settlement of what a problem fills, for each way of paying. */
-function settleBest(auction: Auction, all: BatchDual, { mostGas, isLate, ways }: Search): Found {
+function settleBest(auction: Auction, all: BatchDual, { maxGas, isLate, ways }: Search): Found {
   const { entries } = all.market.orders
   let best: Found = []
   for (const furtherPoolGas of furtherGas) {
-    const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
+    const dual = fitOrders(auction, all, { maxGas, furtherPoolGas })
     const before = best
     let plans = 0
     for (const plan of plansFor(dual, isLate)) {
       if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
       const priced = { market: dual.market, ...plan, ways, isLate }
-      const found = settlePlan(auction, priced, { mostGas, known: best })
+      const found = settlePlan(auction, priced, { maxGas, known: best })
       best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
     }
     const isFound = before.some((each) => each)
@@ -217,13 +217,13 @@ type MarketPlan = PricedParts & {
 function settlePlan(
   auction: Auction,
   plan: MarketPlan,
-  { mostGas, known = [] }: { readonly mostGas: bigint; readonly known?: Found },
+  { maxGas, known = [] }: { readonly maxGas: bigint; readonly known?: Found },
 ): Found {
-  const whole = planParts(plan, mostGas)
+  const whole = planParts(plan, maxGas)
   const uniform = whole.map((each) => each && settleOrders(auction, each))
   if (uniform.some((each) => each)) return uniform
-  const parts = cutToCover(plan.market, plan)
-  const cut = parts ? planParts({ ...plan, parts }, mostGas) : []
+  const parts = scaleToFeasible(plan.market, plan)
+  const cut = parts ? planParts({ ...plan, parts }, maxGas) : []
   return whole.map((each, i) => {
     const less = cut[i] && settleOrders(auction, cut[i])
     const toBeat = better(known[i], less)?.score ?? 0n
@@ -234,21 +234,21 @@ function settlePlan(
 /** What of a plan is executed, with as few pools as pay for it, near the prices of each way of paying. */
 function planParts(
   { market, parts, prices, ways, isLate }: MarketPlan,
-  mostGas: bigint,
+  maxGas: bigint,
 ): (SettlementPlan | undefined)[] {
   const { entries } = market.orders
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
-  const net = netAt(market, { parts, prices })
+  const net = imbalanceAt(market, { parts, prices })
   const { dual } = priceNet(market, { net, prices })
-  const few = largestPools(market, dual, mostGas - estimateGas(traded, []))
+  const few = largestPools(market, dual, maxGas - estimateGas(traded, []))
   const thin = thinOutPools(few, { net, prices })
   const executed = traded.map((entry, at) =>
     executedOf(entry, parts[orders[at] as number] as number),
   )
   return ways.map((pay) => {
     const paying = pay(thin, { parts, prices })
-    return paying && { market: thin, orders, executed, mostGas, isLate, ...paying }
+    return paying && { market: thin, orders, executed, maxGas, isLate, ...paying }
   })
 }
 
@@ -262,7 +262,7 @@ function better(one: Settled | undefined, other: Settled | undefined): Settled |
 }
 
 function executedOf(entry: AuctionOrder, part: number): bigint {
-  const most = executableAmount(entry)
-  if (part >= 1) return most
-  return mulDiv(most, BigInt(Math.round(part * whole)), BigInt(whole))
+  const max = executableAmount(entry)
+  if (part >= 1) return max
+  return mulDiv(max, BigInt(Math.round(part * whole)), BigInt(whole))
 }

@@ -7,7 +7,7 @@ import { minimiseBatch } from './minimise-batch'
 const softnesses = [3e-2, 3e-3, 3e-4, 3e-5, 3e-6, 3e-7]
 
 /** Newton steps for each of them. */
-const mostSteps = 60
+const maxIterations = 60
 
 /** Part of the value at which a further step is not worth it. */
 const tolerance = 1e-9
@@ -16,7 +16,7 @@ const tolerance = 1e-9
 const rounds = 4
 
 /** The least price of a token that nobody orders, so that logarithms are finite. */
-const leastPrice = 1e-200
+const minPrice = 1e-200
 
 /** Widens a floor by what a float rounds. */
 const above = 1 + 4 * Number.EPSILON
@@ -34,7 +34,7 @@ function floorsOf({ values, worths, orders, cost }: BatchMarket): Float64Array {
 
 /** What each token is worth where it is left over, for all of them. */
 export function floorsAt(values: Float64Array): Float64Array {
-  return values.map((value) => Math.max(leastPrice, value * above))
+  return values.map((value) => Math.max(minPrice, value * above))
 }
 
 /**
@@ -50,7 +50,7 @@ export function solveBatchDual(
   for (const softness of softnesses) {
     dual.softness = softness
     evaluateBatch(dual)
-    minimiseBatch(dual, { tolerance: tolerance * Math.abs(dual.value), mostSteps })
+    minimiseBatch(dual, { tolerance: tolerance * Math.abs(dual.value), maxIterations })
     onPrices(dual)
   }
   return dual

@@ -1,8 +1,8 @@
-import { tradePools } from '@/lib/routing/graph/trade-pools'
+import { evaluateEdges } from '@/lib/routing/graph/trade-pools'
 import type { BatchDual } from './batch-dual'
 import { addEdge, type SaddleSystem, solveSaddle, square } from './matrix'
 
-/** Orders of given amounts, as {@link moveToSaddle} needs them. */
+/** Orders of given amounts, as {@link stepToSaddle} needs them. */
 export type PaidOrders = {
   readonly sell: Int32Array
   readonly buy: Int32Array
@@ -30,17 +30,17 @@ export type Saddle = {
 
 /** A step goes at most this part of the way to a limit or a floor, and changes the worth of a token by at most. */
 const reach = 0.9
-const mostChange = 0.5
+const maxChange = 0.5
 
 /** Parts of what is traded by which prices that nothing holds are held. */
 const hold = 1e-9
 
 /** Prices are held at least by this part of what limits hold them by. */
-const leastStiffness = 0.1
+const minStiffness = 0.1
 
 /** Times that a step is halved, and the part of it that it has to bring the error down. */
-const mostTries = 12
-const leastFall = 0.01
+const maxBacktracks = 12
+const minFall = 0.01
 
 /** Errors of prices count so many times those of amounts. */
 const priceWeight = 10
@@ -62,19 +62,19 @@ type Point = {
  * Goes one Newton step towards the point where no change of prices counts more and no token is too scarce or left
  * over, for the barrier that there is; false when it finds no better point.
  */
-export function moveToSaddle(saddle: Saddle): boolean {
+export function stepToSaddle(saddle: Saddle): boolean {
   const { logPrices, dual } = saddle
   const { prices } = dual
   const here = evaluate(saddle)
   const [moves, changes] = solveSaddle(systemAt(saddle, here), here)
   const [oldLogs, oldPrices] = [logPrices.slice(), prices.slice()]
   let length = longest(saddle, here, [moves, changes])
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxBacktracks; tries += 1) {
     for (let k = 0; k < prices.length; k += 1) {
       logPrices[k] = (oldLogs[k] as number) + length * (moves[k] as number)
       prices[k] = (oldPrices[k] as number) * (1 + length * (changes[k] as number))
     }
-    if (evaluate(saddle).error < here.error * (1 - leastFall * length)) return true
+    if (evaluate(saddle).error < here.error * (1 - minFall * length)) return true
     length /= 2
   }
   return false
@@ -94,7 +94,7 @@ function evaluate({ dual, orders, logPrices, volumes, barrier }: Saddle): Point 
     const near = 1 - (floors[k] as number) / price
     gradient[k] = price * (stock[k] as number) - (barrier * (volumes[k] as number)) / near
   }
-  tradePools(market.pools, dual)
+  evaluateEdges(market.pools, dual)
   const { sell, buy, isBuy, given, asked, logLimits } = orders
   const [rooms, costs, priced] = [given.slice(), given.slice(), given.slice()]
   for (let i = 0; i < sell.length; i += 1) {
@@ -150,7 +150,7 @@ function systemAt({ dual, orders, volumes, barrier }: Saddle, here: Point): Sadd
     const stiff =
       (barrier * (prices[s] as number) * (given[i] as number)) / (here.rooms[i] as number) ** 2
     const growth = (here.costs[i] as number) * (isBuy[i] ? -1 : 1)
-    addEdge(bend, [s, b], Math.max(stiff + growth, stiff * leastStiffness))
+    addEdge(bend, [s, b], Math.max(stiff + growth, stiff * minStiffness))
     const column = isBuy[i] ? s : b
     const amount = here.priced[i] as number
     cross.at[s * size + column] = (cross.at[s * size + column] as number) - amount
@@ -175,7 +175,7 @@ function longest(
     const change = changes[k] as number
     const near = 1 - (dual.floors[k] as number) / (dual.prices[k] as number)
     if (change < 0) length = Math.min(length, (reach * near) / -change)
-    length = Math.min(length, mostChange / Math.abs(change))
+    length = Math.min(length, maxChange / Math.abs(change))
   }
   return length
 }

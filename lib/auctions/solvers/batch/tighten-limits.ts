@@ -6,7 +6,7 @@ import { ceilDiv, mulDiv } from '@/lib/core/amount'
  * The same auction in which each order asks for as much as it gets `alone`: what settles it gives no order less, and so
  * no directed pair.
  */
-export function raiseLimits(auction: Auction, alone: readonly Solution[]): Auction {
+export function tightenLimits(auction: Auction, alone: readonly Solution[]): Auction {
   const single = new Map(alone.flatMap(({ trades }) => trades.map((own) => [own.uid, own])))
   const orders = auction.orders.map((entry) => raiseLimit(entry, single.get(entry.uid)))
   return { ...auction, orders }

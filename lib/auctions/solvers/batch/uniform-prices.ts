@@ -16,7 +16,7 @@ const clear = 1.3e-4
 const softness = 0.2
 
 /** Newton steps of one turn, and part of the value at which a further one is not worth it. */
-const mostSteps = 40
+const maxIterations = 40
 const tolerance = 1e-8
 
 /**
@@ -78,7 +78,7 @@ function approach(dual: BatchDual, all: BatchOrders): BatchDual {
     current = createBatchDual({ ...market, orders }, { prices, floors })
     current.softness = softness * discount
     evaluateBatch(current)
-    minimiseBatch(current, { tolerance: tolerance * Math.abs(dual.value), mostSteps })
+    minimiseBatch(current, { tolerance: tolerance * Math.abs(dual.value), maxIterations })
   }
   return current
 }

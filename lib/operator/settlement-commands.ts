@@ -1,24 +1,24 @@
 import type { Context } from '@/lib/context'
 import { getNetwork, type Network } from '@/lib/core/networks'
 import {
-  deleteSettlingStop,
-  findSettlingStop,
-  insertSettlingStop,
-  listSettlingStops,
+  deleteSettlementPause,
+  findSettlementPause,
+  insertSettlementPause,
+  listSettlementPauses,
 } from '@/lib/settlements/submission/settlement-pause-store'
 import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
 import { readNetwork, readParameters } from './parameters'
 
 /** Networks on which nothing is settled: a settlement broke a promise there, or an operator wants it so. */
-export const settlingCommands: readonly Command[] = [
+export const settlementCommands: readonly Command[] = [
   {
-    name: 'settling list',
+    name: 'settlement list',
     parameters: '',
     summary: 'Networks on which nothing is settled, and why.',
     options: [],
     list: async (ctx) => {
-      const stops = await listSettlingStops(ctx.db)
+      const stops = await listSettlementPauses(ctx.db)
       return stops.map(({ chainId, reason, stoppedAt }) => ({
         network: getNetwork(chainId).name,
         since: stoppedAt.toISOString(),
@@ -27,14 +27,14 @@ export const settlingCommands: readonly Command[] = [
     },
   },
   {
-    name: 'settling stop',
+    name: 'settlement pause',
     parameters: '<network>',
     summary: 'Settle nothing on a network: orders are taken and stay open.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planStop(ctx, networkOf(invocation))],
   },
   {
-    name: 'settling resume',
+    name: 'settlement resume',
     parameters: '<network>',
     summary: 'Settle on a network again.',
     options: changeOptions,
@@ -43,7 +43,7 @@ export const settlingCommands: readonly Command[] = [
 ]
 
 async function planStop(ctx: Context, { chainId, name }: Network): Promise<Change> {
-  const stop = await findSettlingStop(ctx.db, chainId)
+  const stop = await findSettlementPause(ctx.db, chainId)
   const refusal = (reason = '') => conflict(`nothing is settled on ${name} already${reason}`)
   if (stop) throw refusal(`: ${stop.reason}`)
   return {
@@ -52,13 +52,13 @@ async function planStop(ctx: Context, { chainId, name }: Network): Promise<Chang
     effect: 'no worker begins another settlement; one that was sent comes to its end',
     details: { chainId },
     apply: async (tx, { reason, at }) => {
-      if (!(await insertSettlingStop(tx, { chainId, reason, stoppedAt: at }))) throw refusal()
+      if (!(await insertSettlementPause(tx, { chainId, reason, stoppedAt: at }))) throw refusal()
     },
   }
 }
 
 async function planResume(ctx: Context, { chainId, name }: Network): Promise<Change> {
-  const stop = await findSettlingStop(ctx.db, chainId)
+  const stop = await findSettlementPause(ctx.db, chainId)
   const refusal = conflict(`orders are settled on ${name}`)
   if (!stop) throw refusal
   return {
@@ -67,7 +67,7 @@ async function planResume(ctx: Context, { chainId, name }: Network): Promise<Cha
     effect: 'workers settle from their next round on',
     details: { stoppedFor: stop.reason, stoppedSince: stop.stoppedAt.toISOString() },
     apply: async (tx) => {
-      if (!(await deleteSettlingStop(tx, chainId))) throw refusal
+      if (!(await deleteSettlementPause(tx, chainId))) throw refusal
     },
   }
 }

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listSettlementPauses } from '@/lib/settlements/submission/settlement-pause-store'
+import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+
+const fixture = openOperatorFixture()
+beforeEach(() => fixture.ctx.db.settlingStop.deleteMany())
+
+describe('settling', () => {
+  const stop = 'settlement pause gnosis --reason "the node lies" --yes'
+
+  it('stops on one network, and goes on when told', async () => {
+    expect(await fixture.operate(stop)).toMatchObject(done)
+    expect(await listSettlementPauses(fixture.ctx.db)).toMatchObject([
+      { chainId: 100, reason: 'the node lies' },
+    ])
+    expect((await fixture.operate('settlement list')).out).toMatch(/\S+ +\S+Z +the node lies/)
+    const resumed = await fixture.operate('settlement resume 100 --reason "another node" --yes')
+    expect(resumed).toMatchObject(done)
+    expect(await listSettlementPauses(fixture.ctx.db)).toEqual([])
+    expect(await fixture.lastAction()).toMatchObject({
+      action: 'resume-settling',
+      reason: 'another node',
+      details: { stoppedFor: 'the node lies' },
+    })
+  })
+
+  it('is not stopped or taken up twice', async () => {
+    await fixture.operate(stop)
+    expect(await fixture.operate(stop)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/already: the node lies/),
+    })
+    expect(await fixture.operate('settlement resume base --reason x --yes')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/orders are settled on base/),
+    })
+  })
+
+  it('asks for a network that there is', async () => {
+    expect(await fixture.operate('settlement pause moon --reason x --yes')).toMatchObject({
+      code: 2,
+    })
+  })
+})
