@@ -1,4 +1,4 @@
-// Signs with a test account of the embedded mainnet what curl submits; the walk-through of the README uses it.
+// Signs with a test account of the embedded mainnet what curl submits in docs/http-api.md.
 //   npx tsx scripts/sign.ts approve <token>                      lets the vault relayer take the token
 //   npx tsx scripts/sign.ts order <slippage in bps> < quote      the submission of a quoted order
 //   npx tsx scripts/sign.ts cancellation <uid>                   the body that cancels it

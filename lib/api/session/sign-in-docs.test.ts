@@ -17,9 +17,9 @@ const { verify } = webhookActions(fixture)
 const library = "from 'viem/siwe'"
 const account = toAddress(mnemonicToAccount(mnemonic, { addressIndex: 4 }).address)
 
-/** Runs the README's program as if it were saved beside package.json. */
+/** Runs the documented program as if it were saved beside package.json. */
 async function run() {
-  const blocks = readFileSync('README.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
+  const blocks = readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
   const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
   const environment = {
     ...{ COINCIDE_URL: fixture.url, WEBHOOK_URL: `http://${fixture.receiver.host}/hook` },
@@ -36,7 +36,7 @@ async function run() {
   return out
 }
 
-test('the README’s program signs in, adds a webhook, and then lists what was sent there', async () => {
+test('the documented program signs in, adds a webhook, and then lists what was sent there', async () => {
   const [, secret = ''] = /WEBHOOK_SECRET=(whsec_\S+)/.exec(await run()) ?? []
   const [added, ...others] = await fixture.ctx.db.subscription.findMany({ where: { account } })
   expect({ added, others }).toMatchObject({ added: { channel: 'webhook' }, others: [] })

@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 
-const readme = readFileSync('README.md', 'utf8')
-const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, code = '']) => code,
-  )
+const blocks = (path: string, language: string) => {
+  const fences = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm')
+  return [...readFileSync(path, 'utf8').matchAll(fences)].map(([, code = '']) => code)
+}
 
 test('the script of the README takes an order from quote to fulfilled', ({ baseURL }) => {
   const file = `readme-trade-${process.pid}.ts`
-  writeFileSync(file, blocks('ts')[0] ?? '')
+  writeFileSync(file, blocks('README.md', 'ts')[0] ?? '')
   try {
     const run = spawnSync(process.execPath, ['--import', 'tsx', file], {
       encoding: 'utf8',
@@ -24,12 +23,13 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
   }
 })
 
-test('the walk-through of the README is answered with success, word for word', ({ baseURL }) => {
+test('the tour of the HTTP API succeeds word for word', ({ baseURL }) => {
   test.setTimeout(420_000)
-  const walk = blocks('sh').filter((block) => /^URL=|\$(?:API|URL)/m.test(block))
+  const walk = blocks('docs/http-api.md', 'sh').filter((block) =>
+    /^URL=|\$(?:API|URL)/m.test(block),
+  )
   expect(walk.length).toBeGreaterThanOrEqual(6)
-  // The words are the README's; curl is made to try again after 429 and 500, to fail where the service
-  // refuses, and each step is told.
+  // The commands run unchanged; curl retries 429 and 500 and fails on refusals.
   const prelude = 'set -eux; curl() { command curl --fail-with-body --retry 12 "$@" && echo; }'
   const run = spawnSync('bash', ['-o', 'pipefail', '-c', [prelude, ...walk].join('\n')], {
     encoding: 'utf8',

@@ -19,8 +19,8 @@ const freePort = async () => {
   return port
 }
 
-test('the README’s receiver takes what we sign, and nothing else', async () => {
-  const blocks = readFileSync('README.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
+test('the documented receiver takes what we sign, and nothing else', async () => {
+  const blocks = readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
   const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
   const secret = makeWebhookSecret()
   const port = await freePort()
