@@ -42,7 +42,7 @@ const walking = [
   'wrong-network.spec.ts',
 ]
 /** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */
-const telling = ['notifications*.spec.ts', 'readme.spec.ts']
+const telling = ['notifications*.spec.ts', 'docs-snippets.spec.ts']
 /**
  * Each window's address bar starts a page of its own, as dear as a page of ours. Chromium heeds the last list only, so
  * what Playwright leaves out stands here too.
