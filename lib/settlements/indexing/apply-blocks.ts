@@ -24,6 +24,7 @@ import { readClock } from '@/lib/settlements/lifecycle/expiry-store'
 import { clearFailures } from '@/lib/settlements/submission/transaction-store'
 import { applyNotifications } from './apply-notifications'
 import { bookSettlements } from './book-settlements'
+import { findExecutedFees } from './executed-fee-store'
 import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
 type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
@@ -71,7 +72,8 @@ async function applyStep(
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
   if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
-  const inserted = await insertEvents(tx, chainId, events)
+  const fees = await findExecutedFees(tx, chainId, events)
+  const inserted = await insertEvents(tx, chainId, { events, fees })
   await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
