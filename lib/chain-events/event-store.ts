@@ -165,21 +165,3 @@ const tablesOfOnce = {
   invalidation: Prisma.raw('order_invalidations'),
   placement: Prisma.raw('order_placements'),
 } as const
-
-/** Marks our settlements that have been mined, whoever waits for them. */
-export async function markMined(
-  tx: Transaction,
-  chainId: number,
-  events: readonly IndexedEvent[],
-): Promise<void> {
-  for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
-    await tx.settlementTransaction.updateMany({
-      where: {
-        chainId,
-        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
-        state: { not: 'mined' },
-      },
-      data: { state: 'mined', txHash, blockNumber, error: null },
-    })
-  }
-}

@@ -1,12 +1,12 @@
 import { findFinalBlock } from '@/lib/affiliate/funding/final-block'
 import { findTip } from '@/lib/chain/block-store'
+import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import {
   findFirstTradeBlock,
-  findNotedBlock,
   noteReferredTraders,
-  saveNotedBlock,
+  referralCursor,
   undecideTraders,
 } from './referred-trader-store'
 
@@ -22,7 +22,7 @@ export async function recordTraders(ctx: Context): Promise<void> {
 }
 
 async function noteTradersUpTo(ctx: Context, chainId: number, tip: bigint): Promise<void> {
-  const noted = await findNotedBlock(ctx.db, chainId)
+  const noted = await findCursor(ctx.db, referralCursor(chainId))
   const final = await findFinalBlock(ctx, chainId)
   if (noted !== undefined && isLost(ctx, { chainId, noted, tip, final: final?.number })) {
     return takeBack(ctx, { chainId, noted, tip })
@@ -34,7 +34,8 @@ async function noteTradersUpTo(ctx: Context, chainId: number, tip: bigint): Prom
     await noteReferredTraders(ctx.db, { chainId, after, upTo: after + blocksAtOnce }, at)
   }
   // An index that follows a branch is behind the final block for a moment.
-  if (final && final.number > (noted ?? -1n)) await saveNotedBlock(ctx.db, chainId, final.number)
+  if (final && final.number > (noted ?? -1n))
+    await saveCursor(ctx.db, referralCursor(chainId), final.number)
 }
 
 type Place = { readonly chainId: number; readonly noted: bigint; readonly tip: bigint }
@@ -55,7 +56,7 @@ async function takeBack(ctx: Context, { chainId, noted, tip }: Place): Promise<v
   const window = BigInt(ctx.chain(chainId).network.finalityBlocks)
   const stands = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
-    await saveNotedBlock(tx, chainId, stands)
+    await saveCursor(tx, referralCursor(chainId), stands)
     return undecideTraders(tx, chainId)
   })
   ctx.log.error(

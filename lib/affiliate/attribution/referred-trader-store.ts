@@ -1,3 +1,4 @@
+import type { CursorKey } from '@/lib/chain/cursor-store'
 import type { Transaction } from '@/lib/db/database'
 
 /** Numbers of blocks of a network: those after the first up to the last. */
@@ -57,26 +58,8 @@ export async function undecideTraders(tx: Transaction, chainId: number): Promise
   return undecided
 }
 
-/** Up to which block of a network all traders are noted; undefined before the first look. */
-export async function findNotedBlock(
-  db: Transaction,
-  chainId: number,
-): Promise<bigint | undefined> {
-  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name } } })
-  return row?.blockNumber
-}
-
-/** See {@link findNotedBlock}. */
-export async function saveNotedBlock(
-  db: Transaction,
-  chainId: number,
-  blockNumber: bigint,
-): Promise<void> {
-  const where = { chainId_name: { chainId, name } }
-  await db.cursor.upsert({ where, create: { chainId, name, blockNumber }, update: { blockNumber } })
-}
-
-const name = 'referrals'
+/** The checkpoint of a network up to which all referred traders are recorded. */
+export const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
 
 /** The block of the first trade of a network. */
 export async function findFirstTradeBlock(

@@ -9,7 +9,7 @@ import type { Subscription } from '@/lib/channels/subscriptions/subscription'
 import { listKeptSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
-import { readReadMarks } from './channel-data-store'
+import { readReadMarks } from '@/lib/notifications/read-mark-store'
 
 /** Deliveries that are exported, the newest: there may be any number, and pages of them all. */
 const maxDeliveries = 1_000

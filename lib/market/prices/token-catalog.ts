@@ -1,7 +1,8 @@
+import { findCursor } from '@/lib/chain/cursor-store'
 import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
-import { findPoolCursor } from '@/lib/liquidity/pools/pool-store'
+import { poolCursor } from '@/lib/liquidity/pools/pool-store'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
 
@@ -75,7 +76,7 @@ async function loadCatalog(ctx: Context, chainId: number): Promise<TokenCatalog>
       listPricePoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxBasePools }),
       listPooledTokens(ctx.db, { chainId, partners: baseTokens }),
     ])
-  const [cursor, stored] = await Promise.all([findPoolCursor(ctx.db, chainId), list()])
+  const [cursor, stored] = await Promise.all([findCursor(ctx.db, poolCursor(chainId)), list()])
   // Only an embedded chain is read from its first block on; elsewhere the factories are asked.
   const isComplete = cursor !== undefined && ctx.config.embeddedChainIds.includes(chainId)
   if (!isComplete) await probePools(ctx, { chainId, tokens: [] })
