@@ -2,7 +2,7 @@ import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import { reachIsWithin, within } from '@/lib/db/within'
 
-/** What was removed of an account, in rows. */
+/** Numbers of deleted rows. */
 export type RemovedData = {
   readonly subscriptions: number
   readonly deliveries: number
@@ -10,13 +10,13 @@ export type RemovedData = {
 }
 
 /**
- * Removes all that an identity has told of itself for its notifications: where they go, what was sent there, and what
- * it has read. What reaches further stays, and so do the notifications: they are facts of the chain that anyone may read.
+ * Deletes everything an identity has stored for its notifications: endpoints, deliveries and read marks. Rows of a
+ * wider scope stay, and so do the notifications, which are public facts of the chain.
  */
 export async function deleteAccountData(tx: Transaction, identity: Identity): Promise<RemovedData> {
   const { account, networks } = identity
   const own = within(identity)
-  // Before their deliveries, as everybody does, and in one order.
+  // Locks subscriptions before their deliveries and by id, like all writers, to avoid deadlocks.
   await tx.$queryRaw`
     SELECT id FROM subscriptions WHERE account = ${account} AND ${reachIsWithin(networks)}
     ORDER BY id FOR UPDATE`
@@ -33,14 +33,14 @@ export async function deleteAccountData(tx: Transaction, identity: Identity): Pr
   return { subscriptions, deliveries, readMarks: inboxes + announcements + notifications }
 }
 
-/** Which marks are an identity's: one of all that is read is the account's on all networks. */
+/** Filters for an identity's read marks. `read_to` covers all networks, so a narrower scope does not include it. */
 function marksOf({ account, networks }: Identity) {
   if (networks === null) return { all: { account }, single: { account } }
-  // No condition of none is true.
+  // An empty OR matches nothing.
   return { all: { account, OR: [] }, single: { account, chainId: { in: [...networks] } } }
 }
 
-/** What an identity has read: up to where all of it, and what else, the newest `max` of each kind. */
+/** Returns an identity's read marks: `read_to`, and the newest `max` single ones of each kind. */
 export async function readReadMarks(db: Transaction, identity: Identity, max: number) {
   const marked = marksOf(identity)
   const [inbox, notifications, announcements] = await Promise.all([
