@@ -13,7 +13,7 @@ export async function deleteReadMarks(tx: Transaction, identity: Identity): Prom
   return inboxes + announcements + notifications
 }
 
-/** What an identity has read: up to where all of it, and what else, the newest `max` of each kind. */
+/** Returns an identity's read marks: `read_to`, and the newest `max` single ones of each kind. */
 export async function readReadMarks(db: Transaction, identity: Identity, max: number) {
   const marked = marksOf(identity)
   const [inbox, notifications, announcements] = await Promise.all([
@@ -38,9 +38,9 @@ export async function readReadMarks(db: Transaction, identity: Identity, max: nu
   }
 }
 
-/** Which marks are an identity's: one of all that is read is the account's on all networks. */
+/** Filters for an identity's read marks. `read_to` covers all networks, so a narrower scope does not include it. */
 function marksOf({ account, networks }: Identity) {
   if (networks === null) return { all: { account }, single: { account } }
-  // No condition of none is true.
+  // An empty OR matches nothing.
   return { all: { account, OR: [] }, single: { account, chainId: { in: [...networks] } } }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/db/database'
 import { reachIsWithin, within } from '@/lib/db/within'
 import { deleteReadMarks } from '@/lib/notifications/read-mark-store'
 
-/** What was removed of an account, in rows. */
+/** Numbers of deleted rows. */
 export type RemovedData = {
   readonly subscriptions: number
   readonly deliveries: number
@@ -11,13 +11,13 @@ export type RemovedData = {
 }
 
 /**
- * Removes all that an identity has told of itself for its notifications: where they go, what was sent there, and what
- * it has read. What reaches further stays, and so do the notifications: they are facts of the chain that anyone may read.
+ * Deletes everything an identity has stored for its notifications: endpoints, deliveries and read marks. Rows of a
+ * wider scope stay, and so do the notifications, which are public facts of the chain.
  */
 export async function deleteAccountData(tx: Transaction, identity: Identity): Promise<RemovedData> {
   const { account, networks } = identity
   const own = within(identity)
-  // Before their deliveries, as everybody does, and in one order.
+  // Locks subscriptions before their deliveries and by id, like all writers, to avoid deadlocks.
   await tx.$queryRaw`
     SELECT id FROM subscriptions WHERE account = ${account} AND ${reachIsWithin(networks)}
     ORDER BY id FOR UPDATE`
