@@ -85,8 +85,8 @@ export const listPoolsOfToken = defineEndpoint({
   ],
   run: async (ctx, { query: { token, ...rest }, network }) => {
     const { chainId } = network
-    const question: PoolFilter = token === undefined ? { chainId } : { chainId, token }
-    const { pools, at } = await listPools(ctx, question)
+    const filter: PoolFilter = token === undefined ? { chainId } : { chainId, token }
+    const { pools, at } = await listPools(ctx, filter)
     const body = pageOf(pools, rest).map((one) => viewPool(chainId, one))
     return answer({ status: 200, body, headers: lastModified(at) })
   },
