@@ -185,7 +185,7 @@ const orderBookPath = /^\/api\/v[0-9]+\//
  *
  * Order-book paths (`/api/v1/…`) answer errors as `{errorType, description}` and are mounted with and without
  * the network segment. Paths that start with `/{chainId}/` require it; others have none. Further defaults:
- * limit `reads` for GET and `writes` otherwise, body 32 KiB, `no-store`, status 200.
+ * limit `reads` (100/s) for GET and `writes` otherwise, body 32 KiB, `no-store`, status 200.
  */
 export function defineEndpoint<
   const N extends string,

@@ -17,7 +17,7 @@ function refused(code: ErrorCode, description: string, change: object): Example 
   return refusal({ code, description, body: { ...submissionBody, ...change } })
 }
 
-/** Submissions rejected in any state. Signatures are valid except in the InvalidSignature example. */
+/** Submissions rejected in any state. For errors found after the signature check, the change is signed. */
 export const refusedSubmissions: readonly Example[] = [
   refused('InvalidParameter', 'kind must be sell or buy', { kind: 'swap' }),
   refused(

@@ -68,8 +68,7 @@ export function defineAccountEndpoint<
     access: 'account',
     run: (ctx: Context, input: Input<P, Q, B>) => {
       const { identity, browser } = input.meta
-      if (!identity || !browser)
-        throw new Error(`${declaration.name} was called without an identity`)
+      if (!identity || !browser) throw new Error(`${declaration.name} has no identity`)
       return run(ctx, { ...input, meta: { ...input.meta, identity, browser } })
     },
   } as Parameters<typeof defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>>[0])

@@ -190,7 +190,7 @@ describe('a failed delivery that waits for its next attempt', () => {
     expect((await retry()).status).toBe(200)
   })
 
-  test('keeps waiting while its channel is disabled, without using up the rate limit', async () => {
+  test('is not retried while its channel is disabled, and that uses no rate limit', async () => {
     const { ask, id, failed, retry } = await fail()
     await ask('PATCH', `/subscriptions/${id}`, { enabled: false })
     expect(await retry()).toMatchObject({

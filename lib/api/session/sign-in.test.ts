@@ -84,7 +84,7 @@ describe('an account', () => {
     expect(await fetchSessions(thief.options)).toEqual([])
   })
 
-  test('keeps its session when an older response arrives late', async () => {
+  test('receives cookies from no read, so that a late response cannot restore an old session', async () => {
     const browser = open()
     await browser.signIn(generatePrivateKey())
     const count = browser.told.length

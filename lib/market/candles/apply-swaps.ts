@@ -59,7 +59,7 @@ async function undoSwaps(tx: Transaction, chainId: number, { number, timestamp }
 }
 
 function earliest(candles: readonly CandleOfPool[], ancestor: BlockTime | undefined): number {
-  const begins = candles.map(({ at }) => at)
-  if (ancestor) begins.push(startOfCandle(ancestor.timestamp))
-  return begins.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY)
+  const starts = candles.map(({ at }) => at)
+  if (ancestor) starts.push(startOfCandle(ancestor.timestamp))
+  return starts.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY)
 }

@@ -36,9 +36,9 @@ export function trimSpikes(
   bars: readonly PoolBar[],
   { seconds, now }: { readonly seconds: number; readonly now: number },
 ): readonly PoolBar[] {
-  const leeway = 1 + spikeThreshold * Math.sqrt(seconds / 300)
+  const tolerance = 1 + spikeThreshold * Math.sqrt(seconds / 300)
   const within = (price: number, low: number, high: number) =>
-    Math.min(Math.max(price, low / leeway), high * leeway)
+    Math.min(Math.max(price, low / tolerance), high * tolerance)
   const trimmed: PoolBar[] = []
   for (const [i, bar] of bars.entries()) {
     const before = trimmed[i - 1]?.close ?? bar.open

@@ -16,7 +16,7 @@ export type PoolClose = {
 export const smoothingSeconds = candleSeconds['5m']
 
 /** Maximum factor between price and median: twice the usual move in five minutes. */
-const leeway = 1.005
+const maxFactor = 1.005
 
 /**
  * Clamps the pool's current price to within 0.5 % of the median of three prices: the current one and the last
@@ -29,13 +29,13 @@ export function smoothPrice(
   pool: PoolPrice,
   { closes, at }: { readonly closes: readonly PoolClose[]; readonly at: number },
 ): PoolPrice {
-  const begin = startOfCandle(at)
-  const last = lastBefore(closes, begin)
+  const windowStart = startOfCandle(at)
+  const last = lastBefore(closes, windowStart)
   if (!last) return pool
-  const before = lastBefore(closes, begin - smoothingSeconds) ?? last
-  const [low, middle, high] = [pool.price, last.close, before.close].sort((a, b) => a - b)
-  if (!low || !middle || !high) return pool
-  const price = Math.min(Math.max(pool.price, middle / leeway), middle * leeway)
+  const before = lastBefore(closes, windowStart - smoothingSeconds) ?? last
+  const [low, median, high] = [pool.price, last.close, before.close].sort((a, b) => a - b)
+  if (!low || !median || !high) return pool
+  const price = Math.min(Math.max(pool.price, median / maxFactor), median * maxFactor)
   const depth0 = Math.min(pool.depth0, last.depth0)
   const depth1 = Math.min(pool.depth1, last.depth1)
   return { ...pool, price, depth0, depth1, isProven: true }

@@ -16,7 +16,7 @@ export type VolatilityDetails = {
   /** Current price of one whole token in US dollars. */
   readonly usdPrice: number
   readonly prices: readonly TradedPrice[]
-  /** Standard deviation of the prices over {@link settlementSeconds}, in US dollars and in tokens. */
+  /** Standard deviation of the prices over `settlementSeconds`, in US dollars and in tokens. */
   readonly volatilityInUsd: number
   readonly volatilityInTokens: number
 }

@@ -9,7 +9,7 @@ export const maxSlippageBps = 10_000
 /** Inputs of a recommendation; shares are fractions of the traded amount, 0 if unknown. */
 export type SlippageFacts = {
   readonly movement: Movement
-  /** Seconds until the order expires; default {@link settlementSeconds}. */
+  /** Seconds until the order expires; default `settlementSeconds`. */
   readonly waitSeconds: number | undefined
   /** Price impact of the order's size in the current pools, from 0 to 1. */
   readonly impact: number
