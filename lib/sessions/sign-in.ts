@@ -49,8 +49,8 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Signe
   const known = await listBrowserSessions(ctx, browser)
   const others = known.filter((session) => session.account !== account)
   if (others.length >= maxAccounts) {
-    const told = `${maxAccounts} accounts have signed in in this browser: sign out of one first`
-    throw new ServiceError('Conflict', told)
+    const description = `${maxAccounts} accounts have signed in in this browser: sign out of one first`
+    throw new ServiceError('Conflict', description)
   }
   const { message: text, signature } = signed
   const proof = await proveIdentity(ctx, { message: text, signature, signer: message })

@@ -1,5 +1,5 @@
 import type { Channel, Targets } from '@/lib/channels/channel'
-import { openIfKept } from '@/lib/channels/encryption/encrypt'
+import { tryOpen } from '@/lib/channels/encryption/encrypt'
 import { listSealedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
 import {
   type AccountDelivery,
@@ -39,7 +39,7 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
   const receivers = await listSealedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
-      const target = openIfKept(ctx.config, 'target', sealed.target)
+      const target = tryOpen(ctx.config, 'target', sealed.target)
       const shown = target === undefined ? null : readable(sealed.channel, JSON.parse(target))
       return [sealed.subscriptionId, shown] as const
     }),

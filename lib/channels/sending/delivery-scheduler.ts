@@ -64,12 +64,12 @@ export function createTurns(
     }
     if (outcome === 'postponed') return
     if (await hasDueDeliveries(ctx, subscriptionId)) {
-      await askAgain(ctx, subscriptionId)
+      await requeue(ctx, subscriptionId)
     }
   }
 }
 
-async function askAgain(ctx: Context, subscriptionId: string): Promise<void> {
+async function requeue(ctx: Context, subscriptionId: string): Promise<void> {
   const load = async (ids: readonly string[]) => {
     await addDeliveryJobs(ctx.db, ids)
     return new Map<string, true>()

@@ -36,7 +36,7 @@ export async function reviveDelivery(
 }
 
 /** Makes a failed, waiting delivery due now; its attempts keep counting. False when it no longer waits. */
-export async function hastenDelivery(
+export async function expediteDelivery(
   tx: Transaction,
   { id, subscriptionId, at }: { id: bigint; subscriptionId: string; at: Date },
 ): Promise<boolean> {

@@ -120,16 +120,16 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
 }
 
 /** State of a delivery since it was read: still to be sent, closed, or its endpoint changed. */
-export type Standing = 'waiting' | 'closed' | 'changed'
+export type DeliveryStatus = 'waiting' | 'closed' | 'changed'
 
 /**
  * Reads a delivery's current state: `closed` when it was retracted or given up, `changed` when its endpoint was
  * deleted, paused, or got another address, secret or schedule. Batched like {@link findDueDeliveries}.
  */
-export async function findStanding(
+export async function findDeliveryStatus(
   ctx: Context,
   { receiver, deliveryId }: { readonly receiver: SealedReceiver; readonly deliveryId: bigint },
-): Promise<Standing> {
+): Promise<DeliveryStatus> {
   const load = async (ids: readonly bigint[]) => {
     const rows = await queryPrepared<ReceiverRow & { deliveryId: string; isWaiting: boolean }>(
       ctx.db,
@@ -151,12 +151,12 @@ export async function findStanding(
       size: 64,
     },
   )(deliveryId)
-  if (!now || !isDeepStrictEqual(asChosen(toReceiver(now)), asChosen(receiver))) return 'changed'
+  if (!now || !isDeepStrictEqual(settings(toReceiver(now)), settings(receiver))) return 'changed'
   return now.isWaiting ? 'waiting' : 'closed'
 }
 
 /** The settings that the owner controls. */
-function asChosen({ failingSinceMs: _, ...chosen }: SealedReceiver) {
+function settings({ failingSinceMs: _, ...chosen }: SealedReceiver) {
   return chosen
 }
 

@@ -7,7 +7,7 @@ import type { SealedReceiver } from './due-delivery-store'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
-const longestMs = 60_000
+const maxAttemptMs = 60_000
 
 /**
  * Creates the function that attempts to send to one endpoint, decrypted once. An endpoint that cannot be decrypted and
@@ -51,7 +51,7 @@ async function send<C extends Channel>(
 function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
   const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(late), longestMs)
+    const timer = setTimeout(() => resolve(late), maxAttemptMs)
     const end = () => clearTimeout(timer)
     outcome.then(resolve, reject).then(end, end)
   })
