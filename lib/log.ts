@@ -48,7 +48,7 @@ export function writeInfo(log: Logger, members: string, msg: string): void {
 }
 
 /**
- * Buffers lines for up to {@link maxBufferMs} and writes them as bytes: one write per line, and its intermediate string,
+ * Buffers lines up to {@link maxBufferMs} and writes them as bytes: one write per line, and its intermediate string,
  * would cost more than everything else about the line.
  */
 function bufferLines(destination: { write(bytes: string): unknown }): DestinationStream {

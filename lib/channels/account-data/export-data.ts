@@ -1,6 +1,6 @@
 import type { Channel, Targets } from '@/lib/channels/channel'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
-import { listSealedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
+import { listEncryptedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
 import {
   type AccountDelivery,
   listAccountDeliveries,
@@ -36,7 +36,7 @@ export type AccountData = {
  */
 export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
   const subscriptions = await listKeptSubscriptions(ctx.db, identity)
-  const receivers = await listSealedReceivers(ctx.db, identity)
+  const receivers = await listEncryptedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
       const target = tryOpen(ctx.config, 'target', sealed.target)

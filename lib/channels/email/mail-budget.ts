@@ -23,10 +23,10 @@ type Budget = {
  *
  * @throws {ServiceError} RateLimited when a limit is reached.
  */
-export async function countConfirmationMail(ctx: Context, asking: MailRequest): Promise<void> {
+export async function countConfirmationMail(ctx: Context, request: MailRequest): Promise<void> {
   const now = toUnixSeconds(ctx.now())
   // A request rejected by one limit does not count against the later ones.
-  for (const { key, max, seconds, reason } of budgetsOf(ctx, asking)) {
+  for (const { key, max, seconds, reason } of budgetsOf(ctx, request)) {
     const endsAt = now - (now % seconds) + seconds
     if ((await countUse(ctx.db, { key, window: endsAt })) <= max) continue
     const again = seconds === daySeconds ? 'tomorrow' : 'within the hour'
@@ -35,8 +35,8 @@ export async function countConfirmationMail(ctx: Context, asking: MailRequest): 
   }
 }
 
-function budgetsOf({ config }: Context, asking: MailRequest): readonly Budget[] {
-  const { account, networks, address } = asking
+function budgetsOf({ config }: Context, request: MailRequest): readonly Budget[] {
+  const { account, networks, address } = request
   // Owners of the address on other networks have budgets of their own.
   const identity = networks === null ? account : `${account}:${networks}`
   const [mailbox] = targetKeys(config, 'email', { address: withoutTag(address) })

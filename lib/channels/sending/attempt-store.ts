@@ -109,7 +109,7 @@ const scheduleText = `WITH next AS (
   SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 
 /** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
-export async function scheduleTurn(
+export async function scheduleRun(
   db: Transaction,
   subscriptionId: string,
   at: Date,
@@ -121,7 +121,7 @@ export async function scheduleTurn(
 }
 
 /** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeTurn(
+export async function postponeRun(
   db: Transaction,
   subscriptionId: string,
   at: Date,

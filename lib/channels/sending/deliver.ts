@@ -1,7 +1,7 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
-import { deferDeliveries, postponeTurn, saveAttempt, scheduleNext } from './attempt-store'
+import { deferDeliveries, postponeRun, saveAttempt, scheduleNext } from './attempt-store'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
@@ -19,7 +19,7 @@ const maxRunMs = 2_000
 /** Maximum deliveries sent but not yet recorded; a crash sends them again. */
 const maxUnrecorded = 8
 
-type Turn = {
+type Run = {
   readonly subscriptionId: string
   readonly senders: Senders
   /** Aborted when no further message may be sent. */
@@ -42,18 +42,18 @@ export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
  *
  * Run one at a time per subscription, or messages are sent twice.
  */
-export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
+export async function deliver(ctx: Context, run: Run): Promise<TurnOutcome> {
   crashPoint('delivery-before-claim')
-  const due = await findDueDeliveries(ctx, turn.subscriptionId)
+  const due = await findDueDeliveries(ctx, run.subscriptionId)
   if (!due) return 'idle'
   const { messages, deferred } = plan(due, ctx.now())
   // Sent first, directly after the read.
-  const { kinds, disabling, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
+  const { kinds, disabling, laterMs, isSlow } = await sendAll(ctx, { ...run, due, messages })
   for (const [dueMs, ids] of deferred) await deferDeliveries(ctx.db, ids, dueMs)
   if (disabling) await disableEndpoint(ctx, due.receiver, disabling)
-  else if (deferred.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
+  else if (deferred.size > 0 || kinds.has('failed')) await scheduleNext(ctx, run.subscriptionId)
   if (laterMs !== undefined) {
-    await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
+    await postponeRun(ctx.db, run.subscriptionId, new Date(ctx.now() + laterMs))
     return 'postponed'
   }
   if (kinds.size === 0) return 'idle'
@@ -81,7 +81,7 @@ function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number
   return { messages: together.length > 0 ? [together] : [], deferred }
 }
 
-type Sending = Turn & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
+type Sending = Run & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
 
 async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending) {
   const kinds = new Set<Outcome['kind']>()

@@ -51,7 +51,7 @@ export async function expediteDelivery(
  * Reschedules all untried deliveries of a subscription under its new settings. Call it in the transaction that changes
  * its quiet hours or digest, or enables it.
  */
-export async function wakeSubscription(
+export async function rescheduleWaiting(
   tx: Transaction,
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { openReceiver } from '@/lib/channels/encryption/open-receiver'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import type { Delivery } from './delivery'
-import type { SealedReceiver } from './due-delivery-store'
+import type { EncryptedReceiver } from './due-delivery-store'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
@@ -15,7 +15,7 @@ const maxAttemptMs = 60_000
  */
 export function createAttempt(
   ctx: Context,
-  { receiver: sealed, senders }: { receiver: SealedReceiver; senders: Senders },
+  { receiver: sealed, senders }: { receiver: EncryptedReceiver; senders: Senders },
 ): (deliveries: readonly Delivery[]) => Promise<Outcome> {
   const { channel, subscriptionId } = sealed
   let receiver: Receiver<Channel> | undefined

@@ -59,12 +59,12 @@ export async function addMail(
   const named = cleanLabel(label ?? '') ?? maskMail(address)
   const receiver = { ...rest, channel: 'email', target, label: named, isConfirmed: false } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
-    const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
-    if (kept.isConfirmed) throw taken()
-    const key = { ...rest, id: kept.id }
+    const saved = subscriptionOf(await keepReceiver(tx, ctx, receiver))
+    if (saved.isConfirmed) throw taken()
+    const key = { ...rest, id: saved.id }
     await widenSubscription(tx, key)
     const { label: name, types } = receiver
-    return (await updateSubscription(tx, key, { label: name, types })) ?? kept
+    return (await updateSubscription(tx, key, { label: name, types })) ?? saved
   })
   const { account, networks } = rest
   await sendConfirmationMail(ctx, { subscriptionId: subscription.id, account, networks, address })
@@ -98,8 +98,8 @@ export async function addBrowser(
 }
 
 /** Returns the stored subscription. @throws {ServiceError} Conflict when the account has ten. */
-export function subscriptionOf(kept: SaveResult): Subscription {
-  if (kept.kind !== 'full') return kept.subscription
+export function subscriptionOf(saved: SaveResult): Subscription {
+  if (saved.kind !== 'full') return saved.subscription
   throw new ServiceError(
     'Conflict',
     `an account has ${maxSubscriptions} channels at most, remove one first`,
@@ -107,9 +107,9 @@ export function subscriptionOf(kept: SaveResult): Subscription {
 }
 
 async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
-  const kept = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
-  if (kept.kind === 'known') throw taken()
-  return subscriptionOf(kept)
+  const saved = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
+  if (saved.kind === 'known') throw taken()
+  return subscriptionOf(saved)
 }
 
 function taken(): ServiceError {

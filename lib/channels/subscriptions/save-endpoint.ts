@@ -58,9 +58,9 @@ export async function renewEndpoint<C extends Channel>(
   ctx: Pick<Context, 'config' | 'now'>,
   receiver: NewReceiver<C>,
 ): Promise<SaveResult> {
-  const kept = await keepReceiver(tx, ctx, receiver)
-  if (kept.kind !== 'known') return kept
-  const key = { ...receiver, id: kept.subscription.id }
+  const saved = await keepReceiver(tx, ctx, receiver)
+  if (saved.kind !== 'known') return saved
+  const key = { ...receiver, id: saved.subscription.id }
   await widenSubscription(tx, key)
   const { label, types, isConfirmed: confirmed } = receiver
   const target = encrypt(ctx.config, 'target', JSON.stringify(receiver.target))

@@ -7,7 +7,7 @@ import { inTransaction } from '@/lib/db/database'
 import { plainText } from '@/lib/notifications/plain-text'
 import { listAccountsOfChat } from './telegram-chat-store'
 import { hashLinkToken } from './telegram-link'
-import { findTelegramLink, takeTelegramLink } from './telegram-link-store'
+import { consumeTelegramLink, findTelegramLink } from './telegram-link-store'
 
 /** A chat with our bot, and the display name of its person. */
 export type Chat = { readonly chatId: string; readonly name: string }
@@ -41,7 +41,7 @@ export function linkTelegramChat(
 ): Promise<LinkResult> {
   const at = new Date(ctx.now())
   return inTransaction(ctx.db, async (tx): Promise<LinkResult> => {
-    const link = await takeTelegramLink(tx, { tokenHash: hashLinkToken(token), at })
+    const link = await consumeTelegramLink(tx, { tokenHash: hashLinkToken(token), at })
     if (!link) {
       const keys = targetKeys(ctx.config, 'telegram', { chatId })
       return { kind: 'unknown', accounts: await listAccountsOfChat(tx, keys) }

@@ -42,7 +42,7 @@ export async function findTelegramLink(
 }
 
 /** Consumes a link; undefined when it was used before or has expired. */
-export async function takeTelegramLink(
+export async function consumeTelegramLink(
   db: Transaction,
   { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
 ): Promise<TelegramLink | undefined> {

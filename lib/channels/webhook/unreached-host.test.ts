@@ -68,7 +68,7 @@ async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
   return { shown: [lastError, lastStatus, row.lastError], cause }
 }
 
-test('an account gets the same error for every unreachable host, and the log the cause', async () => {
+test('shows the account the same error for every unreachable host and logs the cause', async () => {
   const causes: (string | undefined)[] = []
   for (const url of urls()) {
     const { shown, cause } = await fail(url)
