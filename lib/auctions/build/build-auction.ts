@@ -61,7 +61,7 @@ type Wanted = {
 
 /**
  * Puts the open orders of a network up, with fills, balances, allowances, pools and prices of one block.
- * Orders in `without`, those that run what is shunned, and those with a token that has no price, are left out.
+ * Orders in `without`, those that run blocked code, and those with a token that has no price, are left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

@@ -56,7 +56,7 @@ export function untrustedContracts(
 
 /**
  * Learns from the settlements of the last hour. A lone order that reverts blames all that it ran: so that nobody can
- * have a token shunned that settles well with others, what settles as often as it reverts alone is not.
+ * have a token blocked that settles well with others, what settles as often as it reverts alone is not.
  */
 export function assessRevertRisk(
   settlements: readonly EndedSettlement[],

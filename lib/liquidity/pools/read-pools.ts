@@ -50,7 +50,7 @@ export async function readPools(
     const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
     const states = await readStates(ctx, { chainId, cache, known, blockNumber })
     const { kept, dust } = filterIlliquid(states, network)
-    putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
+    skipIlliquid(ctx, { chainId, pools: dust.filter(isVaultPool) })
     return kept
   })
   return { pools, blockNumber, blockHash }
@@ -63,8 +63,8 @@ function dueForReading(ctx: Context, chainId: number): (pool: PoolDescriptor) =>
   return ({ address }) => (dust.get(address) ?? 0) <= now
 }
 
-/** Pools of the vault are many, and some are read at every block: those of dust are left alone for a while. */
-function putOff(
+/** Skips illiquid vault pools for ten minutes: there are many, and stable ones are read at every block. */
+function skipIlliquid(
   ctx: Context,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
 ): void {
