@@ -2,10 +2,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderState } from './state/order-state'
 
-/**
- * Saves what was derived from facts, by one statement: a reorganisation may change thousands of
- * orders at once.
- */
+/** Saves derived states in one statement, since a reorg may change thousands of orders at once. */
 export async function saveOrderStates(
   tx: Transaction,
   states: readonly (OrderState & { readonly uid: Hex })[],
