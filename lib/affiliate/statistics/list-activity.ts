@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import { findPageCursor, type Page, savePageCursor } from '@/lib/orders/queries/page-cursors'
 import { type ActivityPlace, type ActivityTrade, listActivity } from './activity-store'
 
-/** A page of a trader's trades on all networks, newest first, with what each counts for. */
+/** Lists a page of a trader's trades on all networks, latest first, with their attribution. */
 export async function listActivityPage(
   ctx: Context,
   { trader, page }: { readonly trader: Address; readonly page: Page },

@@ -83,8 +83,8 @@ describe('an order that replaces another', () => {
       cancellationReason: `replaced: ${uid}`,
     })
     expect(await statusOf(uid)).toBe('open')
-    const told = await ctx.db.notification.findMany({ where: { orderUid: old } })
-    expect(told).toMatchObject([
+    const notifications = await ctx.db.notification.findMany({ where: { orderUid: old } })
+    expect(notifications).toMatchObject([
       {
         type: 'order_cancelled',
         account: trader.address,

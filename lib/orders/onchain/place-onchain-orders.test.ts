@@ -59,9 +59,9 @@ const place = (...placements: OnchainPlacement[]) =>
   inTransaction(db, (tx) => placeOnchainOrders(tx, site, placements))
 
 async function placed(change: Change = {}) {
-  const told = placement(change)
-  await place(told)
-  return findOrder(db, 1, told.orderUid)
+  const event = placement(change)
+  await place(event)
+  return findOrder(db, 1, event.orderUid)
 }
 
 async function document(metadata: object): Promise<Hex> {
@@ -118,8 +118,8 @@ describe('an order placed on chain', () => {
   })
 
   it('keeps its named quote only for the same tokens and kind', async () => {
-    const told = placement()
-    const { sellToken, buyToken } = told.order
+    const event = placement()
+    const { sellToken, buyToken } = event.order
     const data = {
       chainId: 1,
       trader: sender,
@@ -141,19 +141,19 @@ describe('an order placed on chain', () => {
     const { id } = await db.quote.create({ data })
     const { id: other } = await db.quote.create({ data: { ...data, buyToken: sellToken } })
     const foreign = placement({ terms: { quoteId: other, userValidTo: timestamp + 600 } })
-    await place({ ...told, terms: { quoteId: id, userValidTo: timestamp + 600 } }, foreign)
+    await place({ ...event, terms: { quoteId: id, userValidTo: timestamp + 600 } }, foreign)
     const quotes = await db.orderQuote.findMany()
-    expect(quotes).toMatchObject([{ orderUid: told.orderUid, verified: true }])
-    expect(await findOrder(db, 1, told.orderUid)).toMatchObject({ quoteId: id })
+    expect(quotes).toMatchObject([{ orderUid: event.orderUid, verified: true }])
+    expect(await findOrder(db, 1, event.orderUid)).toMatchObject({ quoteId: id })
     expect(await findOrder(db, 1, foreign.orderUid)).toMatchObject({ quoteId: undefined })
   })
 
   it('overwrites an earlier off-chain submission', async () => {
-    const told = placement()
-    await insertOrder(db, testOrder({ ...told.order, uid: told.orderUid, quoteId: 7n }))
-    await db.order.update({ where: { uid: told.orderUid }, data: { failedSettlements: 2 } })
-    await place(told)
-    const order = await findOrder(db, 1, told.orderUid)
+    const event = placement()
+    await insertOrder(db, testOrder({ ...event.order, uid: event.orderUid, quoteId: 7n }))
+    await db.order.update({ where: { uid: event.orderUid }, data: { failedSettlements: 2 } })
+    await place(event)
+    const order = await findOrder(db, 1, event.orderUid)
     expect(order).toMatchObject({ onchainSender: sender, createdAt: new Date(timestamp * 1000) })
     expect(order).toMatchObject({ quoteId: undefined, failedSettlements: 2 })
   })
@@ -232,13 +232,13 @@ describe('an unservable order placed on chain', () => {
 
   it('requires an unsupported feature, and reports the member even while settlement is paused', async () => {
     const appData = await document({ flashloan: { token: sender, amount: '1' } })
-    const told = placement({ order: { appData } })
-    await place(told)
-    const find = () => findOrder(db, 1, told.orderUid)
+    const event = placement({ order: { appData } })
+    await place(event)
+    const find = () => findOrder(db, 1, event.orderUid)
     const exclusion = { code: 'appDataRefused', member: 'metadata.flashloan' }
     expect(await find()).toMatchObject({ placementError: 'invalidOrderData', exclusion })
     const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
-    expect(uids).not.toContain(told.orderUid)
+    expect(uids).not.toContain(event.orderUid)
     await excludeAll(db, 1, { code: 'settlingPaused' })
     const order = await find()
     expect(order && exclusionOf(order)).toEqual(exclusion)

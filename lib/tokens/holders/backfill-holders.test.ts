@@ -157,9 +157,9 @@ describe('top holders', () => {
     expect(unfaithful.map(({ address }) => address).sort()).toEqual(
       [token, fixture.token('stETH')].sort(),
     )
-    const told = await fixture.told(token)
-    expect(told).toEqual(await fixture.held(token))
-    expect(told[holder ?? '0x']).toBe(12_345n)
+    const answer = await fixture.told(token)
+    expect(answer).toEqual(await fixture.held(token))
+    expect(answer[holder ?? '0x']).toBe(12_345n)
   })
 
   test('are not served during the backfill, nor once the index is stale', async () => {

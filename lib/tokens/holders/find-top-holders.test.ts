@@ -111,9 +111,9 @@ describe('the top holders', () => {
     const data = encodeFunctionData({ abi: rebaseAbi, functionName: 'rebase', args: [10n ** 24n] })
     await fixture.send({ from: marketMaker, to: token, data })
     await fixture.index()
-    const told = await fixture.told(token)
-    expect(told).not.toEqual(before)
-    expect(told).toEqual(await fixture.held(token))
+    const answer = await fixture.told(token)
+    expect(answer).not.toEqual(before)
+    expect(answer).toEqual(await fixture.held(token))
   })
 
   test('are sorted by balance, limited, and exclude the zero address', async () => {
@@ -142,8 +142,8 @@ describe('the top holders', () => {
 
   test('are unknown for the native token and untracked tokens', async () => {
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-    const stranger = `0x${'12'.repeat(20)}` as const
-    for (const token of [native, stranger] as const) {
+    const otherAccount = `0x${'12'.repeat(20)}` as const
+    for (const token of [native, otherAccount] as const) {
       expect(await findTopHolders(fixture.ctx, { chainId: 1, token, limit: 100 })).toBeUndefined()
     }
   })

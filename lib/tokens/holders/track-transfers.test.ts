@@ -79,13 +79,13 @@ async function apply({ db }: TestDatabase, { ancestor, blocks, isFinal }: Step):
 
 async function holdersOf({ db }: TestDatabase) {
   const rows = await db.tokenHolder.findMany({ orderBy: [{ token: 'asc' }, { holder: 'asc' }] })
-  const held = rows.map(({ token, holder, balance }) => [token, holder, fromDecimal(balance)])
-  return held.filter(([, , balance]) => balance !== 0n)
+  const balances = rows.map(({ token, holder, balance }) => [token, holder, fromDecimal(balance)])
+  return balances.filter(([, , balance]) => balance !== 0n)
 }
 
 /** Received minus sent, computed naively. */
 function expectedHolders(blocks: readonly Block[]) {
-  const held: [Address, Address, bigint][] = []
+  const balances: [Address, Address, bigint][] = []
   const all = blocks.flatMap(transfersOf)
   for (const token of tokens) {
     for (const account of accounts.slice(1)) {
@@ -94,10 +94,10 @@ function expectedHolders(blocks: readonly Block[]) {
       const sent = own.filter(({ sender }) => sender === account)
       const sum = (list: TokenTransfer[]) => list.reduce((total, { amount }) => total + amount, 0n)
       const balance = sum(received) - sum(sent)
-      if (balance !== 0n) held.push([token, account, balance])
+      if (balance !== 0n) balances.push([token, account, balance])
     }
   }
-  return held
+  return balances
 }
 
 const move: fc.Arbitrary<Move> = fc.record({
