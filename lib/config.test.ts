@@ -16,14 +16,14 @@ describe('.env.example', () => {
     expect([...read, ...endpoints].filter((name) => !names.has(name))).toEqual([])
   })
 
-  test('holds the defaults', () => {
+  test('lists the defaults', () => {
     const values = listed.map(([, name, value]) => [name, value] as const)
     const given = Object.fromEntries(values.filter(([, value]) => value !== ''))
     expect(parseConfig(given)).toEqual(parseConfig({}))
   })
 })
 
-describe('the configuration', () => {
+describe('parseConfig', () => {
   test('serves the networks that have an endpoint', () => {
     const config = parseConfig({ RPC_URL_100: 'http://b', RPC_URL_1: 'http://a', RPC_URL_5: 'x' })
     expect(config.chainIds).toEqual([1, 100])
@@ -42,11 +42,11 @@ describe('the configuration', () => {
     ['NEXTAUTH_SECRET', 'a'.repeat(31)],
     ['ONCHAIN_ORDER_CONTRACTS', '0x12'],
     ['ONCHAIN_ORDER_CONTRACTS', 'ropsten:0xba3cb449bd2b4adddbc894d8697f5170800eadec'],
-  ])('names the variable %s when it is wrong', (name, value) => {
+  ])('names the variable %s when its value is invalid', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name)
   })
 
-  test('wants a trampoline named for a settlement contract of one’s own', () => {
+  test('requires HOOKS_TRAMPOLINE with a custom settlement contract', () => {
     const own = { SETTLEMENT_CONTRACT: `0x${'12'.repeat(20)}` }
     expect(() => parseConfig(own)).toThrow('HOOKS_TRAMPOLINE')
     const trampoline = `0x${'AB'.repeat(20)}`
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     expect(parseConfig({}).hooksTrampoline).toBeUndefined()
   })
 
-  test('reads on-chain orders from the public contract while the settlement contract is the public one', () => {
+  test('reads on-chain orders from the public contract only with the public settlement contract', () => {
     const own = `0x${'12'.repeat(20)}`
     expect(parseConfig({}).onchainOrderContracts.get(100)).toEqual([nativeOrdersContract])
     const contractsOf = (environment: Record<string, string>) =>
@@ -67,7 +67,7 @@ describe('the configuration', () => {
     expect(named.onchainOrderContracts.get(100)).toEqual([own, nativeOrdersContract])
   })
 
-  test('sells the native token through a contract of the kind that can, and through no other', () => {
+  test('sells the native token only through a contract that places orders on that network', () => {
     const own = `0x${'12'.repeat(20)}`
     const sellers = (environment: Record<string, string>) => {
       const { nativeOrderContracts } = parseConfig(environment)
@@ -84,20 +84,20 @@ describe('the configuration', () => {
     expect(() => parseConfig(both)).toThrow('more than one')
   })
 
-  test('takes a secret of sessions of 32 characters', () => {
+  test('requires a session secret of at least 32 characters and never prints it', () => {
     expect(parseConfig({ NEXTAUTH_SECRET: 'a'.repeat(32) }).sessionSecret).toHaveLength(32)
     expect(() => parseConfig({ NEXTAUTH_SECRET: 'guess me' })).toThrow('32 characters at least')
     expect(() => parseConfig({ NEXTAUTH_SECRET: 'guess me' })).not.toThrow('guess me')
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(parseConfig({ QUOTES_PER_SECOND: '', AUCTION_INTERVAL_SECONDS: '' })).toEqual(
       parseConfig({}),
     )
   })
 })
 
-test('a key that no header takes is refused, and not shown', () => {
+test('rejects an API key that cannot be sent in a header, without printing it', () => {
   for (const key of ['two\nlines', 'a key', 'a\u2026z']) {
     const parse = () => parseConfig({ MORALIS_API_KEY: key })
     expect(parse).toThrow('MORALIS_API_KEY: must be one word of printable ASCII')

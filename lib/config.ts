@@ -22,10 +22,10 @@ import {
 } from './core/variables'
 import { parseWallets, type WalletSettings } from './core/wallet-settings'
 
-/** What the operator has configured; made once per process by {@link parseConfig}. */
+/** The operator's configuration; created once per process by {@link parseConfig}. */
 export type Config = {
   readonly databaseUrl: string | undefined
-  /** Networks that this instance serves: those with an RPC, in the order of the network table. */
+  /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
   readonly rpcUrls: ReadonlyMap<number, string>
   /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
@@ -33,23 +33,23 @@ export type Config = {
   readonly defaultChainId: number
   readonly settlementContract: Address
   readonly vaultRelayerContract: Address
-  /** Trampoline of an own deployment; undefined: each network's public one. */
+  /** Trampoline of a custom deployment; undefined: each network's public one. */
   readonly hooksTrampoline: Address | undefined
   /** Contracts whose `OrderPlacement` events place orders, by network. */
   readonly onchainOrderContracts: ReadonlyMap<number, readonly Address[]>
-  /** The one of them that the pages sell the native token through, by network. */
+  /** The contract among `onchainOrderContracts` through which the pages sell the native token, by network. */
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
-  /** What becomes of the winners of auctions, by network. */
+  /** Whether settlements are sent, by network. */
   readonly settleModes: ReadonlyMap<number, SettleMode>
-  /** Wei, by network: what an order, and all settlements of a UTC day, may sell at most while settling is `canary`. */
+  /** Wei, by network: maximum value sold by one order and by all settlements of a UTC day in `canary` mode. */
   readonly canaryOrderValue: ReadonlyMap<number, bigint>
   readonly canaryDayValue: ReadonlyMap<number, bigint>
-  /** Wei for a unit of gas, by network: the highest tip, and the most that a settlement offers in all. */
+  /** Wei per unit of gas, by network: maximum priority fee, and maximum total fee per gas of a settlement. */
   readonly maxTip: ReadonlyMap<number, bigint>
   readonly maxGasPrice: ReadonlyMap<number, bigint>
-  /** Wei, by network: the most that a transaction of the solver may cost. */
+  /** Wei, by network: maximum cost of one solver transaction. */
   readonly maxTransactionCost: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
@@ -61,46 +61,46 @@ export type Config = {
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
   /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
   readonly volumeFeeBps: number
-  /** Who gets the volume fee; undefined: it stays in the settlement contract. */
+  /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
   readonly feeRecipient: Address | undefined
   readonly auctionIntervalSeconds: number
-  /** How much more gas may cost when an order settles than when it was quoted, in bps: quotes reckon with it. */
+  /** Headroom in bps that quotes add to the gas price, since gas may cost more at settlement than when quoted. */
   readonly gasPriceBufferBps: number
-  /** Solvers outside this service that compete in every auction. */
+  /** External solver engines that compete in every auction. */
   readonly solverEngines: readonly SolverEngine[]
-  /** Open orders above the market price that one owner may have on a network; 0: any number. */
+  /** Maximum open out-of-market orders of one owner per network; 0: unlimited. */
   readonly maxOpenLimitOrders: number
-  /** What the partner fees of an order may take of its volume together, in bps. */
+  /** Maximum share of an order's volume that its partner fees may take together, in bps. */
   readonly maxPartnerFeeBps: number
-  /** Redis that web processes share answers through; undefined: PostgreSQL. */
+  /** Redis for the response cache that web processes share; undefined: PostgreSQL. */
   readonly redisUrl: string | undefined
-  /** Tokens whose holders are kept, by network; on embedded networks all known ones besides. */
+  /** Tokens whose holders are indexed, by network. Embedded networks also index every known token. */
   readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
-  /** Providers of market data, as far as they are configured. */
+  /** The configured market data providers. */
   readonly providers: Providers
-  /** What new registrations of affiliates are promised. */
+  /** Terms for newly registered affiliate codes. */
   readonly affiliateProgramme: ProgrammeTerms
-  /** Days after which rewards are counted together and become payouts. */
+  /** Length of a payout epoch in days: rewards are totalled and turned into payouts at its end. */
   readonly affiliateEpochDays: number
-  /** Signs the cookies of accounts that have signed in; undefined: nobody can. */
+  /** Signs session cookies; undefined: sign-in is off. */
   readonly sessionSecret: string | undefined
-  /** Where the pages are that accounts sign in at, as `https://trade.example.org`; undefined: on this machine only. */
+  /** Origin of the pages for sign-in, such as `https://trade.example.org`; undefined: this machine only. */
   readonly signInOrigin: string | undefined
-  /** Keys of 32 bytes under which channel targets and secrets are kept: the first seals, all of them open. */
+  /** 32-byte keys that encrypt channel endpoints and secrets: the first encrypts, all of them decrypt. */
   readonly encryptionKeys: readonly Hex[]
-  /** Where notifications can be sent besides the inbox; webhooks need no more than an encryption key. */
+  /** Channels beyond the inbox; webhooks need only an encryption key. */
   readonly channels: ChannelSettings
-  /** Receivers that one worker sends notifications to at once. */
+  /** Maximum endpoints that one worker sends to concurrently. */
   readonly deliveryConcurrency: number
-  /** Ways to connect a wallet beyond those of the browser itself. */
+  /** Ways to connect a wallet other than browser wallets. */
   readonly wallets: WalletSettings
   readonly logLevel: string
 }
 
-/** A provider of market data: where it answers, and the key it knows us by. */
+/** A market data provider: base URL and API key. */
 export type Provider = { readonly url: string; readonly key: string }
 
-/** The providers that there are clients for. */
+/** Market data providers with a client. */
 export type Providers = {
   readonly coingecko: Provider | undefined
   readonly moralis: Provider | undefined
@@ -186,10 +186,10 @@ const schema = z.object({
 /**
  * Reads the configuration from environment variables (`.env.example` lists them all).
  *
- * @throws {Error} with every wrong variable by name, when one does not hold its form.
+ * @throws {Error} naming every invalid variable.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is one that is not set: `PORT=` in .env means the default, not zero.
+  // An empty variable is unset: `PORT=` in .env means the default, not zero.
   const isSet = ([, value]: [string, unknown]) => value !== ''
   const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
   if (!result.success) {
@@ -280,7 +280,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 const provider = (url: string, key: string | undefined): Provider | undefined =>
   key === undefined ? undefined : { url, key }
 
-/** Caps of value while settling is tried out: what an operator can afford to lose to a fault. */
+/** Value caps of the canary phase: what an operator can afford to lose to a bug. */
 function parseCanaryCaps(
   env: Pick<z.infer<typeof schema>, 'CANARY_ORDER_NATIVE' | 'CANARY_DAY_NATIVE'>,
 ): Pick<Config, 'canaryOrderValue' | 'canaryDayValue'> {
@@ -298,7 +298,7 @@ function parseCanaryCaps(
   }
 }
 
-/** Caps of gas in use: some times what a busy day asks for, less than what a wrong node could waste. */
+/** Gas caps: a multiple of what a busy day costs, yet less than a faulty node could waste. */
 function parseGasCaps(
   env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
 ): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {

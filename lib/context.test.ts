@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Context, contextCache } from './context'
 
-describe('a remembered question', () => {
+describe('contextCache', () => {
   const open = () => {
     const clock = { ms: 0 }
     let loads = 0
@@ -11,7 +11,7 @@ describe('a remembered question', () => {
     return { clock, ask }
   }
 
-  test('is asked once by all who ask meanwhile, and again when its time is over', async () => {
+  test('shares one load among concurrent callers and reloads once the entry expires', async () => {
     const { clock, ask } = open()
     expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2'])
     clock.ms = 999
@@ -20,7 +20,7 @@ describe('a remembered question', () => {
     expect(await ask('a')).toBe('a 3')
   })
 
-  test('fails for those who waited, not for who asks next', async () => {
+  test('rejects the callers that waited for a failed load, but not the next caller', async () => {
     const { ask } = open()
     const down = async () => {
       throw new Error('down')
@@ -30,7 +30,7 @@ describe('a remembered question', () => {
     expect(await ask('a')).toBe('a 1')
   })
 
-  test('makes room for the newest', async () => {
+  test('evicts the oldest entry', async () => {
     const { ask } = open()
     for (const key of ['a', 'b', 'c']) await ask(key)
     expect([await ask('c'), await ask('b'), await ask('a')]).toEqual(['c 3', 'b 2', 'a 4'])

@@ -13,38 +13,38 @@ import { createResolveHost, type ResolveHost } from './resolve-host'
 export type Context = {
   readonly db: Database
   /**
-   * The handle of a network.
+   * Returns the handle of a network.
    *
-   * @throws {ServiceError} ServiceUnavailable when this instance has no RPC for it.
+   * @throws {ServiceError} ServiceUnavailable when this instance has no RPC endpoint for it.
    */
   readonly chain: (chainId: number) => Chain
   readonly config: Config
-  /** Wall clock in milliseconds. */
+  /** Wall clock in Unix milliseconds. */
   readonly now: () => number
   readonly log: Logger
   readonly fetch: typeof fetch
-  /** Where hosts are that strangers name. */
+  /** Resolves host names supplied by users. */
   readonly resolveHost: ResolveHost
-  /** Values that live as long as the process, by owner; for caches keyed by block and the like. */
+  /** Values that live as long as the process, by owner; for caches and other per-process state. */
   readonly memo: Map<string, unknown>
 }
 
 type ContextOptions = {
-  /** Names the process in its logs. */
+  /** Process name in the logs. */
   role: string
   connections?: number
-  /** An open database; that of the configuration is opened when left out. */
+  /** An open database; by default the configured one is opened. */
   db?: Database | undefined
 }
 
-/** Makes a context from a configuration. */
+/** Creates a context from a configuration. */
 export function createContext(config: Config, options: ContextOptions): Context {
   const chains = new Map<number, Chain>()
   for (const [chainId, url] of config.rpcUrls) {
     chains.set(chainId, openChain(getNetwork(chainId), url))
   }
   return {
-    // Without a database every query fails like an unreachable one, and what needs none goes on.
+    // Without a configured database every query fails as if it were unreachable; code that needs none still works.
     db:
       options.db ??
       openDatabase({
@@ -71,7 +71,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
 const processContext = globalThis as { coincideContext?: Context }
 
 /**
- * The context of this process, made from its environment on first use.
+ * Returns the context of this process, created from its environment on first use.
  *
  * It lives on `globalThis` because the front server and Next hold separate copies of every module.
  */
@@ -80,25 +80,25 @@ export function getContext(): Context {
   return processContext.coincideContext
 }
 
-/** A value that lives as long as the context, made on first use; the key starts with the owner's name. */
+/** Returns a value that lives as long as the context, created on first use; the key starts with its owner's name. */
 export function contextSlot<T>(ctx: Context, key: string, make: () => T): T {
   if (!ctx.memo.has(key)) ctx.memo.set(key, make())
   return ctx.memo.get(key) as T
 }
 
-/** A question that is answered the same for a while. */
+/** A lookup whose result is cached for a fixed time. */
 export type RememberedQuestion<V> = {
   readonly key: string
-  /** Milliseconds for which an answer is given again. */
+  /** Time to live in milliseconds. */
   readonly forMs: number
-  /** Answers of the owner that are kept at most, the newest. */
+  /** Maximum entries per owner; the oldest is evicted. */
   readonly max: number
   readonly load: () => Promise<V>
 }
 
 /**
- * Answers a question as it was answered lately, else by its `load`, once for all who ask meanwhile; `owner` names
- * those who ask with the same bounds. A failure is for those who waited for it.
+ * Returns a cached value, or calls `load`. Concurrent callers share one load, and a failure is not cached. All callers
+ * with the same `owner` share one cache and must pass the same limits.
  */
 export function contextCache<V>(
   ctx: Context,
@@ -116,8 +116,8 @@ export function contextCache<V>(
 }
 
 /**
- * Answers questions that are asked at the same time by one load; for the hottest paths. Lives as long as the
- * context, so `load` may hold on to what names `key` alone; the key starts with the owner's name.
+ * Returns a loader that batches concurrent keys into one call of `load`, for the hottest paths. It lives as long as the
+ * context, so `load` may capture only what `key` identifies; `key` starts with its owner's name.
  */
 export function contextLoader<K, V>(
   ctx: Context,

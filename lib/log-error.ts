@@ -1,10 +1,10 @@
-/** An error as lines of the log tell it. */
+/** An error as it is logged. */
 export type ToldError = {
   readonly type: string
-  /** With those of its causes, without what addresses may hold in secrets, 1,000 characters at most. */
+  /** Includes the messages of its causes; URLs are cut to their host, and the text to 1,000 characters. */
   readonly message: string
   readonly code?: unknown
-  /** Where it was thrown. */
+  /** Stack frames. */
   readonly stack?: string
 }
 
@@ -13,8 +13,8 @@ const maxCauses = 5
 const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
 
 /**
- * What a log says of anything thrown. Endpoints of nodes, databases and sinks often carry keys, and messages of libraries
- * name them, so of every address only the host is left.
+ * Serializes anything thrown for the log. URLs of nodes, databases and webhooks often carry keys, and libraries put
+ * them into messages, so every URL is reduced to its host.
  */
 export function tellError(error: unknown): ToldError | string | undefined {
   if (error === undefined) return undefined

@@ -11,7 +11,7 @@ function run(script: string): { readonly index: number; readonly msg: string }[]
     .map((line) => JSON.parse(line))
 }
 
-test('what was logged just before the process ends is written', () => {
+test('writes lines logged just before the process exits', () => {
   const script = `
     import { openLog } from '@/lib/log'
     const log = openLog({ name: 'end', level: 'info' })
@@ -22,7 +22,7 @@ test('what was logged just before the process ends is written', () => {
   )
 })
 
-test('what was logged just before the process ends is written while its other threads are busy', () => {
+test('writes lines logged just before the process exits while its thread pool is busy', () => {
   const script = `
     import { pbkdf2 } from 'node:crypto'
     import { openLog } from '@/lib/log'
@@ -34,7 +34,7 @@ test('what was logged just before the process ends is written while its other th
   expect(run(script)).toMatchObject([{ name: 'end', msg: 'one' }])
 })
 
-test('lines of any length and alphabet come whole and in their order', () => {
+test('writes lines of any length and alphabet whole and in order', () => {
   const script = `
     import { openLog } from '@/lib/log'
     const log = openLog({ name: 'long', level: 'info' })
@@ -45,7 +45,7 @@ test('lines of any length and alphabet come whole and in their order', () => {
   )
 })
 
-test('a line of ready members is like one of pino', () => {
+test('writes preformatted members in the same form as pino', () => {
   const script = `
     import { openLog, writeInfo } from '@/lib/log'
     const log = openLog({ name: 'web', level: 'info' })
@@ -61,7 +61,7 @@ test('a line of ready members is like one of pino', () => {
   expect(others).toEqual([])
 })
 
-test('an error is told with its causes and its place, without the keys that addresses hold', () => {
+test('logs an error with its causes and stack, without the keys in URLs', () => {
   const script = `
     import { HttpRequestError } from 'viem'
     import { openLog } from '@/lib/log'

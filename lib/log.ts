@@ -1,21 +1,21 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { tellError } from './log-error'
 
-/** Milliseconds that a line may wait for others. */
+/** Maximum milliseconds that a line is buffered. */
 const gatherMs = 20
 
-/** Bytes that may wait for a reader of the output; further lines are lost rather than kept. */
+/** Maximum bytes buffered for a slow reader of the output; further lines are dropped. */
 const maxWaiting = 16 * 1024 * 1024
 
-/** Writes what waits, for the end of the process. */
+/** Buffers to flush when the process exits. */
 const waiting = new Set<() => void>()
 process.once('exit', () => {
   for (const write of waiting) write()
 })
 
 /**
- * Opens the log of a process: JSON lines on standard output, without signatures and secrets. What is thrown is
- * logged as `error` (see {@link tellError}).
+ * Opens the log of a process: JSON lines on standard output, without signatures and secrets. Pass anything thrown as
+ * `error` (see {@link tellError}).
  */
 export function openLog({
   name,
@@ -36,8 +36,8 @@ type Opened = {
 }
 
 /**
- * Writes an information line whose `members` are JSON already, in the form of pino's own: for the line of a request,
- * as pino takes longer over it than the shortest answer. `msg` needs no escaping either.
+ * Writes an info line in pino's format from `members` that are JSON already, for request lines: pino takes longer than
+ * the shortest response. `msg` is not escaped either.
  */
 export function writeInfo(log: Logger, members: string, msg: string): void {
   if (!log.isLevelEnabled('info')) return
@@ -48,8 +48,8 @@ export function writeInfo(log: Logger, members: string, msg: string): void {
 }
 
 /**
- * Lines of the same few milliseconds are written together, and as bytes: a request's own write, and the string
- * that it would be until then, cost more than all else of its line.
+ * Buffers lines for up to {@link gatherMs} and writes them as bytes: one write per line, and its intermediate string,
+ * would cost more than everything else about the line.
  */
 function gather(destination: { write(bytes: string): unknown }): DestinationStream {
   const bytes = Buffer.allocUnsafe(64 * 1024)
@@ -60,15 +60,15 @@ function gather(destination: { write(bytes: string): unknown }): DestinationStre
     used = 0
   }
   const writeNow = () => {
-    // What other threads have not begun to write when the process ends would be lost.
+    // A write still queued in the thread pool at exit would be lost.
     Object.assign(destination, { sync: true })
     write()
   }
-  // pino's destination takes buffers in this mode; its type does not say so.
+  // pino's destination accepts buffers in this mode, although its type does not say so.
   const hand = (chunk: Buffer) => destination.write(chunk as unknown as string)
   return {
     write: (line) => {
-      // A character is three bytes of UTF-8 at most.
+      // A UTF-16 code unit takes at most three bytes of UTF-8.
       if (used + line.length * 3 > bytes.length) write()
       if (line.length * 3 > bytes.length) return void hand(Buffer.from(line))
       used += bytes.write(line, used)

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createResolveHost, type ResolveHost } from './resolve-host'
 
-/** Addresses by name and type; a number is the code of a refusal, what is left out is never answered. */
+/** Addresses by name and record type. A number is an RCODE; a missing type gets no answer. */
 const zone: Readonly<Record<string, { A?: string[] | number; AAAA?: string[] | number }>> = {
   'both.test': { A: ['192.0.2.1', '192.0.2.2'], AAAA: ['2001:db8::1'] },
   'four.test': { A: ['192.0.2.1'], AAAA: [] },
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A DNS answer (RFC 1035 4.1). */
+/** Builds a DNS response (RFC 1035, section 4.1). */
 function answerTo(query: Buffer): Buffer | undefined {
   const labels: string[] = []
   let at = 12
@@ -60,8 +60,8 @@ function bytesOfIPv6(address: string): Buffer {
   return Buffer.from(words.flatMap((word) => [word >> 8, word & 255]))
 }
 
-describe('a host', () => {
-  test('has all addresses that its name servers tell', async () => {
+describe('createResolveHost', () => {
+  test('returns every address that the name servers know', async () => {
     expect(await resolveHost('both.test')).toEqual([
       { address: '192.0.2.1', family: 4 },
       { address: '192.0.2.2', family: 4 },
@@ -72,19 +72,19 @@ describe('a host', () => {
     expect(await resolveHost('half.test')).toEqual([{ address: '192.0.2.1', family: 4 }])
   })
 
-  test('has none when they say so', async () => {
+  test('returns none when the name servers say there is none', async () => {
     expect(await resolveHost('empty.test')).toEqual([])
     expect(await resolveHost('none.test')).toEqual([])
   })
 
   test.each(['broken.test', 'silent.test'])(
-    '%s is unknown when they do not answer',
+    'fails for %s when no name server answers',
     async (name) => {
       await expect(resolveHost(name)).rejects.toThrow('no name server answers')
     },
   )
 
-  test('that is an address is asked of nobody', async () => {
+  test('returns an IP literal without a query', async () => {
     expect(await resolveHost('192.0.2.9')).toEqual([{ address: '192.0.2.9', family: 4 }])
     expect(await resolveHost('[::1]')).toEqual([{ address: '::1', family: 6 }])
   })

@@ -4,14 +4,15 @@ import { isIP } from 'node:net'
 /** An address of a host. */
 export type HostAddress = { readonly address: string; readonly family: 4 | 6 }
 
-/** Finds the addresses of a public host; none when it has none. */
+/** Resolves the addresses of a public host; empty when it has none. */
 export type ResolveHost = (name: string) => Promise<readonly HostAddress[]>
 
 /**
- * Makes what asks name servers for a host's addresses, those of the system unless told; an address is its own. It
- * fails when none answers.
+ * Creates a resolver that queries `servers`, or the system's name servers. IP literals resolve to themselves.
  *
- * Not by `dns.lookup`: it takes one of the process's four threads for as long as somebody's name server likes.
+ * It avoids `dns.lookup`, which blocks one of the process's four threads for as long as a foreign name server stalls.
+ *
+ * @throws {Error} when no name server answers.
  */
 export function createResolveHost(servers?: readonly string[]): ResolveHost {
   return async (name) => {

@@ -142,6 +142,7 @@ try {
   await install()
   const chromium = await step('Find Chromium', findChromium)
   await Promise.all([
+    check('Check import rules', ['scripts/import-rules.mjs', '--check']),
     check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),

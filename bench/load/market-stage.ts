@@ -6,8 +6,8 @@ import { describeNetwork } from '@/lib/devnet/describe-network'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { prepareNetwork, runNetwork } from '@/lib/devnet/processes/run-network'
-import { seedTokens } from '@/lib/devnet/stack/token-seed-store'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { seedTokens } from '@/lib/tokens/token-seed-store'
 
 const chainId = 1
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import type { FeePolicyJson } from '@/lib/orders/executed-fee'
+import type { FeePolicyJson } from '@/lib/chain-events/executed-fee'
 import type { OrderCosts as Costs } from '@/lib/orders/order-costs'
 import { type ShownToken, tokenAmountText } from './token-amount'
 

@@ -16,7 +16,7 @@ import {
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
 import type { DbSnapshot } from './db-snapshot'
 
-/** Accounts of a network, and between which moments; `now` is that of the transaction. */
+/** Accounts of a network and the two snapshots to compare; `now` is the snapshot of the transaction. */
 export type ChangeQuestion = {
   readonly chainId: number
   readonly accounts: readonly Address[]
@@ -24,13 +24,13 @@ export type ChangeQuestion = {
   readonly now: DbSnapshot
 }
 
-/** A row that was written since, and the transaction that wrote it. */
+/** A row written since, with the id of the transaction that wrote it. */
 export type Written<T> = { readonly value: T; readonly version: bigint }
 
-/** Notifications of an account that a client who comes back may have missed. */
+/** Maximum notifications that a returning client can catch up on. */
 export const maxMissed = 1_000
 
-/** The number of the transaction that wrote a row; the row keeps the lower 32 bits of it. */
+/** The 64-bit id of the transaction that wrote a row, restored from its `xmin`, the lower 32 bits. */
 function versionOf(table: string, { now }: ChangeQuestion): Prisma.Sql {
   const stored = Prisma.raw(`${table}.xmin::text::bigint`)
   return Prisma.sql`(${now.next}::bigint - ((${now.next}::bigint - ${stored}) % 4294967296))`
@@ -45,8 +45,8 @@ function isNew(table: string, question: ChangeQuestion): Prisma.Sql {
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
 
 /**
- * Notifications of the accounts that were committed since, which must be less than 45 seconds ago: those
- * that were numbered more than a minute ago are not looked at, and no transaction lasts 15 seconds.
+ * Returns notifications of the accounts committed since `since`, which must be less than 45 seconds old: rows numbered
+ * over a minute ago are not scanned, and no transaction lasts 15 seconds.
  */
 export async function listNewNotifications(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function listNewNotifications(
   return rows.map(toWritten)
 }
 
-/** Those of one account that were committed since, however long ago, among its newest {@link maxMissed}. */
+/** Returns notifications of one account committed since any snapshot, among its newest {@link maxMissed}. */
 export async function listMissedNotifications(
   tx: Transaction,
   question: ChangeQuestion,
@@ -79,11 +79,11 @@ export async function listMissedNotifications(
   return rows.map(toWritten)
 }
 
-/** A notification with its number in the sequence of all. */
+/** A notification with its global sequence number. */
 export type NumberedNotification = {
   readonly notification: Notification
   readonly sequence: bigint
-  /** Marking it as read writes it again, which is not to be told. */
+  /** Marking it as read rewrites the row, which must not send it again. */
   readonly isRead: boolean
 }
 
@@ -97,13 +97,13 @@ const orderColumns = Prisma.raw(`${detailsColumns}, ${quoteColumns}`)
 const orderTables = Prisma.raw(`${detailsTables} LEFT JOIN order_quotes q ON q.order_uid = o.uid`)
 
 type OrderQuestion = ChangeQuestion & {
-  /** Orders that may have changed besides the open ones. */
+  /** Orders to check in addition to the open ones. */
   readonly named: readonly Hex[]
-  /** How many of each account's newest orders may have changed, open or not. */
+  /** Number of each account's newest orders to check, open or not. */
   readonly newest: number
 }
 
-/** Orders of the accounts, open or named or new enough, that were written since. */
+/** Returns orders of the accounts written since, among the open, named and newest ones. */
 export async function listChangedOrders(
   tx: Transaction,
   question: OrderQuestion,
@@ -130,7 +130,7 @@ export async function listChangedOrders(
 
 const tradeColumns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))
 
-/** Trades of these orders that were written since. */
+/** Returns trades of these orders written since. */
 export async function listNewTrades(
   tx: Transaction,
   question: ChangeQuestion,

@@ -13,23 +13,23 @@ type OrderView = ReturnType<typeof viewOrder>
 type TradeView = ReturnType<typeof viewTrade>
 type NotificationView = ReturnType<typeof viewNotification>
 
-/** What an account's stream begins with, newest first. */
+/** The first event of an account's stream, newest items first. */
 export type AccountSnapshot = {
   readonly orders: readonly OrderView[]
   readonly notifications: readonly NotificationView[]
 }
 
-/** What the events of an account's stream tell: `snapshot`, `order`, `trade` or `notification`. */
+/** Data of an account's stream events: `snapshot`, `order`, `trade` or `notification`. */
 export type AccountEventData = AccountSnapshot | OrderView | TradeView | NotificationView
 
-/** Something that happened to an account, before it is given the id of a client's place. */
+/** An event of an account before it gets an id for its stream position. */
 export type AccountFact = Placed & {
   readonly account: Address
   readonly event: 'order' | 'trade' | 'notification'
   readonly data: AccountEventData
 }
 
-/** The first event of a stream. */
+/** Builds the first event of a stream. */
 export function snapshotEvent(
   orders: readonly OrderDetails[],
   notifications: readonly Notification[],
@@ -39,8 +39,8 @@ export function snapshotEvent(
 }
 
 /**
- * What happened to some accounts: first the orders as they are now, then trades, then notifications; one
- * of an order that one account owns and another one placed is told to both.
+ * Builds the events of some accounts: current orders, then trades, then notifications. An order owned by one account
+ * and placed by another is sent to both.
  */
 export function accountFacts(
   { orders, trades, notifications }: AccountChanges,

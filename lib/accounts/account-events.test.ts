@@ -23,7 +23,7 @@ const leadership = { chainId: 1, epoch: 1n }
 const streams = openAccountStreams()
 
 describe('GET /{chainId}/accounts/{account}/events', () => {
-  test('begins with a snapshot and tells orders, trades and notifications as they happen', async () => {
+  test('starts with a snapshot, then sends orders, trades and notifications as they happen', async () => {
     const account = streams.fixture.network.accounts[1]?.address ?? '0x'
     const reader = await streams.open(account)
     if (reader.response.status !== 200) throw new Error(JSON.stringify(await reader.next()))
@@ -42,7 +42,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     const last = newNotification(account)
     await saveNotifications(streams.ctx.db, [last])
     const rest = await readUntil(reader, last.id)
-    // From wherever the client comes back, it gets what it has not got: no more and no less.
+    // From any position, a returning client gets exactly the events it has missed.
     const all = [snapshot, placed, ...events, ...rest].filter((event) => event !== undefined)
     for (const [index, { id }] of all.entries()) {
       const again = await streams.open(account, id)
@@ -57,7 +57,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     }
   })
 
-  /** The events up to a notification, and it. */
+  /** Reads events up to and including a notification. */
   async function readUntil(reader: EventReader, id: string): Promise<ReadEvent[]> {
     const events: ReadEvent[] = []
     while (events.at(-1)?.data.id !== id) events.push(...(await takeEvents(reader, 1)))
@@ -65,14 +65,14 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     return events
   }
 
-  /** An order is told as it is now, not as it was in between. */
+  /** Resumed streams carry an order's current state only, not the intermediate ones. */
   function withoutOvertaken(events: readonly ReadEvent[]) {
     const isOvertaken = ({ event, data }: ReadEvent, index: number) =>
       event === 'order' && events.slice(index + 1).some((later) => later.data.uid === data.uid)
     return events.filter((event, index) => !isOvertaken(event, index)).map(({ data }) => data)
   }
 
-  test('tells an order with what it was quoted, as lists do', async () => {
+  test('sends an order with its quote, as lists do', async () => {
     const owner = newAccount()
     const [first, second] = [testOrder({ owner }), testOrder({ owner })]
     await place(first)
@@ -85,7 +85,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     reader.close()
   })
 
-  /** Saves an order with a quote. */
+  /** Stores an order with a quote. */
   const place = (order: NewOrder) =>
     inTransaction(streams.ctx.db, async (tx) => {
       await insertOrder(tx, order)
@@ -103,7 +103,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
       await saveOrderQuotes(tx, new Map([[order.uid, quote]]))
     })
 
-  test('the end of an order that nobody is notified of is told', async () => {
+  test('sends the end of an order that produces no notification', async () => {
     const owner = newAccount()
     const order = testOrder({
       owner,
@@ -130,7 +130,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     again.close()
   })
 
-  test('tells an account nothing of another one, and all its streams the same', async () => {
+  test('sends an account’s events to all its streams and to no other account', async () => {
     const [account, other] = [newAccount(), newAccount()]
     const readers = await Promise.all([account, account, other].map((each) => streams.open(each)))
     for (const each of readers) await takeEvents(each, 1)
@@ -141,7 +141,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     for (const each of readers) each.close()
   })
 
-  test('does not tell a notification again when it is marked as read', async () => {
+  test('does not resend a notification that is marked as read', async () => {
     const account = newAccount()
     const fact = newNotification(account)
     const reader = await streams.open(account)
@@ -161,7 +161,7 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     again.close()
   })
 
-  test('tells no notifications where they are switched off', async () => {
+  test('sends no notifications where they are disabled', async () => {
     const off = createTestContext({
       db: streams.ctx.db,
       rpcUrls: new Map([[1, streams.fixture.network.rpcUrl]]),

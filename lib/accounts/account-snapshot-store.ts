@@ -23,7 +23,7 @@ type Listed<T> = ReadonlyMap<Address, readonly T[]>
 const orderColumns = Prisma.raw(`${detailsColumns}, ${quoteColumns}`)
 const orderTables = Prisma.raw(`${detailsTables} LEFT JOIN order_quotes q ON q.order_uid = o.uid`)
 
-/** The newest open orders that each account owns or placed on chain, newest first, at most `limit` each. */
+/** Returns the newest open orders that each account owns or placed on chain, newest first, at most `limit` each. */
 export async function listOpenOrdersOf(
   tx: Transaction,
   { chainId, accounts }: Accounts,
@@ -47,7 +47,7 @@ export async function listOpenOrdersOf(
 
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
 
-/** The newest notifications of each account on a network, newest first, at most `limit` each. */
+/** Returns the newest notifications of each account on a network, newest first, at most `limit` each. */
 export async function listNewestNotificationsOf(
   tx: Transaction,
   { chainId, accounts }: Accounts,
@@ -62,7 +62,7 @@ export async function listNewestNotificationsOf(
   return gather(rows.map((row) => [row.account as Address, toNotification(row)]))
 }
 
-/** Open orders of these owners that wait for their signature on chain, and whose they are. */
+/** Returns open orders of these owners that await an on-chain signature. */
 export async function listUnsignedOrdersOf(
   tx: Transaction,
   { chainId, accounts }: Accounts,

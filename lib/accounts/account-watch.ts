@@ -10,41 +10,41 @@ import { nextArrivals } from './next-arrivals'
 import { type Arrival, readTurn, type Turn } from './poll-changes'
 import { createRepeater, type Repeater } from './poller'
 
-/** A follower of an account's events. */
+/** A subscriber to an account's events. */
 export type AccountSubscriber = Subscriber<AccountEventData>
 
-/** A network whose changes are read for all accounts that are followed in this process. */
+/** A network whose changes are polled for all its subscribed accounts in this process. */
 type Watch = {
   readonly chainId: number
   readonly subscribed: Map<Address, Set<AccountSubscriber>>
   readonly waiting: Map<AccountSubscriber, Arrival>
-  /** Open orders that wait for their signature on chain, and whose they are. */
+  /** Open orders awaiting an on-chain signature, with their owners. */
   readonly unsigned: Map<Hex, Address>
   readonly repeater: Repeater
-  /** Everything that was committed then has been told to those who are seated. */
+  /** Everything committed in this snapshot has been sent to the subscribers. */
   moment: DbSnapshot | undefined
-  /** When a turn last succeeded, by the process's clock. */
+  /** Time of the last successful poll, by the process's monotonic clock. */
   goodAtMs: number
 }
 
 type Watches = Map<number, Watch>
 
-/** Milliseconds between the readings. */
+/** Poll interval in milliseconds. */
 const turnMs = 250
 /**
- * Milliseconds without a reading after which streams end. Those who come back are told what they missed by
- * another way; the way of the turns looks back no further than that.
+ * Milliseconds without a successful poll after which streams end. Returning clients catch up through another query;
+ * polls look back no further than this.
  */
 const longestGapMs = 15_000
 
-/** Networks whose changes this process reads now. */
+/** The networks that this process polls. */
 export function accountWatches(ctx: Context): Watches {
   return contextSlot(ctx, 'accounts:watches', (): Watches => new Map())
 }
 
 type Place = { readonly chainId: number; readonly account: Address }
 
-/** Lets a follower wait for its first event, which the next reading brings. */
+/** Queues a subscriber for its first event, sent by the next poll. */
 export function subscribe(
   ctx: Context,
   { chainId, account }: Place,
@@ -60,7 +60,7 @@ export function subscribe(
   watch.repeater.soon()
 }
 
-/** Takes a follower away; with the last one of a network, its changes are not read any more. */
+/** Removes a subscriber; the last one of a network stops its polling. */
 export function unsubscribe(
   ctx: Context,
   { chainId, account }: Place,
@@ -110,7 +110,7 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
     if (watch.waiting.size > 0) watch.repeater.soon()
   } catch (thrown) {
     const error = isServiceError(thrown) ? thrown : dependencyDown('the database', thrown)
-    ctx.log.warn({ chainId: watch.chainId, error: thrown }, 'account events were not read')
+    ctx.log.warn({ chainId: watch.chainId, error: thrown }, 'polling account events failed')
     for (const subscriber of arrived.keys()) subscriber.refuse(error)
     if (isLate(watch)) endAll(watch, error)
   }
@@ -132,7 +132,7 @@ function deliver(watch: Watch, turn: Turn, arrived: ReadonlyMap<AccountSubscribe
     for (const event of events) for (const subscriber of subscribers) subscriber.send(event)
   }
   for (const [subscriber, arrival] of arrived) {
-    // It may have gone meanwhile.
+    // It may have unsubscribed meanwhile.
     if (!watch.waiting.delete(subscriber)) continue
     const subscribers = watch.subscribed.get(arrival.account) ?? new Set()
     watch.subscribed.set(arrival.account, subscribers.add(subscriber))

@@ -6,12 +6,12 @@ import type { TokenBalance } from './list-balances'
 /** The first event of a balance stream. */
 export type InitialBalances = { readonly balances: readonly TokenBalance[] }
 
-/** A change of a balance or an allowance, in atoms; null: the token does not say. */
+/** A change of a balance or an allowance, in atoms; null: the token does not report it. */
 export type BalanceUpdate = {
   readonly chainId: number
   readonly userAddress: Address
   readonly tokenAddress: Address
-  /** Milliseconds since 1970 when it was seen. */
+  /** Unix milliseconds of the observation. */
   readonly timestamp: number
 } & (
   | {
@@ -29,7 +29,7 @@ export type BalanceUpdate = {
 /** An event of a balance stream. */
 export type BalanceEvent = AccountEvent<InitialBalances | BalanceUpdate>
 
-/** A {@link BalanceEvent} and the token that it is about. */
+/** A {@link BalanceEvent} and its token. */
 export type TokenEvent = { readonly token: Address; readonly event: BalanceEvent }
 
 type Change = {
@@ -41,7 +41,7 @@ type Change = {
   readonly after: Holdings
 }
 
-/** What followers are told when holdings changed; of tokens that were not read before, nothing. */
+/** Builds the events for changed holdings; a token's first reading produces none. */
 export function balanceEvents(change: Change): readonly TokenEvent[] {
   return [...change.after].flatMap(([token, after]) => {
     const before = change.before.get(token)

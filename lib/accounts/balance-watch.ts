@@ -9,42 +9,42 @@ import { createRepeater, type Repeater } from './poller'
 import { readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
-/** A follower of balances, and the tokens that it wants to know of. */
+/** A subscriber to balances, with the tokens it follows. */
 export type BalanceSubscriber = Subscriber<BalanceEvent['data']>
 
 type Subscribers = Map<BalanceSubscriber, ReadonlySet<Address>>
 
-/** One account whose balances are read for all who follow it in this process. */
+/** An account whose balances are polled for all its subscribers in this process. */
 type Watch = {
   readonly chainId: number
   readonly account: Address
-  /** Those who have had their first event. */
+  /** Subscribers that have had their first event. */
   readonly subscribed: Subscribers
   readonly waiting: Subscribers
   readonly repeater: Repeater
   known: Holdings
   head: Hex | undefined
-  /** When a turn last succeeded, by the process's clock. */
+  /** Time of the last successful poll, by the process's monotonic clock. */
   goodAtMs: number
 }
 
 type Watches = Map<string, Watch>
 
-/** Milliseconds between looks at the head; balances are read when it has moved. */
+/** Milliseconds between head checks; balances are read when the head has moved. */
 const turnMs = 1_000
-/** Milliseconds without a reading after which streams end. */
+/** Milliseconds without a successful poll after which streams end. */
 const longestGapMs = 15_000
-/** Tokens of an account that are read for all of its followers together; beyond, another reading begins. */
+/** Maximum tokens of an account that its subscribers share in one watch; more open another watch. */
 const maxTokens = 400
 
-/** Accounts whose balances this process reads now, by network, address and number. */
+/** Balance watches of this process, keyed by network, address and index. */
 export function balanceWatches(ctx: Context): Watches {
   return contextSlot(ctx, 'accounts:balance-watches', (): Watches => new Map())
 }
 
 type Place = { readonly chainId: number; readonly account: Address }
 
-/** Lets a follower wait for its first event, which the next reading brings. */
+/** Queues a subscriber for its first event, sent by the next poll. */
 export function subscribe(
   ctx: Context,
   place: Place,
@@ -58,7 +58,7 @@ export function subscribe(
   watch.repeater.soon()
 }
 
-/** Takes a follower away; with the last one of an account, its balances are not read any more. */
+/** Removes a subscriber; the last one of a watch stops its polling. */
 export function unsubscribe(ctx: Context, place: Place, subscriber: BalanceSubscriber): void {
   const watches = balanceWatches(ctx)
   for (const key of keysOf(place, watches.size)) {
@@ -71,7 +71,7 @@ export function unsubscribe(ctx: Context, place: Place, subscriber: BalanceSubsc
   }
 }
 
-/** One that others have filled with tokens of theirs keeps nobody from following the same account. */
+/** A watch filled with other subscribers' tokens must not block the account, so the next one is used. */
 function watchWithRoom(ctx: Context, place: Place, tokens: readonly Address[]): Watch {
   const watches = balanceWatches(ctx)
   for (const key of keysOf(place, watches.size)) {
@@ -83,7 +83,7 @@ function watchWithRoom(ctx: Context, place: Place, tokens: readonly Address[]): 
   throw new Error('a new watch has room')
 }
 
-/** The keys of a place's watches, of which there are `max`, and of one more. */
+/** Keys of an account's watches: `max` of them and one more. */
 function* keysOf({ chainId, account }: Place, max: number): Generator<string> {
   for (let number = 0; number <= max; number++) yield `${chainId}:${account}:${number}`
 }
@@ -117,7 +117,7 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
     watch.goodAtMs = performance.now()
   } catch (error) {
     for (const [subscriber] of arrived) subscriber.refuse(error)
-    ctx.log.warn({ chainId: watch.chainId, error }, 'balances were not read')
+    ctx.log.warn({ chainId: watch.chainId, error }, 'reading balances failed')
     if (performance.now() - watch.goodAtMs < longestGapMs) return
     for (const [subscriber] of [...watch.subscribed]) subscriber.end(error)
   }
@@ -142,7 +142,7 @@ async function readBalances(ctx: Context, watch: Watch, { head, arrived }: Readi
   watch.known = after
   watch.head = head
   for (const [subscriber, theirs] of arrived) {
-    // It may have gone while the balances were read.
+    // It may have unsubscribed while the balances were read.
     if (!watch.waiting.delete(subscriber)) continue
     watch.subscribed.set(subscriber, theirs)
     const balances = described.filter(({ token }) => theirs.has(token.address))

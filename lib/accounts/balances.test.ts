@@ -41,11 +41,11 @@ async function send(token: Address, { to, amount }: { to: Address; amount: bigin
   await sendTransaction(createRpc(fixture.network.rpcUrl), { from: user, to: token, data })
 }
 
-/** Past the half second for which a head counts as recent. */
+/** Waits past the half second for which a head is cached. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 550))
 
 describe('GET /{chainId}/accounts/{account}/balances', () => {
-  test('tells balance and allowance to the vault relayer, the native token included', async () => {
+  test('returns balances and vault relayer allowances, including the native token', async () => {
     await approve(fixture.network.rpcUrl, {
       token: weth,
       owner: user,
@@ -87,21 +87,21 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
       Array.from({ length: 101 }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`).join(','),
       'At most 100 token addresses can be asked for at once',
     ],
-  ])('refuses the tokens %.20s', async (tokens, message) => {
+  ])('rejects the tokens %.20s', async (tokens, message) => {
     const { status, headers, body } = await balancesOf(tokens)
     expect({ status, body }).toEqual({ status: 400, body: { message } })
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('tokens that fail, or spoil the answers of others, cost only their own', async () => {
+  test('tokens that fail or break shared calls affect no other token', async () => {
     const code = {
-      // Loops until its gas is used up.
+      // Loops until out of gas.
       [`0x${'a1'.repeat(20)}`]: '0x5b600056',
-      // Answers 64 KiB.
+      // Returns 64 KiB.
       [`0x${'a2'.repeat(20)}`]: '0x620100006000f3',
       // Reverts.
       [`0x${'a3'.repeat(20)}`]: '0x60006000fd',
-      // Answers one byte.
+      // Returns one byte.
       [`0x${'a4'.repeat(20)}`]: '0x60016000f3',
     }
     const rpc = createRpc(fixture.network.rpcUrl)
@@ -110,7 +110,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     for (const _ of ['first', 'remembered']) {
       const { status, body } = await balancesOf(...Object.keys(code), nothing, weth, nativeToken)
       expect(status).toBe(200)
-      // An address without code is no token, and left out.
+      // An address without code is not a token and is omitted.
       expect(body).toHaveLength(6)
       for (const silent of body.slice(0, 4)) {
         expect(silent).toMatchObject({ balance: null, allowance: null })
@@ -121,7 +121,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     }
   })
 
-  test('a hundred tokens are read by one call', async () => {
+  test('reads a hundred tokens in one call', async () => {
     let calls = 0
     const ctx = createTestContext({
       db: fixture.ctx.db,
@@ -137,13 +137,13 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     )
     const tokens = [weth, ...nobody, usdc]
     const balances = await listBalances(ctx, { chainId: 1, account: user, tokens })
-    // Of tokens that are none, only these two are left.
+    // Only these two requested addresses are tokens.
     expect(balances).toHaveLength(2)
     expect(balances.at(-1)?.balance).toBeGreaterThan(0n)
     expect(calls).toBe(1)
   })
 
-  test('tokens that burn gas or fail cost few calls, and no more than a budget of them', async () => {
+  test('limits the calls for tokens that burn gas or fail to a budget', async () => {
     const rpc = createRpc(fixture.network.rpcUrl)
     const tokensLike = (byte: string, count: number) =>
       Array.from({ length: count }, (_, i) => `0x${byte}${String(i).padStart(38, '0')}` as Address)
@@ -155,7 +155,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     const ctx = createTestContext({
       db: fixture.ctx.db,
       rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
-      // The budget fills up with time, and a busy machine takes long.
+      // The budget refills with time, and a busy machine is slow.
       now: Date.now(),
       fetch: (input, init) => {
         if (String(init?.body).includes('eth_call')) calls += 1
@@ -176,7 +176,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     expect((await list([weth, usdc])).at(-1)?.balance).toBeGreaterThan(0n)
   })
 
-  test('an RPC that is down is 500, never an empty list', async () => {
+  test('returns 500 when the RPC is down, never an empty list', async () => {
     const ctx = createTestContext({
       db: fixture.ctx.db,
       rpcUrls: new Map([[1, 'http://127.0.0.1:1']]),
@@ -187,7 +187,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
 })
 
 describe('GET /{chainId}/address/{account}/balances', () => {
-  test('tells what the account holds of listed and tracked tokens, and nothing of others', async () => {
+  test('returns holdings of listed and tracked tokens only', async () => {
     const tracked = usdc
     await fixture.ctx.db.token.updateMany({ data: { listed: false } })
     await fixture.ctx.db.token.upsert({
@@ -210,7 +210,7 @@ describe('GET /{chainId}/address/{account}/balances', () => {
     expect(body.balances[usdc]).toBe(exact[0].balance)
   })
 
-  test('an account that holds nothing has no balances', async () => {
+  test('returns no balances for an account without holdings', async () => {
     const { body } = await ask(`address/0x${'5e'.repeat(20)}/balances`)
     expect(body).toEqual({ balances: {} })
   })
@@ -228,7 +228,7 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     expect(event).toBe('none')
   }
 
-  test('tells what is held, then each change, to those who asked for the token', async () => {
+  test('sends the holdings, then each change, to subscribers of the token', async () => {
     const all = await open([weth, nativeToken])
     const one = await open([usdc])
     const { body } = await balancesOf(weth, nativeToken)
@@ -251,7 +251,7 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
         timestamp: expect.any(Number),
       },
     })
-    // It paid the gas.
+    // The account paid for gas.
     expect((await all.next())?.data).toMatchObject({ tokenAddress: nativeToken })
     const approval = { token: usdc, owner: user, spender: defaultVaultRelayer, amount: 9n }
     await approve(fixture.network.rpcUrl, approval)
@@ -263,12 +263,12 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     one.close()
   })
 
-  test('is refused before it begins when the tokens are malformed', async () => {
+  test('returns 400 before the stream starts when the tokens are malformed', async () => {
     const { response } = await open(['0x12'])
     expect(response.status).toBe(400)
   })
 
-  test('those who follow an account share one reading a block', async () => {
+  test('subscribers of an account share one reading per block', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open([weth], other)))
     expect(balanceWatches(fixture.ctx).size).toBe(1)
     for (const each of streams) expect((await each.next())?.event).toBe('initial_balances')
@@ -279,7 +279,7 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     await expect.poll(() => balanceWatches(fixture.ctx).size).toBe(0)
   })
 
-  test('nobody is kept from an account by those who follow many tokens of it', async () => {
+  test('subscribers with many tokens do not lock others out of an account', async () => {
     const junk = (index: number) =>
       Array.from(
         { length: 100 },

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/db/database'
 import { type DbSnapshot, parseMoment } from './db-snapshot'
 
-/** The moment that the database, or a transaction at one moment, shows. */
+/** Reads the snapshot of the database or of a repeatable-read transaction. */
 export async function readMoment(db: Transaction): Promise<DbSnapshot> {
   const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
   const moment = parseMoment(row?.now ?? '')

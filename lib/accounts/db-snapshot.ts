@@ -1,14 +1,13 @@
 /**
- * A moment of the database: which transactions it shows. What was committed between two moments is told
- * exactly by them, in whatever sequence the transactions began and ended, while numbers from a sequence and
- * times become visible late.
+ * A PostgreSQL snapshot: the set of transactions it shows. Two snapshots delimit exactly what was committed between
+ * them, in whatever order transactions began and ended; sequence numbers and timestamps become visible late.
  */
 export type DbSnapshot = {
-  /** As PostgreSQL writes it (`pg_snapshot`). */
+  /** PostgreSQL's text form (`pg_snapshot`). */
   readonly text: string
-  /** The first transaction that had not begun. */
+  /** The first transaction id not yet assigned (xmax). */
   readonly next: bigint
-  /** Those before it that had not ended. */
+  /** Transactions below `next` still in progress (xip). */
   readonly running: readonly bigint[]
 }
 
@@ -17,8 +16,8 @@ const maxInt64 = 2n ** 63n - 1n
 const form = /^([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
 
 /**
- * Reads a moment; undefined when the text is none. Clients send moments, so those that PostgreSQL never wrote
- * are refused: it fails at numbers that are too large, and with it the reading for everybody.
+ * Parses a snapshot; undefined when malformed. Clients send snapshots, so values that PostgreSQL cannot have produced
+ * are rejected: numbers that are too large would fail the query of every subscriber.
  */
 export function parseMoment(text: string): DbSnapshot | undefined {
   const [, oldest, next, running = ''] = form.exec(text) ?? []
@@ -28,7 +27,7 @@ export function parseMoment(text: string): DbSnapshot | undefined {
   return isSound ? { text, next: BigInt(next), running: ids } : undefined
 }
 
-/** Whether what a transaction wrote was committed at a moment, given that it is by now. */
+/** Whether a snapshot shows the writes of a transaction that has committed by now. */
 export function isShownAt({ next, running }: DbSnapshot, transaction: bigint): boolean {
   return transaction < next && !running.includes(transaction)
 }

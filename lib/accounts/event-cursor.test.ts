@@ -9,8 +9,8 @@ function momentOf(text: string): DbSnapshot {
   return moment
 }
 
-describe('a moment', () => {
-  test('shows what had ended, not what was running or had not begun', () => {
+describe('a snapshot', () => {
+  test('shows ended transactions, but not running or future ones', () => {
     const moment = momentOf('10:15:10,12')
     const shown = [9n, 10n, 11n, 12n, 14n, 15n, 16n].filter((id) => isShownAt(moment, id))
     expect(shown).toEqual([9n, 11n, 14n])
@@ -29,24 +29,24 @@ describe('a moment', () => {
     `1:${'9'.repeat(19)}:`,
     `1:2:${'9'.repeat(19)}`,
     '1:2:2',
-  ])('is not read from %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMoment(text)).toBeUndefined()
   })
 })
 
 describe('a cursor', () => {
   test.each([undefined, '', '1:2:~', '1:2:~3:4:', '1:2:~3:4:~', '1:2:~x~k', '1:2:~3:4:~k~l'])(
-    'is not read from %j',
+    'rejects %j',
     (id) => {
       expect(parseCursor(id)).toBeUndefined()
     },
   )
 
-  // Transactions 1 to 8 write facts. A client gets what is shown at the first moment, is cut after any
-  // of them, comes back at a second moment, is cut again, and gets the rest at a third.
+  // Transactions 1 to 8 write facts. A client reads what a first snapshot shows, is disconnected after any fact,
+  // resumes at a second snapshot, is disconnected again, and reads the rest at a third.
   const ids = [1, 2, 3, 4, 5, 6, 7, 8]
   const running = fc.subarray(ids)
-  test('leads through what was committed at three moments, cut anywhere: all of it, once', () => {
+  test('delivers everything committed across three snapshots exactly once, wherever it is cut', () => {
     fc.assert(
       fc.property(
         running,
@@ -56,7 +56,7 @@ describe('a cursor', () => {
         fc.shuffledSubarray(ids, { minLength: 8 }),
         (first, later, cutOne, cutTwo, keys) => {
           const facts = ids.map((id, index) => ({ version: BigInt(id), key: `k${keys[index]}` }))
-          // What has ended stays so.
+          // Ended transactions stay ended.
           const second = first.filter((id) => later.includes(id))
           const moments = [first, second, []].map((open) => momentOf(`1:9:${open.join(',')}`))
           const [one, two, three] = moments as [DbSnapshot, DbSnapshot, DbSnapshot]

@@ -1,17 +1,17 @@
 import { type DbSnapshot, isShownAt, parseMoment } from './db-snapshot'
 
 /**
- * How far a client has got in an account's events: everything that was committed at `since`; and of what
- * was committed after it at `partly.at`, what comes first up to `partly.key`.
+ * Position of a client in an account's events: everything that `since` shows, plus, of what was committed after it and
+ * shown by `partly.at`, the facts with keys up to `partly.key`.
  */
 export type EventCursor = {
   readonly since: DbSnapshot
   readonly partly: { readonly at: DbSnapshot; readonly key: string } | undefined
 }
 
-/** Something that happened, with what tells its place among the others. */
+/** A fact with its position among the others. */
 export type Placed = {
-  /** Sorts what was committed at the same moment, and is unlike that of any other fact. */
+  /** Unique sort key of a fact among those of one snapshot. */
   readonly key: string
   /** The transaction that wrote it. */
   readonly version: bigint
@@ -19,7 +19,7 @@ export type Placed = {
 
 const separator = '~'
 
-/** Reads an event id; undefined when it is none of an account's events. */
+/** Parses an event id; undefined when malformed. */
 export function parseCursor(id: string | undefined): EventCursor | undefined {
   const [first = '', second, key, ...rest] = id?.split(separator) ?? []
   const since = parseMoment(first)
@@ -30,8 +30,8 @@ export function parseCursor(id: string | undefined): EventCursor | undefined {
 }
 
 /**
- * Gives each of the facts that were committed between two moments the id under which a client that got
- * it, and those before it, comes back.
+ * Gives each fact committed between two snapshots the id from which a client that has received it, and all before it,
+ * resumes.
  */
 export function withIds<T extends Placed>(
   facts: readonly T[],
@@ -44,7 +44,7 @@ export function withIds<T extends Placed>(
   })
 }
 
-/** Of the facts since a cursor's moment, those that the client has not got, with their ids. */
+/** Filters the facts since a cursor's snapshot to those the client has not received, with their ids. */
 export function withIdsAfter<T extends Placed>(
   { since, partly }: EventCursor,
   facts: readonly T[],

@@ -5,24 +5,24 @@ import { subscribe, unsubscribe } from './account-watch'
 import { parseCursor } from './event-cursor'
 import { type Follower, openSubscription } from './follower'
 
-/** Whose events on which network are followed, from where, until when. */
+/** A subscription request for an account's events on one network. */
 export type EventQuestion = {
   readonly chainId: number
   readonly account: Address
-  /** Id of the last event that the follower has got; what is no such id begins anew. */
+  /** Id of the last event received; any other value starts with a snapshot only. */
   readonly lastEventId: string | undefined
-  /** Aborted when the follower has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 /**
- * Follows an account's orders, trades and notifications on a network: first a `snapshot`, then, for one
- * who comes back, what was committed meanwhile, then what is committed; each change once. Resolves with
- * how to leave, when the beginning has been sent. One reading serves all accounts of a network; when it fails
- * for fifteen seconds, those who follow are told the end.
+ * Subscribes to an account's orders, trades and notifications on a network: first a `snapshot`, then, for a returning
+ * client, everything committed meanwhile, then each new commit; each change once. Resolves with an unsubscribe function
+ * when the initial events have been sent. One poll serves all accounts of a network; when polls fail for fifteen
+ * seconds, the streams end.
  *
- * @throws {ServiceError} InternalServerError when the database does not answer; RequestTimeout when the
- *   follower goes before.
+ * @throws {ServiceError} InternalServerError when the database does not answer; RequestTimeout when the client
+ * disconnects first.
  */
 export function followAccount(
   ctx: Context,

@@ -4,22 +4,22 @@ import type { BalanceEvent } from './balance-event'
 import { subscribe, unsubscribe } from './balance-watch'
 import { type Follower, openSubscription } from './follower'
 
-/** Whose balances of which tokens are followed, until when. */
+/** A subscription request for an account's balances of some tokens. */
 export type BalanceQuestion = {
   readonly chainId: number
   readonly account: Address
   readonly tokens: readonly Address[]
-  /** Aborted when the follower has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 /**
- * Follows an account's balances and allowances: first `initial_balances`, then a `balance_update` for each
- * change that a new block brings. Resolves with how to leave, when the first event has been sent. All who
- * follow an account share one reading a block; when that fails for fifteen seconds, they are told the end.
+ * Subscribes to an account's balances and allowances: first `initial_balances`, then a `balance_update` for each change
+ * in a new block. Resolves with an unsubscribe function when the first event has been sent. All subscribers of an
+ * account share one reading per block; when readings fail for fifteen seconds, the streams end.
  *
- * @throws {ServiceError} InternalServerError when the RPC does not answer; RateLimited when too many tokens
- *   that do not answer are asked for; RequestTimeout when the follower goes before.
+ * @throws {ServiceError} InternalServerError when the RPC does not answer; RateLimited when too many requested tokens
+ * do not answer; RequestTimeout when the client disconnects first.
  */
 export function followBalances(
   ctx: Context,

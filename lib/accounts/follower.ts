@@ -1,41 +1,41 @@
 import { ServiceError } from '@/lib/core/errors'
 
-/** An event for followers; the same object for all who get the same, so that it is rendered once. */
+/** An event for subscribers; one object for all recipients, so that it is rendered once. */
 export type AccountEvent<T = unknown> = {
   readonly event: string
   readonly id?: string
   readonly data: T
 }
 
-/** Who is told of an account's events. */
+/** A recipient of an account's events. */
 export type Follower<T = unknown> = {
   readonly send: (event: AccountEvent<T>) => void
   /** Nothing is sent afterwards. */
   readonly end: (error?: unknown) => void
 }
 
-/** One who waits for its first event, or gets them already. */
+/** A follower that waits for its first event or has received it. */
 export type Subscriber<T> = Follower<T> & {
   readonly admit: () => void
-  /** Turns it away before its first event. */
+  /** Rejects the subscription before its first event. */
   readonly refuse: (error: unknown) => void
 }
 
 type Taking<T> = {
   readonly follower: Follower<T>
-  /** Aborted when the follower has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** Called with the seat once; `leave` of the result undoes that. */
+  /** Called once with the subscriber. */
   readonly sit: (subscriber: Subscriber<T>) => void
-  /** Called once, whenever and however it leaves. */
+  /** Called exactly once, however the subscription ends. */
   readonly leave: (subscriber: Subscriber<T>) => void
 }
 
 /**
- * Takes a seat and resolves with how to leave it, when it is admitted. Whenever the follower goes, also while it
- * waits, `leave` is called, once.
+ * Opens a subscription and resolves with its unsubscribe function once it is admitted. `leave` is called exactly once
+ * whenever the follower goes, even while it waits.
  *
- * @throws what it is refused with; RequestTimeout when it goes before.
+ * @throws the error of the refusal; RequestTimeout when the client disconnects first.
  */
 export function openSubscription<T>({
   follower,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store?.drop())
 
-test('what is known to be held comes before what is listed, each once', async () => {
+test('lists known holdings before listed tokens, each once', async () => {
   const held = [token(0xfff_ffff), token(3)]
   await store.db.trackedToken.createMany({
     data: held.map((address) => ({ chainId, address, fromBlock: 0n })),

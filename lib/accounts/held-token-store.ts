@@ -3,8 +3,8 @@ import { maxHeldTokens } from '@/lib/core/held-tokens'
 import type { Transaction } from '@/lib/db/database'
 
 /**
- * The tokens of a network that an account may hold, at most {@link maxHeldTokens}: those that the index of holders
- * knows it to hold, then those of the token list.
+ * Returns the tokens of a network that an account may hold, at most {@link maxHeldTokens}: first its holdings in the
+ * holder index, then the token list.
  */
 export async function listHeldTokens(
   db: Transaction,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** The same numbers each time. */
+/** Deterministic pseudo-random numbers (a linear congruential generator). */
 function createDice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +27,7 @@ function createDice(seed: number): (below: number) => number {
 
 const accountOf = (index: number) => `0x${index.toString(16).padStart(40, 'c')}` as Address
 
-/** Asks for a stream and goes after so many milliseconds, whatever has come by then. */
+/** Opens a stream and disconnects after so many milliseconds, whatever has arrived. */
 function visit(path: string, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1')
@@ -45,7 +45,7 @@ const openStreams = () => [
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-test('clients that leave at any moment, by thousands, leave nothing behind', async () => {
+test('thousands of clients that disconnect at any time leave nothing behind', async () => {
   const before = timers()
   const dice = createDice(7)
   const tokens = Object.values(fixture.network.tokens).slice(0, 3).join(',')

@@ -13,7 +13,7 @@ import {
   type Written,
 } from './account-change-store'
 
-/** What was committed between two moments of some accounts' orders, trades and notifications. */
+/** Changes of some accounts' orders, trades and notifications between two snapshots. */
 export type AccountChanges = {
   readonly orders: readonly Written<OrderDetails>[]
   readonly trades: readonly Written<Trade>[]
@@ -21,9 +21,9 @@ export type AccountChanges = {
 }
 
 /**
- * What changed since a moment a few seconds ago. An order is found because it is open, because a
- * notification tells how it ended, or because it is one of `unsigned`, whose end nobody is notified of. A
- * trade changes its order in the transaction that writes it.
+ * Returns the changes since a snapshot a few seconds ago. An order is found because it is open, because a notification
+ * reports its end, or because it is in `unsigned`, whose end produces no notification. The transaction that writes a
+ * trade also changes its order.
  */
 export async function listRecentChanges(
   tx: Transaction,
@@ -35,8 +35,8 @@ export async function listRecentChanges(
 }
 
 /**
- * What changed since any moment, of one account; undefined when that is more than a stream makes up for.
- * Orders that ended without a notification are found among the newest ones.
+ * Returns the changes of one account since any snapshot; undefined when there are more than a stream replays. Orders
+ * that ended without a notification are found among the newest ones.
  */
 export async function listMissedChanges(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { type Holding, type Holdings, unknownHolding } from './holding'
 import { listCodeless, readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
-/** What is shown of a token; null: its contract does not say. */
+/** Token metadata; null: the contract does not report it. */
 export type TokenFacts = {
   readonly address: Address
   readonly decimals: number | null
@@ -14,7 +14,7 @@ export type TokenFacts = {
   readonly name: string | null
 }
 
-/** A balance as it is shown, in atoms; null as in {@link Holding}. */
+/** A balance in atoms as the API shows it; null where {@link Holding} is undefined. */
 export type TokenBalance = {
   readonly token: TokenFacts
   readonly balance: bigint | null
@@ -24,8 +24,8 @@ export type TokenBalance = {
 type Account = { readonly chainId: number; readonly account: Address }
 
 /**
- * What an account holds of some tokens and lets the vault relayer take, at one block, in the sequence asked
- * for. A token that does not answer has null for what it does not say; an address without code is left out.
+ * Returns an account's balances and vault relayer allowances at one block, in the requested order. A token that does
+ * not answer has nulls; an address without code is omitted.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -41,7 +41,7 @@ export async function listBalances(
   return describeBalances(ctx, { ...question, tokens }, holdings)
 }
 
-/** Balances with what is known of their tokens; those that do not answer are not asked for their names. */
+/** Adds token metadata to balances; tokens that did not answer are not queried for it. */
 export async function describeBalances(
   ctx: Context,
   { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
@@ -63,8 +63,8 @@ export async function describeBalances(
 }
 
 /**
- * All that an account is known to hold: the native token, and tokens of the token list and of the index of
- * holders, asked at one block. What it holds nothing of is left out; null: the token does not say.
+ * Returns all known holdings of an account at one block: the native token, listed tokens and tokens of the holder
+ * index. Zero balances are omitted; null: the token does not report it.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

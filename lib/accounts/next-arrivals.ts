@@ -1,11 +1,11 @@
 import type { Arrival } from './poll-changes'
 
-/** Questions of arrivals that one turn takes, and how many of them those who come back may ask. */
+/** Maximum queries for new subscribers per poll, and how many of them may be for returning clients. */
 const maxQuestions = 50
-/** Each of these costs queries of its own, for which those who are there already wait. */
+/** Each one costs queries of its own, which delay the subscribers already served. */
 const maxReturning = 8
 
-/** Those who wait longest, as many as a turn takes; who asks for the same is answered by one reading. */
+/** Picks the longest-waiting subscribers for one poll; identical requests share one query. */
 export function nextArrivals<Subscriber>(
   waiting: ReadonlyMap<Subscriber, Arrival>,
 ): Map<Subscriber, Arrival> {

@@ -54,7 +54,7 @@ function follow() {
   }
 }
 
-test('an RPC that is down refuses those who come, and says nothing wrong to those who are there', async () => {
+test('an RPC outage rejects new subscribers and sends nothing wrong to existing ones', async () => {
   const early = follow()
   await early.joined
   isDown = true
@@ -76,7 +76,7 @@ test('an RPC that is down refuses those who come, and says nothing wrong to thos
   expect(balanceWatches(ctx).size).toBe(0)
 })
 
-test('an RPC that stays down ends the stream with an error after fifteen seconds', async () => {
+test('an RPC outage ends the stream with an error after fifteen seconds', async () => {
   const early = follow()
   await early.joined
   isDown = true
@@ -87,7 +87,7 @@ test('an RPC that stays down ends the stream with an error after fifteen seconds
   expect(balanceWatches(ctx).size).toBe(0)
 })
 
-test('a database that is down is 500 before the stream of an account begins', async () => {
+test('a database outage returns 500 before an account’s stream starts', async () => {
   const rpcUrls = new Map([[1, network.rpcUrl]])
   const down = createTestContext({ url: 'postgresql://127.0.0.1:1/none', rpcUrls })
   const { server, url } = await listen(down, { endpoints })

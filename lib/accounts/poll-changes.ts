@@ -20,37 +20,37 @@ import { type EventCursor, withIds, withIdsAfter } from './event-cursor'
 import type { AccountEvent } from './follower'
 import { type AccountChanges, listMissedChanges, listRecentChanges } from './list-account-changes'
 
-/** Orders and notifications that a snapshot shows at most. */
+/** Maximum orders and notifications in a snapshot. */
 const snapshotOrders = 100
 const snapshotNotifications = 20
 
-/** What a turn is to read. */
+/** The input of a poll. */
 export type TurnQuestion = {
   readonly chainId: number
-  /** Accounts that are followed since `since`. */
+  /** Accounts subscribed since `since`. */
   readonly accounts: ReadonlySet<Address>
   readonly since: DbSnapshot | undefined
-  /** Orders of theirs that wait for their signature on chain. */
+  /** Their orders that await an on-chain signature. */
   readonly unsigned: readonly Hex[]
   readonly arrivals: readonly Arrival[]
 }
 
-/** An account that is followed from now on, by one who is new or comes back. */
+/** A new subscription; one with a cursor resumes. */
 export type Arrival = { readonly account: Address; readonly cursor: EventCursor | undefined }
 
 type Event = AccountEvent<AccountEventData>
 
-/** What happened until `now`, the events in the sequence in which they are sent. */
+/** The result of a poll up to `now`, with events in the order they are sent. */
 export type Turn = {
   readonly now: DbSnapshot
   readonly events: ReadonlyMap<Address, readonly Event[]>
-  /** For each arrival. */
+  /** The first events of each arrival. */
   readonly beginnings: ReadonlyMap<Arrival, readonly Event[]>
-  /** Orders that were seen, by uid: whose they are when they wait for their signature, else undefined. */
+  /** Orders read, by uid: the owner while the on-chain signature is missing, else undefined. */
   readonly unsigned: ReadonlyMap<Hex, Address | undefined>
 }
 
-/** Reads a turn at one moment; undefined when nothing at all was committed since, and nobody arrives. */
+/** Polls in one snapshot; undefined when nothing was committed since and there are no arrivals. */
 export async function readTurn(ctx: Context, question: TurnQuestion): Promise<Turn | undefined> {
   const { since, arrivals } = question
   if (since && arrivals.length === 0) {
@@ -139,7 +139,7 @@ async function readBeginnings(
   for (const arrival of arrivals) {
     const snapshot = snapshots.get(arrival.account) ?? snapshotEvent([], [])
     const missed = await readMissed(reading, arrival)
-    // Until the last missed event has come, a client comes back from where it was.
+    // Until the last missed event is sent, a client resumes from its old position.
     const first = missed.length === 0 ? { ...snapshot, id: now.text } : snapshot
     beginnings.set(arrival, [first, ...missed])
   }

@@ -1,12 +1,14 @@
-/** Work that is done again and again while it is wanted, never twice at once. */
+/** A poller that never runs twice at once. */
 export type Repeater = {
-  /** Wants the next turn at once; begins the turns, if they have not begun. */
+  /** Runs the next poll at once; starts a stopped poller. */
   readonly soon: () => void
-  /** Wants no further turn. */
+  /** Schedules no further poll. */
   readonly stop: () => void
 }
 
-/** Makes a repeater, at rest; `turn` never rejects, and the next one follows `everyMs` after its end. */
+/**
+ * Creates a stopped poller. Call `soon()` to start it. `turn` must not reject; the next starts `everyMs` after its end.
+ */
 export function createRepeater(turn: () => Promise<void>, everyMs: number): Repeater {
   let isWanted = false
   let isUnderWay = false

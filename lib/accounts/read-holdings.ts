@@ -12,7 +12,7 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { type Holding, type Holdings, unknownHolding } from './holding'
 import { findFault, noteFault } from './token-faults'
 
-/** Whose holdings, of which tokens, at which block. */
+/** A query for an account's holdings of some tokens at one block. */
 export type HoldingsQuestion = {
   readonly chainId: number
   readonly account: Address
@@ -20,25 +20,24 @@ export type HoldingsQuestion = {
   readonly blockHash: Hex
 }
 
-/** Tokens asked by one call; each costs two reads. */
+/** Tokens per call; each costs two reads. */
 const tokensPerCall = 100
 const gasPerToken = 400_000n
-/** Nodes refuse a call with more than a block's gas. */
+/** Nodes reject a call with more gas than a block. */
 const maxGas = 12_000_000n
-/** Tokens that are asked one by one when they have failed together. */
+/** At or below this number, tokens that failed together are queried one by one. */
 const fewTokens = 3
-/** Calls by which one process finds out which tokens fail: a question of tokens that all do takes 160. */
+/** Call budget per process for isolating failing tokens; a request in which every token fails takes 160. */
 const furtherCalls = { burst: 320, perSecond: 20 }
 
 const balanceAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
 
 /**
- * Reads an account's balances, and what it lets the vault relayer take, at one block; usually by one call. A
- * token that fails or spoils the answers of others is asked alone, at most once a minute; what it does not
- * say comes back undefined.
+ * Reads an account's balances and vault relayer allowances at one block, usually in one call. A token that fails or
+ * breaks a shared call is queried alone, at most once a minute; values it does not report are undefined.
  *
- * @throws {ServiceError} RateLimited when too many such tokens are asked for; InternalServerError when the
- * network's RPC does not answer.
+ * @throws {ServiceError} RateLimited when too many such tokens are requested; InternalServerError when the network's
+ * RPC does not answer.
  */
 export async function readHoldings(ctx: Context, question: HoldingsQuestion): Promise<Holdings> {
   const { chainId, tokens } = question
@@ -69,7 +68,7 @@ async function readTogether(
   const outcomes = await boundedAggregate(ctx, { chainId, blockHash, reads: reads.flat(), gas })
   const answers = outcomes && group(outcomes, reads)
   if (tokens.length === 1) return keepAlone(ctx, { chainId, token, answer: answers?.[0] }, holdings)
-  // A call may have failed for want of the gas that one before it used up.
+  // A call may have failed because an earlier one used up the gas.
   const isGood = (answer: Answer | undefined) => answer?.every(({ success }) => success) ?? false
   const failed = tokens.filter((_, index) => !isGood(answers?.[index]))
   for (const [index, each] of tokens.entries()) {
@@ -80,7 +79,7 @@ async function readTogether(
 }
 
 /**
- * The addresses among `tokens` that have no code, and so are no tokens; each is asked at most once a minute.
+ * Returns the addresses among `tokens` that have no code and so are not tokens; each is checked at most once a minute.
  *
  * @throws {ServiceError} as {@link readHoldings}.
  */
@@ -102,7 +101,7 @@ export async function listCodeless(
   return tokens.filter((token) => findFault(ctx, chainId, token) === 'no-code')
 }
 
-/** By halves, so that one that spoils the answers of many costs few calls. */
+/** Bisects, so that one token that breaks a shared call costs few calls. */
 async function readApart(
   ctx: Context,
   question: HoldingsQuestion,
@@ -144,7 +143,7 @@ function keepAlone(
   holdings.set(token, toHolding([balance, ...(allowance ? [allowance] : [])]))
 }
 
-/** The calls that tell of a token: its balance, and its allowance where it has one. */
+/** The calls for a token: its balance, and its allowance where it has one. */
 function readsOf(
   ctx: Context,
   { chainId, account }: HoldingsQuestion,

@@ -3,15 +3,15 @@ import { type Context, contextSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
-/** Milliseconds for which a head is as good as a new one: less than any network's block time. */
+/** Milliseconds for which a head is cached: less than the `blockSeconds` of any network. */
 const recentMs = 500
 
 type Heads = Map<number, { readonly head: Promise<Hex>; readonly askedAt: number }>
 
 /**
- * The hash of a network's newest block, not older than half a second; those who ask meanwhile share it.
+ * Returns the hash of a network's newest block, at most half a second old; concurrent callers share the query.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node does not answer; ServiceUnavailable without one.
  */
 export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
   const heads = contextSlot(ctx, 'accounts:heads', (): Heads => new Map())

@@ -2,15 +2,14 @@ import { isAddress } from 'viem'
 import { type Address, parseAddress } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 
-/** Tokens that one question about balances may name. */
+/** Maximum tokens of one balance request. */
 export const maxRequestedTokens = 100
 
 /**
- * Reads a list of tokens, separated by commas, each once; 0xeeee… is the native token. The checksum of an
- * address in mixed case must hold.
+ * Parses a comma-separated list of tokens, each once; 0xeeee… is the native token. An address in mixed case must have a
+ * valid checksum.
  *
- * @throws {ServiceError} BadRequest when there is none, more than {@link maxRequestedTokens}, or one that
- *   is no address.
+ * @throws {ServiceError} BadRequest when there is none, more than {@link maxRequestedTokens}, or a malformed address.
  */
 export function parseRequestedTokens(text: string | undefined): readonly Address[] {
   const parts = (text ?? '').split(',').map((part) => part.trim())
@@ -28,7 +27,7 @@ function parseToken(text: string): Address {
   throw malformed(`Invalid Ethereum address: ${text.slice(0, 50)}`)
 }
 
-/** ERC-55: the case of the letters is a checksum where both cases occur. */
+/** ERC-55: mixed case is a checksum. */
 function hasGoodChecksum(text: string): boolean {
   const digits = text.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()

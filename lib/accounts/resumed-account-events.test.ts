@@ -13,8 +13,8 @@ import { until } from '@/lib/testing/until'
 
 const streams = openAccountStreams()
 
-describe('GET /{chainId}/accounts/{account}/events, asked again', () => {
-  test('a transaction that began earlier and is committed later is told too', async () => {
+describe('GET /{chainId}/accounts/{account}/events, resumed', () => {
+  test('sends the writes of a transaction that began earlier but committed later', async () => {
     const account = newAccount()
     const reader = await streams.open(account)
     await takeEvents(reader, 1)
@@ -42,7 +42,7 @@ describe('GET /{chainId}/accounts/{account}/events, asked again', () => {
     again.close()
   })
 
-  test('nothing is lost or told twice, whenever transactions end and clients come and go', async () => {
+  test('loses and repeats nothing, whenever transactions end and clients reconnect', async () => {
     const account = newAccount()
     const count = 120
     let written = 0
@@ -84,7 +84,7 @@ describe('GET /{chainId}/accounts/{account}/events, asked again', () => {
   }
 
   test.each(['nonsense', '1:2', '5:999999999999:', '9:9:~9:9:~', '1:1:1,'.repeat(99)])(
-    'begins anew for the Last-Event-ID %.12s',
+    'starts with a fresh snapshot for the Last-Event-ID %.12s',
     async (lastEventId) => {
       const account = newAccount()
       await saveNotifications(streams.ctx.db, [newNotification(account)])
@@ -97,7 +97,7 @@ describe('GET /{chainId}/accounts/{account}/events, asked again', () => {
     },
   )
 
-  test('a forged Last-Event-ID begins anew and disturbs nobody', async () => {
+  test('a forged Last-Event-ID starts with a fresh snapshot and disturbs no other client', async () => {
     const huge = '9'.repeat(19)
     for (const forged of [`1:2:${huge}`, `1:${huge}:`, `1:2:~1:${huge}:${huge}~k`, '-1:0:']) {
       const reader = await streams.open(newAccount(), forged)

@@ -2,24 +2,24 @@ import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { setBounded } from '@/lib/core/bounded-map'
 
-/** What a token was found to lack when it was asked alone: code, any answer, or one about allowances. */
+/** What a token turned out to lack when queried alone: code, any answer, or allowances. */
 export type TokenFault = 'no-code' | 'silent' | 'no-allowance'
 
-/** Milliseconds for which a fault is remembered. */
+/** Milliseconds for which a fault is cached. */
 const rememberedMs = 60_000
 const maxRemembered = 10_000
 
 type Faults = Map<Address, { readonly fault: TokenFault; readonly until: number }>
 
-/** The fault that a token was found to have in the last minute. */
+/** Returns the fault found for a token in the last minute. */
 export function findFault(ctx: Context, chainId: number, token: Address): TokenFault | undefined {
   const found = faultsOf(ctx, chainId).get(token)
   return found && found.until > ctx.now() ? found.fault : undefined
 }
 
 /**
- * Remembers a token's fault: to ask it beside others spoils their answers, and to ask it alone each time
- * would cost as many calls as there are such tokens.
+ * Caches a token's fault: querying it together with others breaks the shared call, and querying it alone each time
+ * would cost one call per such token.
  */
 export function noteFault(
   ctx: Context,

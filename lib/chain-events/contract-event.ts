@@ -1,7 +1,15 @@
-import type { KeptToken } from '@/lib/auctions/model/network-parts'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { OnchainPlacement } from '@/lib/orders/onchain/onchain-placement'
+import type { OnchainPlacement } from './onchain-placement'
+
+/** Change of the settlement contract's balance of a token by one settlement, in atoms; native counts as wrapped. */
+export type KeptToken = {
+  readonly token: Address
+  /** Below zero: lost. */
+  readonly amount: bigint
+  /** What of it belongs to others: protocol fees that no recipient was paid. */
+  readonly owed: bigint
+}
 
 /** Where on the chain an event stands. */
 export type EventPlace = {

@@ -1,21 +1,23 @@
-import type { KeptToken } from '@/lib/auctions/model/network-parts'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { findExecutedFees } from '@/lib/settlements/indexing/executed-fee-store'
 import { Prisma } from '@/prisma/generated/client'
-import type { ContractEvent, IndexedEvent } from './contract-event'
+import type { ContractEvent, IndexedEvent, KeptToken } from './contract-event'
 import { type Of, ofKind, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import type { ExecutedFee } from './executed-fee'
 import { insertPlacements, insertRefunds } from './placement-store'
+
+/** Fees beyond the signed ones that fills have paid, by the place of their event (see `placeKey`). */
+type ExecutedFees = ReadonlyMap<string, readonly ExecutedFee[]>
 
 /** Stores events of a network and returns those that are new. */
 export async function insertEvents(
   tx: Transaction,
   chainId: number,
-  events: readonly IndexedEvent[],
+  { events, fees }: { readonly events: readonly IndexedEvent[]; readonly fees: ExecutedFees },
 ): Promise<IndexedEvent[]> {
   const inserted = new Set<string>()
   const tables = [
-    () => insertTrades(tx, chainId, events),
+    () => insertTrades(tx, chainId, { trades: ofKind(events, 'trade'), fees }),
     () => insertSettlements(tx, chainId, ofKind(events, 'settlement')),
     () => insertInvalidations(tx, chainId, ofKind(events, 'invalidation')),
     () => insertPresignatures(tx, chainId, ofKind(events, 'presignature')),
@@ -26,10 +28,12 @@ export async function insertEvents(
   return events.filter((event) => inserted.has(placeKey(event)))
 }
 
-async function insertTrades(tx: Transaction, chainId: number, events: readonly IndexedEvent[]) {
-  const trades = ofKind(events, 'trade')
+async function insertTrades(
+  tx: Transaction,
+  chainId: number,
+  { trades, fees }: { readonly trades: readonly Of<'trade'>[]; readonly fees: ExecutedFees },
+) {
   if (trades.length === 0) return []
-  const fees = await findExecutedFees(tx, chainId, events)
   return tx.trade.createManyAndReturn({
     data: trades.map((event) => ({
       ...placeColumns(chainId, event),
@@ -161,21 +165,3 @@ const tablesOfOnce = {
   invalidation: Prisma.raw('order_invalidations'),
   placement: Prisma.raw('order_placements'),
 } as const
-
-/** Marks our settlements that have been mined, whoever waits for them. */
-export async function markMined(
-  tx: Transaction,
-  chainId: number,
-  events: readonly IndexedEvent[],
-): Promise<void> {
-  for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
-    await tx.settlementTransaction.updateMany({
-      where: {
-        chainId,
-        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
-        state: { not: 'mined' },
-      },
-      data: { state: 'mined', txHash, blockNumber, error: null },
-    })
-  }
-}

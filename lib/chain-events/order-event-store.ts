@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { noFacts, type OrderEvents } from '@/lib/orders/state/order-state'
+import { noFacts, type OrderEvents } from './order-events'
 
 type FactRow = {
   uid: string

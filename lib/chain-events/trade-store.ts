@@ -2,8 +2,8 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { selectColumns } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { ExecutedFee } from '@/lib/orders/executed-fee'
 import { Prisma, type Trade as TradeRow } from '@/prisma/generated/client'
+import type { ExecutedFee } from './executed-fee'
 
 /** A fill of an order, as the chain tells it; amounts in atoms. */
 export type Trade = {

@@ -3,11 +3,13 @@ import type { Transaction } from '@/lib/db/database'
 import type { IndexedBlock } from '@/prisma/generated/client'
 import type { BlockHeader } from './block'
 import type { IndexKey, IndexName } from './chain-index'
+import { saveCursor } from './cursor-store'
 
 const cursorNames: Readonly<Record<IndexName, string>> = {
   settlements: 'indexer',
   market: 'market',
 }
+const cursorOf = ({ chainId, indexer }: IndexKey) => ({ chainId, name: cursorNames[indexer] })
 const stuckName = ({ indexer }: IndexKey) => `${cursorNames[indexer]}-stuck`
 
 /** The block up to which an index has come; undefined before the first one. */
@@ -57,7 +59,7 @@ export async function saveBlocks(
   })
   const number = { lt: tip.number - BigInt(keep) }
   await tx.indexedBlock.deleteMany({ where: { chainId, indexer, number } })
-  await saveCursor(tx, key, tip.number)
+  await saveCursor(tx, cursorOf(key), tip.number)
 }
 
 /** Forgets the blocks above `number` and moves the cursor down to it. */
@@ -68,7 +70,7 @@ export async function deleteBlocksAbove(
 ): Promise<void> {
   const { chainId, indexer } = key
   await tx.indexedBlock.deleteMany({ where: { chainId, indexer, number: { gt: number } } })
-  await saveCursor(tx, key, number)
+  await saveCursor(tx, cursorOf(key), number)
 }
 
 /** The highest block up to `number` that is remembered. */
@@ -129,16 +131,6 @@ export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean):
 export async function isStuck(db: Transaction, key: IndexKey): Promise<boolean> {
   const where = { chainId: key.chainId, name: stuckName(key) }
   return (await db.cursor.count({ where })) > 0
-}
-
-async function saveCursor(tx: Transaction, key: IndexKey, blockNumber: bigint): Promise<void> {
-  const { chainId } = key
-  const name = cursorNames[key.indexer]
-  await tx.cursor.upsert({
-    where: { chainId_name: { chainId, name } },
-    create: { chainId, name, blockNumber },
-    update: { blockNumber },
-  })
 }
 
 function toHeader(row: IndexedBlock): BlockHeader {

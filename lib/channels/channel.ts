@@ -2,16 +2,16 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Notification } from '@/lib/notifications/notification'
 
-/** Where notifications can be sent besides the inbox. Spec: Events. */
+/** Channels other than the inbox. Spec: Events. */
 export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const
 
-/** Where notifications can be sent besides the inbox. Spec: Events. */
+/** A channel other than the inbox. Spec: Events. */
 export type Channel = (typeof channels)[number]
 
-/** The address of a receiver, by channel; kept encrypted. */
+/** Address of an endpoint, by channel; stored encrypted. */
 export type Targets = {
   readonly telegram: { readonly chatId: string }
-  /** As the browser's push manager gives it (RFC 8030, RFC 8291). */
+  /** As returned by the browser's push manager (RFC 8030, RFC 8291). */
   readonly web_push: {
     readonly endpoint: string
     readonly keys: { readonly p256dh: string; readonly auth: string }
@@ -20,46 +20,46 @@ export type Targets = {
   readonly webhook: { readonly url: string }
 }
 
-/** Who is sent to. */
+/** An endpoint to send to. */
 export type Receiver<C extends Channel> = {
   readonly subscriptionId: string
   readonly account: Address
   readonly target: Targets[C]
   /**
-   * Of webhooks what they are signed with, the newest first: two while an old one still holds. Of mails the one of their
-   * links.
+   * Webhooks: signing secrets, newest first; two while a rotated one is still valid. Mail: the secret of its
+   * unsubscribe links.
    */
   readonly secrets: readonly string[]
 }
 
-/** What came of an attempt to send. */
+/** The result of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly status?: number }
-  /** May work later, not before `afterMs` where the receiver said so. */
+  /** A transient failure; `afterMs` is the earliest retry that the endpoint requested. */
   | {
       readonly kind: 'failed'
       readonly error: string
-      /** What the operator's log says besides, and nobody else is told. */
+      /** Additional detail for the operator's log only. */
       readonly cause?: string
       readonly status?: number
       readonly afterMs?: number
     }
-  /** Not tried: the channel takes no more before `afterMs`, ten seconds at most. Nothing is recorded. */
+  /** Not attempted: the channel is at its rate limit for `afterMs`, at most ten seconds. Nothing is recorded. */
   | {
       readonly kind: 'later'
       readonly error: string
       readonly status?: number
       readonly afterMs: number
     }
-  /** These messages will never be taken; others may be. */
+  /** These messages are permanently rejected; others may succeed. */
   | { readonly kind: 'refused'; readonly error: string; readonly status?: number }
-  /** The receiver is there no more: nothing is to be sent to it again. */
+  /** The endpoint no longer exists; nothing may be sent to it again. */
   | { readonly kind: 'gone'; readonly error: string; readonly status?: number }
 
 /**
- * Sends notifications of one account to one receiver, together: one, or several as a digest, oldest first. An
- * outage is an outcome and no error; `error` is shown to the account and holds no secret, nor how a connection to a host
- * of the account's choice has failed: it would have us explore networks.
+ * Sends one notification, or several as a digest, oldest first, to one endpoint of an account. An outage is an outcome,
+ * not an exception. `error` is shown to the account: it must not contain secrets or the reason why a connection to a
+ * user-supplied host failed, which would let the account scan networks through this service.
  */
 export type Send<C extends Channel> = (
   ctx: Context,

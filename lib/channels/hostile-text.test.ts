@@ -11,7 +11,7 @@ const site = { signInOrigin: 'https://trade.example' }
 const ours = /https:\/\/trade\.example\/[^\s"<]*/g
 const unsubscribe = 'https://trade.example/notifications/unsubscribe?token=x'
 
-/** What the chain tells of a hostile name, what a row might hold that was written otherwise, and a digest of both. */
+/** Notifications with a hostile symbol, with a hostile stored message, and a digest of both. */
 const told = (text: string): Notification[][] => {
   const ofSymbol = testNotification({ symbol: text })
   const ofMessage = testNotification({ message: `Order filled: sold 1 ${text} for 2 ${text}.` })
@@ -36,7 +36,7 @@ const decode = (html: string) =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, '&')
 
-describe('of two hundred hostile names nothing comes through', () => {
+describe('none of two hundred hostile names has an effect', () => {
   test('in the stored messages', () => {
     for (const text of hostileTexts) {
       const { message } = testNotification({ symbol: text })
@@ -45,7 +45,7 @@ describe('of two hundred hostile names nothing comes through', () => {
     }
   })
 
-  test('in Telegram: no tags but ours, and no words that Telegram makes something of', () => {
+  test('in Telegram: no tags but ours, and no text that Telegram turns into an entity', () => {
     each((notifications, plain) => {
       const html = telegramText(site, notifications)
       const notCode = (tag: string) => !/^<\/?code>$/.test(tag)
@@ -58,7 +58,7 @@ describe('of two hundred hostile names nothing comes through', () => {
     })
   })
 
-  test('in e-mail: no tags but ours, and one line of subject', () => {
+  test('in e-mail: no tags but ours, and a subject of one line', () => {
     each((notifications, plain) => {
       const mail = notificationMail(site, notifications, unsubscribe)
       expect(findHarm(mail.subject)).toBeUndefined()
@@ -73,7 +73,7 @@ describe('of two hundred hostile names nothing comes through', () => {
     })
   })
 
-  test('in web push: text, and a path of ours', () => {
+  test('in web push: plain text and a path of ours', () => {
     each((notifications) => {
       const { title, body, path } = JSON.parse(
         encodePayload(pushPayload(notifications)),
@@ -84,14 +84,14 @@ describe('of two hundred hostile names nothing comes through', () => {
   })
 })
 
-test('the search for harm finds some', () => {
+test('the harm detector finds some', () => {
   for (const text of ['see evil.com', 'https://a', '1.2.3.4', 'a\u202eb', 'a\u0007', 'х.рф']) {
     expect(findHarm(text)).toBeDefined()
   }
   expect(findHarm('Order filled: sold 1.5 USDC.e for 3,021.55 DAI (0.72 %).')).toBeUndefined()
 })
 
-test('texts of ours are escaped too', () => {
+test('our own texts are escaped too', () => {
   const page = { title: '<t>', lines: ['a & b'], foot: ['"f"'], button: undefined }
   expect(mailBodies(page).html).toContain('&lt;t&gt;</h1>')
   expect(mailBodies(page).html).toContain('a &amp; b</p>')

@@ -12,7 +12,7 @@ const titles: Readonly<Record<NotificationType, string>> = {
 
 const longest = 700
 
-/** What a message is about, in a few words of ours. */
+/** A short title for a message. */
 export function messageTitle(notifications: readonly Notification[]): string {
   const [first] = notifications
   if (notifications.length > 1 || !first) return `${notifications.length} notifications`
@@ -21,14 +21,14 @@ export function messageTitle(notifications: readonly Notification[]): string {
   return first.metadata.correction ? `Correction: ${title}` : title
 }
 
-/** The text of a notification on one line, as channels show it: never markup, never a link. */
+/** The one-line text of a notification for channels, without markup and links. */
 export function messageLine({ message }: Notification): string {
   const characters = [...plainText(message)]
   if (characters.length <= longest) return characters.join('')
   return `${characters.slice(0, longest - 1).join('')}…`
 }
 
-/** The account that a notification is for, short. */
+/** The abbreviated account of a notification. */
 export function accountText(account: string): string {
   return `${account.slice(0, 6)}…${account.slice(-4)}`
 }

@@ -45,7 +45,7 @@ const cancellations = [
   { reason: 'replaced: 0x12' },
 ] as const
 
-/** Every notification that an order can bring about, by what it is about. */
+/** All notifications of an order, by subject. */
 function notificationsOf(order: NotifiedOrder): Record<string, NewNotification> {
   const filled = { ...order, executedSell: order.sellAmount, executedBuy: order.buyAmount }
   const untouched = { ...order, executedSell: 0n, executedBuy: 0n }
@@ -75,7 +75,7 @@ function notificationsOf(order: NotifiedOrder): Record<string, NewNotification> 
   }
 }
 
-test('notifications read in every channel as they are recorded', async () => {
+test('notifications read as recorded in every channel', async () => {
   const createdAt = new Date('2026-11-21T12:00:00Z')
   const parts: string[] = []
   const record = (title: string, notifications: readonly NewNotification[], isMarkup: boolean) => {

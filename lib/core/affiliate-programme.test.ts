@@ -12,25 +12,25 @@ const terms: ProgrammeTerms = {
   daoPercent: 10,
 }
 
-describe('rewards', () => {
+describe('affiliate rewards', () => {
   test.each<[bigint, number]>([
     [0n, 0],
     [49_999_999_999n, 0],
     [50_000_000_000n, 1],
     [149_999_999_999n, 2],
     [5_000_000_000_000n, 100],
-  ])('%d millionths of eligible volume have earned %d', (eligible, rewards) => {
+  ])('%d millionths of eligible volume earn %d', (eligible, rewards) => {
     expect(rewardsFor(terms, eligible)).toBe(rewards)
   })
 
-  test('are split by the promised percents', () => {
+  test('are split by the promised percentages', () => {
     expect([shareOf(terms, 'affiliate', 3), shareOf(terms, 'trader', 3)]).toEqual([
       30_000_000n,
       24_000_000n,
     ])
   })
 
-  test('are never split into more than there is', () => {
+  test('never pay out more than their total', () => {
     const percents = fc.tuple(fc.nat(100), fc.nat(100)).map(([one, other]) => {
       const [low = 0, high = 0] = [one, other].sort((left, right) => left - right)
       return { affiliatePercent: low, traderPercent: high - low, daoPercent: 100 - high }
@@ -45,7 +45,7 @@ describe('rewards', () => {
   })
 })
 
-test('what is missing to the next reward earns it, unless the cap comes first', () => {
+test('the missing volume earns exactly the next reward, unless the cap comes first', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, terms.volumeCap), (eligible) => {
       const missing = missingToReward(terms, eligible)

@@ -1,36 +1,36 @@
-/** What an affiliate and the traders it brings were promised when the code was registered. */
+/** The terms that an affiliate and the referred traders were promised when the code was registered. */
 export type ProgrammeTerms = {
-  /** What one reward is before it is split, in millionths of a dollar. */
+  /** Total of one reward before the split, in millionths of a dollar. */
   readonly rewardAmount: bigint
-  /** Eligible volume of a trader that earns a reward, in millionths of a dollar. */
+  /** Eligible volume of a trader per reward, in millionths of a dollar. */
   readonly triggerVolume: bigint
-  /** Eligible volume of one trader that counts, in millionths of a dollar. */
+  /** Maximum eligible volume of one trader that counts, in millionths of a dollar. */
   readonly volumeCap: bigint
-  /** Days from the binding in which a trader's volume counts. */
+  /** Days after attribution during which a trader's volume counts. */
   readonly timeCapDays: number
-  /** How a reward is split, in hundredths that come to 100. */
+  /** Split of a reward in percent; the three add up to 100. */
   readonly affiliatePercent: number
   readonly traderPercent: number
   readonly daoPercent: number
 }
 
-/** Who is paid a share of a reward; the rest stays with the operator. */
+/** A party that is paid a share of a reward; the rest stays with the operator. */
 export type ReferralRole = 'affiliate' | 'trader'
 
-/** How many rewards so much eligible volume of one trader has earned, all told. */
+/** Total number of rewards earned by a trader's eligible volume. */
 export function rewardsFor(terms: ProgrammeTerms, eligible: bigint): number {
   return Number(eligible / terms.triggerVolume)
 }
 
-/** What so many rewards bring one party, in millionths of a dollar; what is smaller stays with the operator. */
+/** Share of one party in that many rewards, in millionths of a dollar, rounded down per reward for the operator. */
 export function shareOf(terms: ProgrammeTerms, role: ReferralRole, rewards: number): bigint {
   const percent = role === 'affiliate' ? terms.affiliatePercent : terms.traderPercent
   return ((terms.rewardAmount * BigInt(percent)) / 100n) * BigInt(rewards)
 }
 
 /**
- * The eligible volume that is missing to the next reward, in millionths of a dollar; undefined when the volume cap
- * lets none follow.
+ * Eligible volume still needed for the next reward, in millionths of a dollar; undefined when the volume cap comes
+ * first.
  */
 export function missingToReward(terms: ProgrammeTerms, eligible: bigint): bigint | undefined {
   const next = (eligible / terms.triggerVolume + 1n) * terms.triggerVolume

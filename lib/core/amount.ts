@@ -4,10 +4,10 @@ export const maxUint256 = (1n << 256n) - 1n
 const decimalPattern = /^(?:0|[1-9][0-9]*)$/
 
 /**
- * Reads a decimal integer string without sign, spaces or leading zeros as atoms, or undefined.
+ * Parses a decimal integer without sign, spaces or leading zeros as atoms; undefined when malformed.
  *
- * No upper bound is applied up to `maxDigits`, so callers can name an overflow; longer text counts as
- * `maxUint256 + 1n`, which keeps a megabyte of digits from costing anything.
+ * Values up to `maxDigits` are not bounded, so callers can report an overflow. Longer text returns `maxUint256 + 1n`,
+ * so that a megabyte of digits costs nothing.
  */
 export function parseAmount(text: string, maxDigits = 100): bigint | undefined {
   if (!decimalPattern.test(text)) return undefined
@@ -24,7 +24,7 @@ export function mulDivUp(a: bigint, b: bigint, denominator: bigint): bigint {
   return ceilDiv(a * b, denominator)
 }
 
-/** `numerator / denominator`, rounded up, for numbers that are not negative. */
+/** `numerator / denominator`, rounded up, for non-negative numbers. */
 export function ceilDiv(numerator: bigint, denominator: bigint): bigint {
   return numerator === 0n ? 0n : (numerator - 1n) / denominator + 1n
 }
@@ -34,7 +34,7 @@ export function minAmount(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** The greater of two amounts. */
+/** The larger of two amounts. */
 export function maxAmount(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }

@@ -17,11 +17,11 @@ test.each<[string, Address, Address]>([
     '0xdef1ca1fb7fbcdc777520aa7f396b4e015f497ab',
     '0xdef1ca1fb7fbcdc777520aa7f396b4e015f497ab',
   ],
-])('on mainnet %s is %s as an asset', (_, token, asset) => {
+])('on mainnet %s counts as the asset %s', (_, token, asset) => {
   expect(assetOf(getNetwork(1), token)).toBe(asset)
 })
 
-test('what is native on Gnosis Chain is a dollar', () => {
+test('the native token of Gnosis Chain counts as a dollar', () => {
   const gnosis = getNetwork(100)
   expect(assetOf(gnosis, gnosis.usdToken)).toBe(assetOf(gnosis, nativeToken))
 })
@@ -42,42 +42,45 @@ test.each<[number, string, Address, Address]>([
     '0x3e3fe7dbc6b4c189e7128855dd526361c49b40af',
     getNetwork(11155111).wrappedNative,
   ],
-])('on network %d %s is %s as an asset', (chainId, _, token, asset) => {
+])('on network %d %s counts as the asset %s', (chainId, _, token, asset) => {
   expect(assetOf(getNetwork(chainId), token)).toBe(asset)
   expect(listAssetTokens(getNetwork(chainId))).toContain(token)
 })
 
-test.each(networks)('on $name each token follows one thing, by a lower-case address', (network) => {
-  const tokens = [nativeToken, network.usdToken].flatMap((token) => tokensLike(network, token))
-  const all = network.chainId === 100 ? tokensLike(network, nativeToken) : tokens
-  expect(new Set(all).size).toBe(all.length)
-  for (const token of all) expect(token).toMatch(/^0x[0-9a-f]{40}$/)
-  expect(listAssetTokens(network)).toContain(network.wrappedNative)
-  expect(listAssetTokens(network)).not.toContain(`0x${'ab'.repeat(20)}`)
-})
-
-test('a token of another network is nothing but itself', () => {
-  expect(assetOf(getNetwork(8453), ether)).toBe(ether)
-})
-
 test.each(networks)(
-  'on $name dollars and the native token are what they are priced as',
+  'on $name each token belongs to one asset and has a lower-case address',
   (network) => {
-    const isDollar = network.chainId === 100
-    const asset = assetOf(network, network.wrappedNative)
-    expect(asset === assetOf(network, network.usdToken)).toBe(isDollar)
+    const tokens = [nativeToken, network.usdToken].flatMap((token) => tokensLike(network, token))
+    const all = network.chainId === 100 ? tokensLike(network, nativeToken) : tokens
+    expect(new Set(all).size).toBe(all.length)
+    for (const token of all) expect(token).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(listAssetTokens(network)).toContain(network.wrappedNative)
+    expect(listAssetTokens(network)).not.toContain(`0x${'ab'.repeat(20)}`)
   },
 )
 
-test.each(networks)('on $name the tokens like one are those of its asset', (network) => {
-  const { wrappedNative, usdToken } = network
-  const natives = tokensLike(network, nativeToken)
-  expect(natives).toEqual(expect.arrayContaining([nativeToken, wrappedNative]))
-  for (const token of [wrappedNative, usdToken, `0x${'ab'.repeat(20)}` as const]) {
-    const like = tokensLike(network, token)
-    expect(like).toContain(token)
-    expect(new Set(like.map((each) => assetOf(network, each)))).toEqual(
-      new Set([assetOf(network, token)]),
-    )
-  }
+test('a token of another network is an asset of its own', () => {
+  expect(assetOf(getNetwork(8453), ether)).toBe(ether)
 })
+
+test.each(networks)('on $name only a dollar-pegged native token counts as a dollar', (network) => {
+  const isDollar = network.chainId === 100
+  const asset = assetOf(network, network.wrappedNative)
+  expect(asset === assetOf(network, network.usdToken)).toBe(isDollar)
+})
+
+test.each(networks)(
+  'on $name tokensLike returns exactly the tokens of the same asset',
+  (network) => {
+    const { wrappedNative, usdToken } = network
+    const natives = tokensLike(network, nativeToken)
+    expect(natives).toEqual(expect.arrayContaining([nativeToken, wrappedNative]))
+    for (const token of [wrappedNative, usdToken, `0x${'ab'.repeat(20)}` as const]) {
+      const like = tokensLike(network, token)
+      expect(like).toContain(token)
+      expect(new Set(like.map((each) => assetOf(network, each)))).toEqual(
+        new Set([assetOf(network, token)]),
+      )
+    }
+  },
+)

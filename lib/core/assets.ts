@@ -2,9 +2,9 @@ import { type Address, asErc20, nativeToken } from './address'
 import type { Network } from './networks'
 
 /**
- * Tokens of each network that follow the same thing, so that a trade of one for another moves no risk: dollars, the
- * network's native token with what stands for it staked, ether, and bitcoin. Tokens that are wrapped to gather
- * interest are among them: in a day they gather next to nothing.
+ * Tokens of each network that track the same asset, so that a trade between them moves no risk: dollars, the native
+ * token with its staking derivatives, ether, and bitcoin. Yield-bearing wrappers are included: a day's yield is
+ * negligible.
  */
 const assets: readonly (readonly [chainId: number, groups: readonly (readonly Address[])[]])[] = [
   [
@@ -160,18 +160,18 @@ const firsts: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
   ]),
 )
 
-/** What a token follows: the first of the tokens that follow the same, or the token itself where none is known. */
+/** The asset that a token tracks: the first token of its group, or the token itself when it has no group. */
 export function assetOf(network: Network, token: Address): Address {
   const erc20 = asErc20(token, network)
   return firsts.get(network.chainId)?.get(erc20) ?? erc20
 }
 
-/** The tokens of a network that are known to follow something; the native one is told by the wrapped one. */
+/** Every grouped token of a network; the wrapped token stands for the native one. */
 export function listAssetTokens(network: Network): readonly Address[] {
   return [...(firsts.get(network.chainId)?.keys() ?? [])]
 }
 
-/** All tokens that follow what a token follows, itself and the native one among them. */
+/** All tokens that track the same asset, including the token itself and the native token where it belongs. */
 export function tokensLike(network: Network, token: Address): readonly Address[] {
   const asset = assetOf(network, token)
   const groups = assets.find(([chainId]) => chainId === network.chainId)?.[1] ?? []

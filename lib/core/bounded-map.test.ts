@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setBounded } from './bounded-map'
 
-test('of too many entries the one goes that was put longest ago', () => {
+test('evicts the entry that was set longest ago', () => {
   const entries = new Map<string, number>()
   const put = (key: string, value: number) => setBounded(entries, { key, value, max: 2 })
   put('a', 1)

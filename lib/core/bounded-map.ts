@@ -1,12 +1,12 @@
-/** An entry of a map that keeps only so many. */
+/** An entry of a bounded map. */
 type NewestEntry<K, V> = {
   readonly key: K
   readonly value: V
-  /** Entries that the map keeps at most. */
+  /** Maximum entries of the map. */
   readonly max: number
 }
 
-/** Puts an entry into a map that keeps the newest ones only: of too many the one goes that was put longest ago. */
+/** Sets an entry of a bounded map and evicts the entry that was set longest ago. */
 export function setBounded<K, V>(entries: Map<K, V>, { key, value, max }: NewestEntry<K, V>): void {
   entries.delete(key)
   entries.set(key, value)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBudget } from './budget'
 
-test('lets a burst through at once, then so many a second, and never saves up more than a burst', () => {
+test('allows a burst, then the steady rate, and never accumulates more than a burst', () => {
   const budget = createBudget({ burst: 10, perSecond: 5 })
   const taken = (nowMs: number) =>
     Array.from({ length: 100 }, () => budget.take(nowMs)).filter(Boolean).length

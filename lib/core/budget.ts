@@ -1,7 +1,7 @@
-/** Lets so many through at once and so many a second; `take` tells whether one more may. */
+/** A token bucket; `take` returns whether one more request may pass. */
 export type Budget = { readonly take: (nowMs: number) => boolean }
 
-/** A full {@link Budget}. */
+/** Creates a full token bucket of `burst` tokens that refills at `perSecond`. */
 export function createBudget({
   burst,
   perSecond,

@@ -4,8 +4,8 @@ import { parseConfig } from '@/lib/config'
 const vapid = { VAPID_PUBLIC_KEY: 'public', VAPID_PRIVATE_KEY: 'private' }
 const smtp = { SMTP_URL: 'smtps://user:password@mail.example:465' }
 
-describe('the variables of channels', () => {
-  test('offer no channel that has a server of its own unless they are set', () => {
+describe('channel settings', () => {
+  test('offer no channel that needs a server while unset', () => {
     const { channels, encryptionKeys, sessionSecret } = parseConfig({})
     expect(channels).toEqual({
       telegram: undefined,
@@ -17,7 +17,7 @@ describe('the variables of channels', () => {
     expect(sessionSecret).toBeUndefined()
   })
 
-  test('are read', () => {
+  test('are parsed', () => {
     const { channels } = parseConfig({
       ...vapid,
       ...smtp,
@@ -49,12 +49,12 @@ describe('the variables of channels', () => {
     ['MAIL_FROM', { ...smtp, MAIL_FROM: 'nobody' }],
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'ab'.repeat(31) }],
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: `${'ab'.repeat(32)},` }],
-  ])('name %s when it is wrong: %j', (name, environment) => {
+  ])('name %s when it is invalid: %j', (name, environment) => {
     expect(() => parseConfig(environment)).toThrow(name)
   })
 })
 
-test('the first encryption key is the newest', () => {
+test('treats the first encryption key as the newest', () => {
   const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
   const { encryptionKeys } = parseConfig({ ENCRYPTION_KEY: `${first}, 0x${second}` })
   expect(encryptionKeys).toEqual([`0x${first}`, `0x${second}`])

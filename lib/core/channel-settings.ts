@@ -1,14 +1,14 @@
 import { type Hex, parseHex } from './bytes'
 
-/** The servers through which channels send; undefined: the channel is not offered. */
+/** The servers that channels send through; undefined: the channel is not offered. */
 export type ChannelSettings = {
   readonly telegram: { readonly token: string; readonly url: string } | undefined
-  /** VAPID keys as base64url, and the address at which a push service reaches the operator (RFC 8292). */
+  /** VAPID keys as base64url, and the operator's contact address for push services (RFC 8292). */
   readonly webPush:
     | { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
     | undefined
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined
-  /** Hosts (`name:port`) that webhooks may reach although they are not public. */
+  /** Hosts (`name:port`) that webhooks may reach although they are private. */
   readonly privateWebhookHosts: readonly string[]
 }
 
@@ -24,9 +24,9 @@ type ChannelVariables = {
 }
 
 /**
- * Reads the variables of channels.
+ * Parses the channel variables.
  *
- * @throws {Error} when a channel's variables are there in part, or do not hold their form.
+ * @throws {Error} when a channel is configured only in part or a value is malformed.
  */
 export function parseChannels(env: ChannelVariables): ChannelSettings {
   return {
@@ -44,7 +44,7 @@ export function parseChannels(env: ChannelVariables): ChannelSettings {
 }
 
 /**
- * Reads the keys of ENCRYPTION_KEY, by commas.
+ * Parses the comma-separated keys of `ENCRYPTION_KEY`.
  *
  * @throws {Error} when one is not 32 bytes of hex.
  */
@@ -58,7 +58,7 @@ export function parseEncryptionKeys(text: string | undefined): readonly Hex[] {
   })
 }
 
-/** Part of a path, so a mistake must not lead elsewhere. */
+/** The token becomes part of a URL path, so a typo must not address another path. */
 function parseToken(text: string): string {
   if (/^[0-9]+:[A-Za-z0-9_-]+$/.test(text)) return text
   throw new Error('TELEGRAM_BOT_TOKEN: must be the token that BotFather gave, as 123456:ABC-DEF')

@@ -1,14 +1,14 @@
 import { type Address, parseAddress } from './address'
 import { defaultSettlement, findNetwork, nativeOrdersContract, networks } from './networks'
 
-// Settings that name contracts, read from text.
+// Parses settings that name contracts.
 
 /**
- * Reads `ONCHAIN_ORDER_CONTRACTS`, by network: `none`, or addresses that count on every network
- * (`address`) or on one (`network:address`). Without it the public contract counts, whose orders are for the
- * public settlement contract and settle through no other.
+ * Parses `ONCHAIN_ORDER_CONTRACTS`, by network: `none`, or addresses for every network (`address`) or for one
+ * (`network:address`). By default the public contract is read, but only with the public settlement contract: its orders
+ * settle through no other.
  *
- * @throws {Error} naming the part that is none of these.
+ * @throws {Error} naming the malformed part.
  */
 export function parseOrderContracts(
   given: string | undefined,
@@ -19,10 +19,10 @@ export function parseOrderContracts(
 }
 
 /**
- * Reads `NATIVE_ORDER_CONTRACTS`, written as `ONCHAIN_ORDER_CONTRACTS` is: those of its contracts, one to a network,
- * that the native token is sold through. Without it the public one counts where it is among them.
+ * Parses `NATIVE_ORDER_CONTRACTS`, written like `ONCHAIN_ORDER_CONTRACTS`: the one contract of each network through
+ * which the native token is sold. By default it is the public one, where that one places orders.
  *
- * @throws {Error} naming the network that has several, or a contract whose orders do not count there.
+ * @throws {Error} naming a network with several contracts, or a contract whose orders are not read there.
  */
 export function parseNativeOrders(
   given: string | undefined,
@@ -59,10 +59,10 @@ function readContracts(name: string, text: string): ReadonlyMap<number, readonly
 }
 
 /**
- * Reads `HOOKS_TRAMPOLINE`; undefined: each network's public one.
+ * Parses `HOOKS_TRAMPOLINE`; undefined: each network's public one.
  *
- * @throws {Error} when it is no address, or missing for a settlement contract of one's own: a trampoline
- *   serves one settlement contract.
+ * @throws {Error} when malformed, or missing for a custom settlement contract: a trampoline serves one settlement
+ * contract.
  */
 export function parseTrampoline(
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** The moments of a settlement or a delivery at which a test may kill the process. */
+/** Points of a settlement or a delivery at which a test may kill the process. */
 export type CrashPoint =
   | 'before-sign'
   | 'after-sign'
@@ -11,10 +11,7 @@ export type CrashPoint =
   | 'delivery-after-mark'
   | 'delivery-before-release'
 
-/**
- * Kills the process on the spot when `CRASH_POINT` names this point, so that a test can show that a restart
- * loses nothing. Does nothing otherwise.
- */
+/** Kills the process when `CRASH_POINT` names this point, so that a test can prove that a restart loses nothing. */
 export function crashPoint(point: CrashPoint): void {
   if (process.env.CRASH_POINT === point) process.kill(process.pid, 'SIGKILL')
 }

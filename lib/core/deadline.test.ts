@@ -29,7 +29,7 @@ const ask = (path: string) => async (signal: AbortSignal) =>
   (await fetch(url + path, { signal })).text()
 
 test.each(['/silent', '/half'])(
-  'a silent server (%s) is left, whatever is collected',
+  'aborts a silent server (%s) in spite of garbage collection',
   async (path) => {
     const collecting = setInterval(collectGarbage, 10)
     await expect(withDeadline({ ms: 200 }, ask(path))).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test.each(['/silent', '/half'])(
   },
 )
 
-test('the caller ends it before its time is up, or before it begins', async () => {
+test('lets the caller abort before the deadline or before the start', async () => {
   const caller = new AbortController()
   const asked = withDeadline({ ms: 60_000, signal: caller.signal }, ask('/silent'))
   caller.abort(new Error('gone'))
@@ -48,6 +48,6 @@ test('the caller ends it before its time is up, or before it begins', async () =
   await expect(again).rejects.toThrow('gone')
 })
 
-test('what is done in time is the answer', async () => {
+test('returns the result of work that finishes in time', async () => {
   expect(await withDeadline({ ms: 60_000 }, async () => 5)).toBe(5)
 })

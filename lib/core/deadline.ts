@@ -1,16 +1,16 @@
 type Deadline = {
   readonly ms: number
-  /** Ends the work before its time is up. */
+  /** Aborts the work before its deadline. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs what can be aborted for so many milliseconds at most.
+ * Runs abortable work with a deadline of `ms` milliseconds.
  *
- * `AbortSignal.any` with a timeout does not do: Node forgets such a signal in a garbage collection, and
- * the work is never ended. See https://github.com/nodejs/node/issues/57736.
+ * `AbortSignal.any` with a timeout does not work: Node may garbage-collect such a signal, and the work is never
+ * aborted. See https://github.com/nodejs/node/issues/57736.
  *
- * @throws what the work throws when its signal is aborted, as a TimeoutError once its time is up.
+ * @throws what the work throws when aborted; the abort reason is a TimeoutError after the deadline.
  */
 export async function withDeadline<T>(
   { ms, signal }: Deadline,

@@ -55,7 +55,7 @@ const meanings = {
   ZeroAmount: 'sellAmount and buyAmount must be more than 0.',
 } as const satisfies Record<ErrorCode, string>
 
-/** What an error code means and what the caller is to change, in one sentence. */
+/** Explains an error code and what the caller should change, in one sentence. */
 export function describeErrorCode(code: ErrorCode): string {
   return meanings[code]
 }

@@ -1,6 +1,6 @@
 /**
- * Every error code the service answers with, in the spelling of the spec ("Errors") and, where the
- * spec is silent, of the public order-book API.
+ * Every error code of the service, spelled as in the spec ("Errors") or, where the spec is silent, as in the public
+ * order-book API.
  */
 export type ErrorCode =
   | 'AlreadyCancelled'
@@ -95,19 +95,19 @@ export const statusByCode = {
 } as const satisfies Record<ErrorCode, number>
 
 type ServiceErrorOptions = {
-  /** What made it fail; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** Machine-readable detail that is sent to the caller beside the description. */
+  /** Machine-readable details that are sent with the description. */
   data?: Record<string, string>
 }
 
 /**
- * The one error that domain code throws; `description` is shown to the caller and says what to change.
+ * The only error that domain code throws; `description` is sent to the client and says what to change.
  *
- * The front server and Next hold separate copies of this class, so tell it by {@link isServiceError},
- * never by `instanceof`.
+ * The front server and Next hold separate copies of this class, so check it with {@link isServiceError}, never with
+ * `instanceof`.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -123,14 +123,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether `error` is a {@link ServiceError}, also one thrown by another copy of this module. */
+/** Whether `error` is a {@link ServiceError}, even from another copy of this module. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError' && 'code' in error
 }
 
 /**
- * The answer to "a dependency did not answer": 500 with `Retry-After`, because the clients of the spec
- * retry 429 and 500 and nothing else.
+ * Creates the error for an unavailable dependency: 500 with `Retry-After`, because clients of the spec retry only 429
+ * and 500.
  */
 export function dependencyDown(dependency: string, cause: unknown): ServiceError {
   return new ServiceError('InternalServerError', `${dependency} did not answer`, {

@@ -1,38 +1,38 @@
 import type { Address } from './address'
 
 /**
- * Why no solver competes for an open order, with the parameters that a message needs. Amounts are decimal strings of
- * atoms, times ISO 8601 UTC. Pages and messages word it from the catalogues.
+ * Why an open order is not solvable, with the parameters that a message needs. Amounts are decimal strings of atoms,
+ * times ISO 8601 UTC. The message catalogues hold the texts.
  */
 export type Exclusion =
-  /** What the owner has, or lets be taken, is less than the order needs; what the owner's other orders draw counts. */
+  /** The owner's balance or allowance is below the order's need, with the owner's other orders subtracted. */
   | {
       readonly code: 'insufficientBalance' | 'insufficientAllowance'
       readonly token: Address
       readonly needed: string
       readonly available: string
     }
-  /** The order is in the auction, but no solver can fill it at its limit and pay the network cost. */
+  /** The order is in the auction, but no solver can fill it within its limit and pay the network cost. */
   | { readonly code: 'waitsForPrice' }
   | { readonly code: 'notValidYet'; readonly validFrom: string }
-  /** The operator serves the owner's account no more. */
+  /** The operator no longer serves the owner's account. */
   | { readonly code: 'accountNotServed' }
-  /** A token without a price, or one that the service refuses; no token where both were tried together. */
+  /** A token without a price or one that the service rejects; absent when the tokens were only tested together. */
   | { readonly code: 'tokenNotTraded'; readonly token?: Address }
-  /** A presignature on chain, or a contract's consent, is missing. */
+  /** The on-chain presignature or the ERC-1271 consent is missing. */
   | { readonly code: 'awaitsSignature' }
-  /** Left out of auctions until then, after a settlement that could not be sent. */
+  /** Excluded from auctions until then, after a settlement that could not be sent. */
   | { readonly code: 'backingOff'; readonly until: string }
-  /** The operator has not switched settling on for the network (`SETTLE=shadow`). */
+  /** The operator has not enabled settlement on the network (`SETTLE=shadow`). */
   | { readonly code: 'settlingOff' }
   | { readonly code: 'settlingPaused' }
-  /** Gas costs more than the operator pays (`MAX_GAS_PRICE_GWEI`). */
+  /** The gas price exceeds the operator's maximum (`MAX_GAS_PRICE_GWEI`). */
   | { readonly code: 'gasTooDear' }
-  /** Above what one order, or one day, may be worth while settling is `canary`. */
+  /** Above the value cap per order or per day in `canary` mode. */
   | { readonly code: 'overCap'; readonly cap: 'order' | 'day' }
-  /** The pre-hooks, which have to bring what the order sells, could not be simulated. */
+  /** The pre-hooks must provide the sell tokens, but their simulation failed. */
   | { readonly code: 'hookFails' }
-  /** The app data demands what the service does not do; the member that demands it. */
+  /** The app data requires something the service does not support; `member` names it. */
   | { readonly code: 'appDataRefused'; readonly member: string }
-  /** Settlements with the order, or with the contracts that it runs, reverted. */
+  /** Quarantined: settlements with the order, or with contracts it calls, reverted. */
   | { readonly code: 'blockedAfterReverts' }

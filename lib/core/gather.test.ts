@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gather } from './gather'
 
-test('values are gathered by key, in their sequence', () => {
+test('groups values by key in their original order', () => {
   const pairs = [
     ['b', 1],
     ['a', 2],

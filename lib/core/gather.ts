@@ -1,4 +1,4 @@
-/** Values by key, those of a key in their sequence. */
+/** Groups values by key, in their original order. */
 export function gather<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, V[]> {
   const gathered = new Map<K, V[]>()
   for (const [key, value] of pairs) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupBy } from './group-by'
 
-test('items are grouped by what is told of each, in their sequence', () => {
+test('groups items by key in their original order', () => {
   const words = ['ether', 'dollar', 'euro', 'dai']
   expect([...groupBy(words, (word) => word.charAt(0))]).toEqual([
     ['e', ['ether', 'euro']],

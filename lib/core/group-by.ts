@@ -1,6 +1,6 @@
 import { gather } from './gather'
 
-/** The items under what `keyOf` tells of each, those of a key in their sequence. */
+/** Groups items by `keyOf`, in their original order. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   return gather(items.map((item) => [keyOf(item), item]))
 }

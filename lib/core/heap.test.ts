@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHeap } from './heap'
 
-test('what is taken out is always the first of what is in', () => {
+test('always pops the first item', () => {
   const step = fc.oneof(fc.nat(50), fc.constant('take' as const))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

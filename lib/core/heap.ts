@@ -1,11 +1,11 @@
-/** A collection of which the first item is found in logarithmic time. */
+/** A binary heap. */
 export type Heap<T> = {
   readonly push: (item: T) => void
-  /** Takes the first item out; undefined when there is none. */
+  /** Removes and returns the first item; undefined when empty. */
   readonly pop: () => T | undefined
 }
 
-/** Begins an empty heap; what items are ordered by must not change while they are in it. */
+/** Creates an empty heap. The sort key of an item must not change while it is in the heap. */
 export function createHeap<T>(isBefore: (left: T, right: T) => boolean): Heap<T> {
   const items: T[] = []
   const swap = (left: number, right: number) => {

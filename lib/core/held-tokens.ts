@@ -1,2 +1,2 @@
-/** Tokens that one account is asked about at most: those that it is known to hold, then listed ones. */
+/** Maximum tokens queried per account: known holdings first, then listed tokens. */
 export const maxHeldTokens = 500

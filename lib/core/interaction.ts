@@ -9,11 +9,11 @@ export type Interaction = {
   readonly callData: Hex
 }
 
-/** What settling an order calls before its tokens are drawn and after they are paid out. */
+/** Calls before an order's sell tokens are drawn and after its buy tokens are paid out. */
 export type OrderInteractions = {
   readonly pre: readonly Interaction[]
   readonly post: readonly Interaction[]
 }
 
-/** An order that calls nothing. */
+/** Interactions of an order without any. */
 export const noInteractions: OrderInteractions = { pre: [], post: [] }

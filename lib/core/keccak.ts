@@ -1,7 +1,7 @@
 import { createKeccak } from 'hash-wasm'
 
-// WebAssembly, some twenty times as fast as JavaScript here. The policy of the pages forbids it in the
-// browser, so nothing that lib/client bundles may import this file.
+// WebAssembly, about 20 times as fast as JavaScript here. The Content-Security-Policy of the pages forbids it, so no
+// file that lib/client bundles may import this one.
 const hasher = await createKeccak(256)
 
 /** keccak-256 of `bytes`, for the server: 32 bytes. */

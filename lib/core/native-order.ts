@@ -2,7 +2,7 @@ import type { Address } from './address'
 import type { Hex } from './bytes'
 import type { Interaction, OrderInteractions } from './interaction'
 
-/** `wrapAll()`: the contract wraps the native tokens that it holds for its orders. */
+/** Selector of `wrapAll()`, which wraps the native tokens that the contract holds for its orders. */
 export const wrapAll: Hex = '0x4c84c1c8'
 
 type PlacedOrder = {

@@ -7,7 +7,7 @@ const read = (text?: string) => {
   return [amounts.get(1), amounts.get(100)]
 }
 
-test('an amount counts on all networks, one of a network there alone', () => {
+test('an amount applies to all networks, a network’s own amount to that network only', () => {
   expect(read()).toEqual([3_000_000_000n, 3_000_000_000n])
   expect(read('0.5')).toEqual([500_000_000n, 500_000_000n])
   expect(read('1:2, gnosis:7')).toEqual([2_000_000_000n, 7_000_000_000n])
@@ -23,6 +23,6 @@ test.each([
   '1:2,mainnet:3',
   '',
   '0.0000000001',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(() => read(text)).toThrow(/MAX_TIP_GWEI/)
 })

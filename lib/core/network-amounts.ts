@@ -3,17 +3,17 @@ import { findNetwork, networks } from './networks'
 
 type Form = {
   readonly name: string
-  /** Decimals of the unit that the setting is written in: 9 for gwei, 18 for native tokens. */
+  /** Decimals of the setting's unit: 9 for gwei, 18 for native tokens. */
   readonly decimals: number
-  /** What counts on a network for which nothing is set, in that unit. */
+  /** Default of a network, in that unit. */
   readonly fallback: (chainId: number) => string
 }
 
 /**
- * Reads a setting in wei by network: one amount for all (`3`), or amounts of networks by commas (`1:3,gnosis:2`);
- * networks that it does not name have the default.
+ * Parses a setting per network into wei: one amount for all (`3`), or comma-separated amounts (`1:3,gnosis:2`).
+ * Networks that are not named keep the default.
  *
- * @throws {Error} naming the part that is neither, or names a network again.
+ * @throws {Error} naming the part that is malformed or repeats a network.
  */
 export function parseNetworkAmounts(
   text: string | undefined,
@@ -30,7 +30,7 @@ export function parseNetworkAmounts(
     if (amount === undefined || (segment !== undefined && !network)) {
       throw new Error(`${name}: ${part.trim()} is neither an amount nor network:amount`)
     }
-    // Beside others it would overrule what a network's own amount limits.
+    // In a list it would override a network's own limit.
     if (!network && parts.length > 1) {
       throw new Error(`${name}: ${amount} is for all networks and stands alone`)
     }

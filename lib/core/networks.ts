@@ -1,7 +1,7 @@
 import type { Address } from './address'
 import { type Factories, factoriesByChain } from './pool-factories'
 
-/** What the service knows of a network without asking anyone. */
+/** Static facts about a network. */
 export type Network = {
   readonly chainId: number
   /** The name used in paths and shown in links. */
@@ -11,19 +11,19 @@ export type Network = {
   readonly title: string
   readonly nativeSymbol: string
   readonly wrappedNative: Address
-  /** The token whose price counts as one US dollar. */
+  /** The token priced at exactly one US dollar. */
   readonly usdToken: Address
   /** Decimals of the dollar token. */
   readonly usdDecimals: number
-  /** Tokens that routes may pass through, best first; starts with the wrapped native token. */
+  /** Intermediate tokens of routes, best first, starting with the wrapped native token. */
   readonly baseTokens: readonly Address[]
   readonly blockSeconds: number
-  /** Blocks after which a block counts as final. */
+  /** Confirmations after which a block is treated as final. */
   readonly finalityBlocks: number
-  /** Whether tokens of this network are worth money, so that a signature for it is dangerous to give away. */
+  /** Whether tokens of this network have real value, so that a signature for it is dangerous to give away. */
   readonly realMoney: boolean
   readonly factories: Factories
-  /** Contract that makes the calls which orders ask for; it serves {@link defaultSettlement} only. */
+  /** Contract that executes the hooks of orders; it serves only {@link defaultSettlement}. */
   readonly hooksTrampoline: Address
 }
 
@@ -33,19 +33,16 @@ export const balancerVault: Address = '0xba12222222228d8ba445958a75a0704d566bf2c
 /** Public settlement contract (spec: Authentication), the default of `SETTLEMENT_CONTRACT`. */
 export const defaultSettlement: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 
-/**
- * Public vault relayer, to which sell-token allowances are granted; the default of
- * `VAULT_RELAYER_CONTRACT`.
- */
+/** Public vault relayer, which spends sell-token allowances; the default of `VAULT_RELAYER_CONTRACT`. */
 export const defaultVaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
 
-/** Public contract that owns orders which sell the native token, the same address on every network. */
+/** Public contract that owns orders selling the native token, at the same address on every network. */
 export const nativeOrdersContract: Address = '0xba3cb449bd2b4adddbc894d8697f5170800eadec'
 
 /** Public trampoline of most networks. */
 const hooksTrampoline: Address = '0x60bf78233f48ec42ee3f101b9a05ec7878728006'
 
-/** The supported networks (spec: Supported chains for order signing), in the order they are shown. */
+/** The supported networks (spec: Supported chains for order signing), in display order. */
 export const networks: readonly Network[] = [
   {
     chainId: 1,
@@ -157,12 +154,12 @@ const bySegment = new Map<string, Network>(
   ),
 )
 
-/** The network that a path segment (`1`, `mainnet`, `xDAI`) names, in any case, or undefined. */
+/** Finds the network of a path segment (`1`, `mainnet`, `xDAI`), case-insensitively. */
 export function findNetwork(segment: string): Network | undefined {
   return bySegment.get(segment.toLowerCase())
 }
 
-/** The network with this chain id. Throws a RangeError for one the service does not support. */
+/** Returns the network with this chain id. Throws a RangeError for an unsupported one. */
 export function getNetwork(chainId: number): Network {
   const network = bySegment.get(String(chainId))
   if (!network) throw new RangeError(`unsupported chain id ${chainId}`)

@@ -35,17 +35,17 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   buyTokenBalance: fc.constantFrom('erc20', 'internal'),
 })
 
-describe('the server’s order digest', () => {
+describe('digestOrder', () => {
   it.each([
     ['V1', v1, local, '0x0e45d31fd31b28c26031cdd81b35a8938b2ccca2cc425fcf440fd3bfed1eede9'],
     ['V2', v2, sepolia, '0xc95c0093ac625698d627b6a16b20ea16a8a735493b6f9c7b72d996de978eb823'],
     ['V3', v3, mainnet, '0x4e614d44cb4b2026401e9f06337b3c97998f9581593310a0c7179e5c6f98c9cf'],
     ['V4', v4, mainnet, '0x07674e03b3576e4e9385d3000a86672ce52ebc467b90550a22a4624a6e72b550'],
-  ])('is that of vector %s', (_, order, domain, digest) => {
+  ])('matches vector %s', (_, order, domain, digest) => {
     expect(digestOrder(domain, order)).toBe(digest)
   })
 
-  it('is viem’s for any order and domain', () => {
+  it('matches viem for any order and domain', () => {
     fc.assert(
       fc.property(anyDomain, anyOrder, (domain, order) => {
         expect(digestOrder(domain, order)).toBe(hashOrder(domain, order))
@@ -54,23 +54,23 @@ describe('the server’s order digest', () => {
     )
   })
 
-  it('refuses amounts that do not fit, and hashes nothing else in their place', () => {
+  it('rejects amounts that do not fit instead of hashing something else', () => {
     expect(() => digestOrder(mainnet, { ...v1, sellAmount: 2n ** 256n })).toThrow(RangeError)
     expect(() => digestOrder(mainnet, { ...v1, feeAmount: -1n })).toThrow(RangeError)
   })
 })
 
-describe('the server’s cancellation digest', () => {
+describe('cancellation digests', () => {
   const sdkUid: Hex =
     '0xdaaa7dddec9ad04cc101a121e3eed017eab4d3927c045d407d5ad6700eea2bf7fb3c7eb936caa12b5a884d612393969a557d430764060343'
 
-  it('of several is that of the public SDK for one', () => {
+  it('match the public SDK for a list of one', () => {
     expect(digestCancellations(sepolia, [sdkUid])).toBe(
       '0xc84da94a8ca2fff76aef0c1c1b4ccaed2d3e87d0190504acbcd4000aca455201',
     )
   })
 
-  it('is viem’s for any uids', () => {
+  it('match viem for any uids', () => {
     const uids = fc.array(hex(56), { maxLength: 5 })
     fc.assert(
       fc.property(anyDomain, hex(56), uids, (domain, orderUid, orderUids) => {

@@ -2,12 +2,12 @@ import type { Hex } from './bytes'
 import type { Order, orderDomain } from './order'
 import { addressWord, digestStruct, hashHex, hashText, numberWord } from './typed-data-words'
 
-/** The domain that {@link orderDomain} makes. */
+/** The return type of {@link orderDomain}. */
 export type OrderDomain = ReturnType<typeof orderDomain>
 
 /**
- * The EIP-712 digest that identifies `order` in `domain`: what `hashOrder` gives, some twenty times as
- * fast, for the server.
+ * The EIP-712 digest that identifies `order` in `domain`. Equals `hashOrder` at about 20 times its speed, for the
+ * server.
  *
  * @throws {RangeError} when an amount is negative or exceeds uint256.
  */
@@ -30,12 +30,12 @@ export function digestOrder(domain: OrderDomain, order: Order): Hex {
   )
 }
 
-/** The digest that cancels one order; `domain` is that of orders. */
+/** The digest that cancels one order; `domain` is the domain of orders. */
 export function digestCancellation(domain: OrderDomain, orderUid: Hex): Hex {
   return digestOf(domain, cancellationTypeHash + hashHex(orderUid.slice(2)))
 }
 
-/** The digest that cancels all these orders, in the sequence given. */
+/** The digest that cancels all these orders, in the given sequence. */
 export function digestCancellations(domain: OrderDomain, orderUids: readonly Hex[]): Hex {
   const hashes = orderUids.map((uid) => hashHex(uid.slice(2)))
   return digestOf(domain, cancellationsTypeHash + hashHex(hashes.join('')))
@@ -49,7 +49,7 @@ const cancellationsTypeHash = hashText('OrderCancellations(bytes[] orderUids)')
 const domainTypeHash = hashText(
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
 )
-/** The struct's strings are hashed (EIP-712, encodeData). */
+/** String members are hashed (EIP-712, encodeData). */
 const wordHashes = {
   sell: hashText('sell'),
   buy: hashText('buy'),
@@ -60,7 +60,7 @@ const wordHashes = {
 
 const separators = new Map<string, string>()
 
-/** As many as there are networks, so they are kept for good. */
+/** One entry per network, so the cache needs no bound. */
 function separatorOf(domain: OrderDomain): string {
   const { chainId, verifyingContract } = domain
   const key = `${chainId}:${verifyingContract}`

@@ -25,14 +25,14 @@ describe('order digest', () => {
     expect(separator(chainId, defaultSettlement)).toBe(expected)
   })
 
-  it('has the contract’s type hash', () => {
+  it('matches the contract’s type hash', () => {
     const encoded = orderTypes.Order.map(({ type, name }) => `${type} ${name}`).join(',')
     expect(keccak256(stringToHex(`Order(${encoded})`))).toBe(
       '0xd5a25ba2e97094ad7d83dc28a6572da797d6b3e7fc6663bd93efb789fc17e489',
     )
   })
 
-  it('has the public struct hash', () => {
+  it('matches the public struct hash', () => {
     const hash = (data: Order) => hashStruct({ data, types: orderTypes, primaryType: 'Order' })
     expect(hash(v1)).toBe('0x7d9bf070168f9950003bdad00194ef63a5389dd0b594a1288407d551abf147d5')
     expect(hash(v2)).toBe('0xa03aeaa030f2e6543b1c50235b3d97d8943832dbc91c517e481b913fd7ff6d5a')
@@ -43,7 +43,7 @@ describe('order digest', () => {
     ['V2', v2, sepolia, '0xc95c0093ac625698d627b6a16b20ea16a8a735493b6f9c7b72d996de978eb823'],
     ['V3', v3, mainnet, '0x4e614d44cb4b2026401e9f06337b3c97998f9581593310a0c7179e5c6f98c9cf'],
     ['V4', v4, mainnet, '0x07674e03b3576e4e9385d3000a86672ce52ebc467b90550a22a4624a6e72b550'],
-  ])('is that of vector %s', (_, order, domain, digest) => {
+  ])('matches vector %s', (_, order, domain, digest) => {
     expect(hashOrder(domain, order)).toBe(digest)
   })
 })
@@ -57,7 +57,7 @@ describe('order uid', () => {
     expect(splitOrderUid(uid)).toEqual({ digest, owner, validTo: v2.validTo })
   })
 
-  it('splits as vector V5', () => {
+  it('splits into the parts of vector V5', () => {
     const digest = '0x5668997bd3fb981d1b3ec44e8483e7c369756df47d10241c1c7a26fde4d1090e'
     const owner = '0x89984d17af2f18f8c54873c0de68a56cc5a23e0f'
     const validTo = 1767614741

@@ -8,20 +8,20 @@ export type OrderKind = 'sell' | 'buy'
 /** How an order is signed. Spec: Authentication. */
 export type SigningScheme = 'eip712' | 'ethsign' | 'presign' | 'eip1271'
 
-/** Where the sell token is drawn from. */
+/** Balance source of the sell token. */
 export type SellTokenBalance = 'erc20' | 'internal' | 'external'
 
-/** Where the buy token is sent to. */
+/** Balance destination of the buy token. */
 export type BuyTokenBalance = 'erc20' | 'internal'
 
 /** Status of an order. Spec: States and transitions. */
 export type OrderStatus = 'open' | 'fulfilled' | 'expired' | 'cancelled'
 
-/** What an owner signs, in the order of the signed struct; amounts in atoms. */
+/** The struct that an owner signs, in its field order; amounts in atoms. */
 export type Order = {
   readonly sellToken: Address
   readonly buyToken: Address
-  /** The zero address stands for the owner. */
+  /** The zero address means the owner. */
   readonly receiver: Address
   readonly sellAmount: bigint
   readonly buyAmount: bigint
@@ -36,11 +36,11 @@ export type Order = {
   readonly buyTokenBalance: BuyTokenBalance
 }
 
-/** An order with the signature that stands for its owner's consent. */
+/** An order with its owner's signature. */
 export type SignedOrder = Order & {
   readonly owner: Address
   readonly signingScheme: SigningScheme
-  /** eip712, ethsign: 65 bytes r, s, v; eip1271: what the wallet takes; presign: empty. */
+  /** eip712, ethsign: 65 bytes r, s, v; eip1271: bytes for the wallet contract; presign: empty. */
   readonly signature: Hex
 }
 
@@ -82,7 +82,7 @@ export function orderUid(digest: Hex, owner: Address, validTo: number): Hex {
   return concat([digest, owner, toHex(validTo, { size: 4 })])
 }
 
-/** Splits a 56-byte uid into what it is made of. */
+/** Splits a 56-byte uid into its parts. */
 export function splitOrderUid(uid: Hex): { digest: Hex; owner: Address; validTo: number } {
   return {
     digest: uid.slice(0, 66) as Hex,
@@ -91,7 +91,7 @@ export function splitOrderUid(uid: Hex): { digest: Hex; owner: Address; validTo:
   }
 }
 
-/** Who receives the bought tokens: the receiver, or the owner where it is the zero address. */
+/** The recipient of the bought tokens: the receiver, or the owner where that is the zero address. */
 export function receiverOf(order: Order, owner: Address): Address {
   return order.receiver === zeroAddress ? owner : order.receiver
 }

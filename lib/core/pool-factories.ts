@@ -1,15 +1,15 @@
 import type { Address } from './address'
 
 /**
- * The contract through which Uniswap V3 pools are traded. The two kinds differ in the call: the struct of
- * `swap-router` carries a deadline, that of `swap-router-02` does not.
+ * The contract that trades Uniswap V3 pools. The calldata of the two kinds differs: the struct of `swap-router` carries
+ * a deadline, that of `swap-router-02` does not.
  */
 export type SwapRouter = {
   readonly address: Address
   readonly kind: 'swap-router' | 'swap-router-02'
 }
 
-/** A factory of Uniswap V2 or of a fork whose pairs differ from it by nothing but the fee. */
+/** A factory of Uniswap V2 or of a fork whose pairs differ only in the fee. */
 export type PairFactory = {
   readonly title: string
   readonly address: Address
@@ -18,14 +18,14 @@ export type PairFactory = {
 }
 
 /**
- * Kinds of pools of the Balancer V2 vault, by how they are read and how they round:
+ * Kinds of Balancer V2 pools, by how they are read and how they round:
  *
- * - `weighted-first`: the weighted pools of 2021, whose powers are always computed by logarithm
- * - `weighted`: those of 2022 on, which multiply powers of one, two and four out
- * - `stable-first`: the stable pools of 2021, without rates; they round their invariant up
- * - `meta-stable`: the same for two tokens, with rates
- * - `stable`: those of 2022, without rates; they round their invariant down
- * - `composable-stable`: the same with rates, registered with their own token
+ * - `weighted-first`: the weighted pools of 2021, which always compute powers by logarithm
+ * - `weighted`: those since 2022, which multiply out the exponents one, two and four
+ * - `stable-first`: the stable pools of 2021, without rate providers; they round the invariant up
+ * - `meta-stable`: the same for two tokens, with rate providers
+ * - `stable`: those of 2022, without rate providers; they round the invariant down
+ * - `composable-stable`: the same with rate providers, registered with their own pool token
  */
 export type VaultPoolKind =
   | 'weighted-first'
@@ -35,20 +35,20 @@ export type VaultPoolKind =
   | 'stable'
   | 'composable-stable'
 
-/** A factory of pools of the Balancer V2 vault. None of those listed here lets pools have asset managers. */
+/** A factory of Balancer V2 pools. None of the listed factories lets pools have asset managers. */
 export type VaultPoolFactory = { readonly address: Address; readonly makes: VaultPoolKind }
 
-/** Where a network's pools are found, and how its Uniswap V3 pools are traded. */
+/** Where a network's pools are created, and how its Uniswap V3 pools are traded. */
 export type Factories = {
   readonly uniswapV2: readonly PairFactory[]
   readonly uniswapV3: readonly Address[]
-  /** The router of the real network; an embedded one has {@link originalSwapRouter}. */
+  /** Router of the public network; an embedded one has {@link originalSwapRouter}. */
   readonly uniswapV3Router: SwapRouter
-  /** Newest first of each kind. */
+  /** Newest first within each kind. */
   readonly balancerV2: readonly VaultPoolFactory[]
 }
 
-/** The original SwapRouter. Mainnet and Arbitrum have it here, and so does every embedded network. */
+/** The original SwapRouter, at this address on mainnet, Arbitrum and every embedded network. */
 export const originalSwapRouter: SwapRouter = {
   address: '0xe592427a0aece92de3edee1f18e0157c05861564',
   kind: 'swap-router',
@@ -62,8 +62,8 @@ const making = (makes: VaultPoolKind, ...addresses: readonly Address[]): VaultPo
   addresses.map((address) => ({ address, makes }))
 
 /**
- * The known factories of the supported networks by chain id: the deployments that Uniswap, Sushi, PancakeSwap,
- * ShibaSwap, Honeyswap and Balancer publish.
+ * The known factories of the supported networks by chain id, as published by Uniswap, Sushi, PancakeSwap, ShibaSwap,
+ * Honeyswap and Balancer.
  */
 export const factoriesByChain = {
   1: {

@@ -6,7 +6,7 @@ const read = (text?: string) => {
   return [modes.get(1), modes.get(100)]
 }
 
-test('only embedded networks settle unless the operator says so', () => {
+test('only embedded networks settle by default', () => {
   expect(read()).toEqual(['shadow', 'on'])
   expect(read('canary')).toEqual(['canary', 'canary'])
   expect(read('mainnet:canary, 100:shadow')).toEqual(['canary', 'shadow'])
@@ -22,6 +22,6 @@ test.each([
   'mainnet:shadow,on',
   'on,mainnet:shadow',
   'mainnet:on,1:shadow',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(() => read(text)).toThrow(/SETTLE/)
 })

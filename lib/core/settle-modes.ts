@@ -1,16 +1,16 @@
 import { findNetwork, networks } from './networks'
 
 /**
- * What becomes of the winners of auctions: `shadow` plays and keeps them and sends nothing, `canary` sends what is below
- * caps of value, `on` sends all.
+ * How the winners of auctions are settled: `shadow` simulates and stores them but sends nothing, `canary` sends them up
+ * to value caps, `on` sends all.
  */
 export type SettleMode = 'shadow' | 'canary' | 'on'
 
 /**
- * Reads `SETTLE`: one mode for all networks (`on`), or modes of networks by commas (`mainnet:canary,gnosis:on`). Networks
- * that it does not name are `on` where they are embedded, `shadow` elsewhere.
+ * Parses `SETTLE`: one mode for all networks (`on`), or comma-separated modes (`mainnet:canary,gnosis:on`). Networks
+ * that are not named default to `on` when embedded, else to `shadow`.
  *
- * @throws {Error} naming the part that is neither, or names a network again.
+ * @throws {Error} naming the part that is malformed or repeats a network.
  */
 export function parseSettleModes(
   text: string | undefined,
@@ -27,7 +27,7 @@ export function parseSettleModes(
     if (!mode || (segment !== undefined && !network)) {
       throw new Error(`SETTLE: ${part.trim()} is none of shadow, canary, on, nor network:mode`)
     }
-    // Beside others it would overrule what a network's own mode forbids.
+    // In a list it would override what a network's own mode forbids.
     if (!network && parts.length > 1) {
       throw new Error(`SETTLE: ${mode} is for all networks and stands alone`)
     }

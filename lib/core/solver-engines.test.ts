@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSolverEngines } from './solver-engines'
 
-test('solver engines are names with addresses', () => {
+test('parses solver engines as names with URLs', () => {
   expect(parseSolverEngines(undefined)).toEqual([])
   expect(
     parseSolverEngines('a=http://127.0.0.1:9000/mainnet/, b-2=https://solver.example'),
@@ -17,6 +17,6 @@ test.each([
   ['A=http://x', 'entry 1'],
   ['a=http://x,a=http://y', 'the name a is taken'],
   ['route=http://x', 'the name route is taken'],
-])('%s is refused', (text, reason) => {
+])('rejects %s', (text, reason) => {
   expect(() => parseSolverEngines(text)).toThrow(reason)
 })

@@ -1,10 +1,10 @@
 /** The largest Unix time an order can carry in `validTo` (uint32). */
 export const maxUint32 = 4_294_967_295
 
-/** Seconds of a day. */
+/** Seconds per day. */
 export const daySeconds = 86_400
 
-/** Unix seconds of a moment in milliseconds, rounded down. */
+/** Converts Unix milliseconds to seconds, rounded down. */
 export function toUnixSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }

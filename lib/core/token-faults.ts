@@ -1,4 +1,4 @@
-/** Why a token is not traded, in the words of the API; pages have words of their own for each. */
+/** Why a token is not traded, as worded by the API; pages have their own texts. */
 export const tokenFaults = {
   noContract: 'there is no ERC-20 contract at this address',
   fee: 'it takes a fee on transfer',
@@ -9,7 +9,7 @@ export const tokenFaults = {
 /** Why a token is not traded. */
 export type TokenFault = keyof typeof tokenFaults
 
-/** The fault that a text of the API tells of; undefined for any other reason, such as an operator's. */
+/** Finds the fault in an API text; undefined for any other reason, such as an operator's. */
 export function readTokenFault(text: string): TokenFault | undefined {
   const faults = Object.keys(tokenFaults) as TokenFault[]
   return faults.find((fault) => text.endsWith(tokenFaults[fault]))

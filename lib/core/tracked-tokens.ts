@@ -1,13 +1,13 @@
 import { type Address, parseAddress } from './address'
 import { findNetwork } from './networks'
 
-/** A token whose holders are kept, and the block from which its transfers are read. */
+/** A token whose holders are indexed, and the first block of its transfers to read. */
 export type TrackedToken = { readonly address: Address; readonly fromBlock: bigint }
 
 /**
- * Reads `HOLDER_INDEX_TOKENS`: tokens by commas, each as `network:0x…@block`.
+ * Parses `HOLDER_INDEX_TOKENS`: comma-separated tokens, each as `network:0x…@block`.
  *
- * @throws {Error} naming the first entry that does not hold the form.
+ * @throws {Error} naming the first malformed entry.
  */
 export function parseTrackedTokens(
   text: string | undefined,

@@ -13,11 +13,11 @@ test.each<[string, bigint | undefined]>([
   ['.5', undefined],
   ['1.0000001', undefined],
   ['1000000000000000', undefined],
-])('%j is so many millionths of a dollar', (text, micros) => {
+])('%j parses to that many millionths of a dollar', (text, micros) => {
   expect(parseUsd(text)).toBe(micros)
 })
 
-test('what is written is read again', () => {
+test('formatted amounts parse back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (micros) => {
       expect(parseUsd(usdText(micros))).toBe(micros)
@@ -25,6 +25,6 @@ test('what is written is read again', () => {
   )
 })
 
-test('JSON shows dollars', () => {
+test('toUsd returns dollars', () => {
   expect([0n, 1n, 1_500_000n, 5_000_000_000_000n].map(toUsd)).toEqual([0, 0.000001, 1.5, 5_000_000])
 })

@@ -1,9 +1,9 @@
-/** Millionths of a dollar in a dollar: all sums of dollars are kept in whole ones. */
+/** Millionths per dollar. Dollar amounts are stored as whole millionths. */
 export const microsPerUsd = 1_000_000n
 
 /**
- * Reads a sum of dollars as configuration and operators write it, at most six decimals, as millionths;
- * undefined when it is none.
+ * Parses a dollar amount of configuration or an operator, with at most six decimals, as millionths; undefined when
+ * malformed.
  */
 export function parseUsd(text: string): bigint | undefined {
   const [, whole, fraction = ''] = /^([0-9]{1,15})(?:\.([0-9]{1,6}))?$/.exec(text.trim()) ?? []
@@ -11,12 +11,12 @@ export function parseUsd(text: string): bigint | undefined {
   return BigInt(whole) * microsPerUsd + BigInt(fraction.padEnd(6, '0'))
 }
 
-/** Millionths of a dollar as the number of dollars that JSON shows; exact below nine billion dollars. */
+/** Converts millionths of a dollar to dollars for JSON; exact below nine billion dollars. */
 export function toUsd(micros: bigint): number {
   return Number(micros) / Number(microsPerUsd)
 }
 
-/** Millionths of a dollar as text that {@link parseUsd} reads, without digits that say nothing. */
+/** Formats millionths of a dollar for {@link parseUsd}, without trailing zeros. */
 export function usdText(micros: bigint): string {
   const fraction = (micros % microsPerUsd).toString().padStart(6, '0').replace(/0+$/, '')
   return fraction === '' ? `${micros / microsPerUsd}` : `${micros / microsPerUsd}.${fraction}`

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Address, parseAddress } from './address'
 import { parseUsd } from './usd'
 
-// Forms of environment variables; a default is what counts where one is not set.
+// Schemas of environment variables; the fallback applies to unset ones.
 
-/** Yes or no: `true` and `1`, `false` and `0`. */
+/** A boolean: `true` and `1`, `false` and `0`. */
 export const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0', ''])
@@ -23,7 +23,7 @@ export const address = (fallback: Address) =>
       return z.NEVER
     })
 
-/** A 20-byte address; undefined where none is set. */
+/** A 20-byte address; undefined when unset. */
 export const optionalAddress = z
   .string()
   .optional()
@@ -35,28 +35,28 @@ export const optionalAddress = z
     return z.NEVER
   })
 
-/** Any text, trimmed; undefined where nothing is left of it. */
+/** Any text, trimmed; undefined when empty. */
 export const optionalText = z
   .string()
   .optional()
   .transform((text) => text?.trim() || undefined)
 
-/** Whoever guesses it can make up cookies. */
+/** Anyone who guesses the secret can forge session cookies. */
 export const sessionSecret = optionalText.refine(
   (text) => text === undefined || text.length >= 32,
   'must have 32 characters at least, as openssl rand -hex 32 gives them',
 )
 
-/** Goes out in a header; a fault of one that cannot would be logged together with it. */
+/** Sent in a header. A value that a header cannot carry would be logged with the resulting error. */
 export const providerKey = optionalText.refine(
   (text) => text === undefined || /^[\x21-\x7e]+$/.test(text),
   'must be one word of printable ASCII',
 )
 
-/** A whole number from 0. */
+/** A non-negative integer. */
 export const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
-/** A sum of dollars; read as millionths of one. */
+/** A dollar amount, as millionths. */
 export const usd = (fallback: string) =>
   z
     .string()
@@ -68,7 +68,7 @@ export const usd = (fallback: string) =>
       return z.NEVER
     })
 
-/** Where a server answers; without slashes at its end. */
+/** An http or https URL without trailing slashes. */
 export const baseUrl = (fallback: string) =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })

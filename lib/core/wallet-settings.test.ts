@@ -3,11 +3,11 @@ import { parseWallets } from './wallet-settings'
 
 const nothing = { projectId: undefined, relayUrl: undefined, safeAppOrigins: undefined }
 
-test('without settings pages offer the wallets of the browser only, in no frame', () => {
+test('without settings the pages offer only browser wallets and no framing', () => {
   expect(parseWallets(nothing)).toEqual({ walletConnect: undefined, safeAppOrigins: [] })
 })
 
-test('a project id switches WalletConnect on, by its public relay unless another is named', () => {
+test('a project id enables WalletConnect through the public relay, unless another is configured', () => {
   expect(parseWallets({ ...nothing, projectId: 'id' }).walletConnect).toEqual({
     ...{ projectId: 'id', relayUrl: 'wss://relay.walletconnect.org' },
   })
@@ -15,7 +15,7 @@ test('a project id switches WalletConnect on, by its public relay unless another
   expect(parseWallets(given).walletConnect?.relayUrl).toBe('ws://127.0.0.1:9')
 })
 
-test('origins of Safe apps are listed by commas', () => {
+test('Safe app origins are comma-separated', () => {
   const safeAppOrigins = 'https://app.safe.global, http://localhost:3000'
   expect(parseWallets({ ...nothing, safeAppOrigins }).safeAppOrigins).toEqual([
     'https://app.safe.global',
@@ -29,6 +29,6 @@ test.each([
   ['safeAppOrigins', 'https://app.safe.global/path', /SAFE_APP_ORIGINS/],
   ['safeAppOrigins', "https://a.example 'unsafe-inline'", /SAFE_APP_ORIGINS/],
   ['safeAppOrigins', 'https://*', /SAFE_APP_ORIGINS/],
-])('%s %s is refused by name', (name, text, message) => {
+])('rejects %s %s by name', (name, text, message) => {
   expect(() => parseWallets({ ...nothing, [name]: text })).toThrow(message)
 })

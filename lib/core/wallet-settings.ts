@@ -1,8 +1,8 @@
-/** Ways to connect a wallet beyond those of the browser itself. */
+/** Ways to connect a wallet other than browser wallets. */
 export type WalletSettings = {
   /** Undefined: the pages do not offer WalletConnect. */
   readonly walletConnect: { readonly projectId: string; readonly relayUrl: string } | undefined
-  /** Origins that may show the pages as a Safe app; empty: nobody may show them in a frame. */
+  /** Origins that may embed the pages as a Safe app; empty: no site may frame them. */
   readonly safeAppOrigins: readonly string[]
 }
 
@@ -15,9 +15,9 @@ type Given = {
 const publicRelay = 'wss://relay.walletconnect.org'
 
 /**
- * Reads the ways to connect a wallet.
+ * Parses the wallet settings.
  *
- * @throws {Error} naming the variable, when an address does not hold its form.
+ * @throws {Error} naming the variable with a malformed address.
  */
 export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Given): WalletSettings {
   const relay = socketOrigin(relayUrl ?? publicRelay)
@@ -33,12 +33,12 @@ export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Given): Wa
 }
 
 function parseSafeOrigin(text: string): string {
-  // It becomes a part of the Content-Security-Policy, where a star would be everybody.
+  // Becomes part of the Content-Security-Policy, where `*` would admit every origin.
   if (/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text)) return text
   throw new Error('SAFE_APP_ORIGINS: must be origins as https://app.safe.global, by commas')
 }
 
-/** `URL.origin` does not know wss. */
+/** `URL.origin` is "null" for wss. */
 function socketOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url && /^wss?:$/.test(url.protocol) ? `${url.protocol}//${url.host}` : undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBatch } from './batch'
 
-/** A loader that ends when told, and the keys of each load. */
+/** A loader that the test completes by hand, with the keys of each load. */
 function setUp(concurrency = 1, size = 10) {
   const loads: string[][] = []
   const ends: (() => void)[] = []
@@ -20,8 +20,8 @@ function setUp(concurrency = 1, size = 10) {
   return { loads, ask, turn, end }
 }
 
-describe('a batch', () => {
-  it('loads what is asked in one turn together, each key once', async () => {
+describe('createBatch', () => {
+  it('loads the keys of one event loop turn together, each once', async () => {
     const { loads, ask, turn, end } = setUp()
     const answers = Promise.all(['a', 'b', 'a', 'none'].map(ask))
     await turn()
@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(await answers).toEqual(['a!', 'b!', 'a!', undefined])
   })
 
-  it('answers a question from a load that began after it, also for the same key', async () => {
+  it('answers from a load that started after the request, even for the same key', async () => {
     const { loads, ask, turn, end } = setUp()
     const first = ask('a')
     await turn()
@@ -45,7 +45,7 @@ describe('a batch', () => {
     expect(await second).toBe('a!')
   })
 
-  it('runs as many loads at once as it may, none larger than it may be', async () => {
+  it('respects the limits on concurrent loads and keys per load', async () => {
     const { loads, ask, turn } = setUp(2, 2)
     for (const key of ['a', 'b', 'c', 'd', 'e']) void ask(key)
     await turn()
@@ -56,7 +56,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('takes no more than sixteen full loads to wait', async () => {
+  it('queues at most sixteen full loads', async () => {
     const { ask, turn, end } = setUp(1, 2)
     const first = ask('a')
     await turn()
@@ -71,7 +71,7 @@ describe('a batch', () => {
     expect(await Promise.all(waiting)).toHaveLength(32)
   })
 
-  it('fails the questions of a load that failed, and goes on', async () => {
+  it('rejects the requests of a failed load and continues', async () => {
     const { ask, turn, end } = setUp()
     const failed = Promise.allSettled([ask('a'), ask('bad')])
     await turn()

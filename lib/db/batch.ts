@@ -1,12 +1,12 @@
 import { ServiceError } from '@/lib/core/errors'
 
-/** How questions are loaded together. */
+/** How requests are batched. */
 export type BatchOptions<K, V> = {
-  /** Answers many keys at once; what has no value is left out. */
+  /** Loads many keys at once; keys without a value are absent from the map. */
   readonly load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>
-  /** Loads under way at once; keys that come meanwhile wait and go together. */
+  /** Maximum concurrent loads; keys requested meanwhile wait for the next one. */
   readonly concurrency: number
-  /** Keys that go together at most. */
+  /** Maximum keys per load. */
   readonly size: number
 }
 
@@ -17,17 +17,17 @@ type Waiting<K, V> = {
 }
 
 /**
- * Full loads that may wait; who comes on top is better told to come again than kept, as when
- * nothing answers.
+ * Maximum full loads in the queue; beyond it a caller is asked to retry, since the dependency has probably stopped
+ * responding.
  */
 const maxLoadsWaiting = 16
 
 /**
- * Makes one load of many questions asked about the same time: those of one turn of the event loop, and
- * those that come while `concurrency` loads are under way. Each answer was loaded after its question was
- * asked, so none is older than one asked alone. When a load fails, all its questions do.
+ * Batches requests into one load: those of one event loop turn, and those that arrive while `concurrency` loads are in
+ * flight. Each load starts after its requests, so no answer is older than an unbatched one. A failed load rejects all
+ * its requests.
  *
- * A question fails with InternalServerError at once when sixteen full loads wait before it.
+ * Rejects with InternalServerError at once when sixteen full loads are queued.
  */
 export function createBatch<K, V>(options: BatchOptions<K, V>): (key: K) => Promise<V | undefined> {
   const waiting: Waiting<K, V>[] = []

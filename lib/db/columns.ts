@@ -1,6 +1,6 @@
 /**
- * Selects columns of a table under their names in the schema, so that a row is what Prisma itself gives:
- * `createdAt` is `t.created_at AS "createdAt"`. `fields` are the table's of Prisma's `…ScalarFieldEnum`.
+ * Selects the columns of a table under their schema names, so that rows have the shape of Prisma's: `createdAt` is
+ * `t.created_at AS "createdAt"`. `fields` is Prisma's `…ScalarFieldEnum` of the table.
  */
 export function selectColumns(
   table: string,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A way to the database on which connections can be made to lose everything, without being closed. */
+/** Opens a proxy to the database whose connections can go silent without being closed. */
 async function openWay() {
   const { hostname, port } = new URL(database.url)
   const open = new Set<Socket>()
@@ -35,7 +35,7 @@ async function openWay() {
   }
 }
 
-test('a connection that is lost without a word fails its statement, and the next one has another', async () => {
+test('fails the statement of a silently dropped connection and reconnects for the next one', async () => {
   const way = await openWay()
   const db = openDatabase({ url: way.url, connections: 1 })
   const ask = () => queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })

@@ -2,25 +2,25 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Pool, type PoolClient } from 'pg'
 import { Prisma, PrismaClient } from '@/prisma/generated/client'
 
-/** The database client that stores take; a {@link Transaction} stands in for it inside one. */
+/** The database client that stores take; inside a transaction, a {@link Transaction} replaces it. */
 export type Database = PrismaClient
 
 /** A database or an open transaction on it. */
 export type Transaction = Prisma.TransactionClient
 
-/** Which database, by how many connections. */
+/** Connection settings of a pool. */
 export type DatabaseOptions = {
   url: string
-  /** Connections at most; a worker and a web process each have their own pool. */
+  /** Maximum connections; a worker and a web process each have their own pool. */
   connections: number
-  /** Milliseconds in which a connection is made or fails; two seconds when left out. */
+  /** Connection timeout in milliseconds; two seconds by default. */
   connectMs?: number
 }
 
-/** Milliseconds after which a statement fails that nobody answers. */
+/** Client-side timeout of an unanswered statement, in milliseconds. */
 const queryTimeoutMs = 12_000
 
-/** Opens the database; connections are made on first use and come back by themselves after an outage. */
+/** Opens the database. Connections are made on first use and restored after an outage. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options)
   const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
@@ -28,7 +28,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return Object.defineProperty(db, poolKey, { value: pool })
 }
 
-/** Opens bare connections to the database, for what knows only those; else as {@link openDatabase}. */
+/** Opens a bare pool for libraries that need one; otherwise use {@link openDatabase}. */
 export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOptions): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -37,12 +37,12 @@ export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOption
     max: connections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: 10_000,
-    // What the server cannot say, because it is gone without a word: a little later than it would.
+    // Two seconds above statement_timeout, for a server that is silently gone and cannot report its own.
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // An idle connection that the server closes must not end the process; the pool opens another.
+  // An idle connection that the server closes must not crash the process; the pool opens another.
   pool.on('error', () => {})
   return pool
 }
@@ -50,13 +50,13 @@ export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOption
 const poolKey = Symbol.for('coincide.pool')
 
 type Prepared = {
-  /** Names the statement: the same name is always the same text. */
+  /** Statement name; one name always has the same text. */
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** A row of {@link queryPrepared} whose columns are those of a `T`; what `T` may leave out is null. */
+/** A row of {@link queryPrepared} with the columns of a `T`; optional members are null. */
 export type RowOf<T> = {
   readonly [K in keyof T]-?: undefined extends T[K]
     ? ColumnOf<Exclude<T[K], undefined>> | null
@@ -65,12 +65,12 @@ export type RowOf<T> = {
 
 type ColumnOf<T> = T extends bigint ? string : T
 
-/** Asks a {@link Prepared} statement. */
+/** Runs a {@link Prepared} statement. */
 export type QueryPrepared = <Row extends object>(statement: Prepared) => Promise<Row[]>
 
 /**
- * Rows of a statement that each connection prepares once, read past Prisma for the hottest paths: columns
- * as `pg` gives them, NUMERIC and BIGINT as text. Outside transactions only.
+ * Runs a statement that each connection prepares once, bypassing Prisma for the hottest paths. Columns are as `pg`
+ * returns them, NUMERIC and BIGINT as text. Outside transactions only.
  */
 export function queryPrepared<Row extends object>(
   db: Database,
@@ -80,8 +80,8 @@ export function queryPrepared<Row extends object>(
 }
 
 /**
- * Runs `work` in one transaction of prepared statements, past Prisma and once only; false when `work` is,
- * and then nothing is changed, as when it throws. Side effects other than writes belong after it.
+ * Runs `work` once in a transaction of prepared statements, bypassing Prisma. Rolls back and returns false when `work`
+ * does; rolls back when it throws. Put side effects other than writes after it.
  */
 export async function inPreparedTransaction(
   db: Database,
@@ -95,7 +95,7 @@ export async function inPreparedTransaction(
     client.release()
     return isGood
   } catch (error) {
-    // The connection is closed with whatever it still does; the server takes back what is not committed.
+    // Closes the connection with any running statement; the server rolls back the transaction.
     client.release(true)
     throw error
   }
@@ -113,7 +113,7 @@ function poolOf(db: Database): Pool {
   return (db as unknown as { [poolKey]: Pool })[poolKey]
 }
 
-/** Reads at one moment: all that `work` asks sees what was committed when it began, and nothing later. */
+/** Runs reads in one snapshot: all of them see exactly what was committed when `work` started. */
 export function atOneMoment<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const isolationLevel = Prisma.TransactionIsolationLevel.RepeatableRead
   return db.$transaction(work, { isolationLevel, maxWait: 5_000, timeout: 15_000 })
@@ -122,14 +122,14 @@ export function atOneMoment<T>(db: Database, work: (tx: Transaction) => Promise<
 const retriedCodes = new Set(['P2034', '40001', '40P01'])
 
 /**
- * Runs `work` in one transaction, again (five times at most) when the database chose it as the victim
- * of a write conflict or deadlock. Side effects other than writes belong after it.
+ * Runs `work` in one transaction, up to five times when the database aborts it for a write conflict or deadlock. Put
+ * side effects other than writes after it.
  */
 export function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return againAfterConflicts(() => db.$transaction(work, { maxWait: 5_000, timeout: 15_000 }))
 }
 
-/** Does what the database does as a whole or not at all, again as {@link inTransaction} does. */
+/** Retries an atomic operation after conflicts, as {@link inTransaction} does. */
 export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -141,26 +141,26 @@ export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether the database chose a transaction as the victim of a write conflict or deadlock; it can be run again. */
+/** Whether the database aborted a transaction for a write conflict or deadlock, so that it can be retried. */
 export function isWriteConflict(error: unknown): boolean {
   return retriedCodes.has(databaseErrorCode(error))
 }
 
-/** Whether `error` says that a unique index refused a row. */
+/** Whether a unique index rejected a row. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = databaseErrorCode(error)
   return code === 'P2002' || code === '23505'
 }
 
 /**
- * Whether `error` is about the rows that were written, and says nothing of the database: a
- * constraint or a value refused.
+ * Whether the database rejected the written data itself (a constraint or a value), so that the error says nothing about
+ * its availability.
  */
 export function isRefusedData(error: unknown): boolean {
   return isUniqueViolation(error) || /^2[23]/.test(databaseErrorCode(error))
 }
 
-/** Prisma's code of a known request error or the PostgreSQL code beneath it; empty when there is none. */
+/** Prisma's code of a known request error or the PostgreSQL code below it; empty when there is none. */
 export function databaseErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code, meta, cause } = error as Error & {
@@ -173,12 +173,12 @@ export function databaseErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** An amount column's value as atoms; text as {@link queryPrepared} gives it. */
+/** Converts an amount column to atoms; it is text when read by {@link queryPrepared}. */
 export function fromDecimal(value: Prisma.Decimal | string): bigint {
   return BigInt(typeof value === 'string' ? value : value.toFixed(0))
 }
 
-/** Atoms as an amount column takes them (a bigint above int64 would be refused). */
+/** Converts atoms for an amount column, which rejects a bigint above int64. */
 export function toDecimal(amount: bigint): Prisma.Decimal {
   return new Prisma.Decimal(amount.toString())
 }

@@ -2,8 +2,8 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from './database'
 
 /**
- * Makes sure that `epoch` is still the newest of a role, and keeps it so until the transaction ends: a
- * leader that was replaced while it slept must write nothing more.
+ * Asserts that `epoch` is still the newest of a role and keeps it so until the transaction ends: a leader that was
+ * replaced during a pause must not write (fencing token).
  *
  * @throws {ServiceError} Conflict when the role has another epoch.
  */

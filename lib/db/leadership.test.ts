@@ -20,7 +20,7 @@ const take = async (role: string) => {
 const assert = (role: string, epoch: bigint) =>
   inTransaction(database.db, (tx) => assertLeader(tx, role, epoch))
 
-test('one of two leads a role; the other takes it when the first lets go', async () => {
+test('lets one of two processes lead a role, and the other once the first releases it', async () => {
   const first = await take('indexer/1')
   expect(await takeLeadership(database.url, 'indexer/1')).toBeUndefined()
   const other = await take('indexer/100')
@@ -31,7 +31,7 @@ test('one of two leads a role; the other takes it when the first lets go', async
   await other.release()
 })
 
-test('the older epoch is refused as soon as another leads', async () => {
+test('rejects the older epoch as soon as another process leads', async () => {
   const first = await take('auction/1')
   await assert('auction/1', first.epoch)
   await first.release()
@@ -42,7 +42,7 @@ test('the older epoch is refused as soon as another leads', async () => {
   await second.release()
 })
 
-test('a leader whose session ends is told, and the role is free', async () => {
+test('signals a leader whose session ends and frees the role', async () => {
   const first = await take('expiry/1')
   const lost = once(first.lost, 'abort')
   await database.db.$queryRaw`
@@ -56,7 +56,7 @@ test('a leader whose session ends is told, and the role is free', async () => {
   await first.release()
 })
 
-test('of ten at once exactly one leads', async () => {
+test('elects exactly one of ten concurrent candidates', async () => {
   const taken = await Promise.all(
     Array.from({ length: 10 }, () => takeLeadership(database.url, 'many')),
   )
@@ -64,6 +64,6 @@ test('of ten at once exactly one leads', async () => {
   await Promise.all(taken.map((leadership) => leadership?.release()))
 })
 
-test('a database that does not answer is an error, not a lead', async () => {
+test('throws when the database does not answer', async () => {
   await expect(takeLeadership('postgresql://127.0.0.1:1/none', 'x')).rejects.toThrow()
 })

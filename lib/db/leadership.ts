@@ -1,22 +1,22 @@
 import { openSession, type Session } from './session'
 
-/** Keeps these locks apart from other users of two-key advisory locks (orders use 1). */
+/** Key space of these two-key advisory locks; orders use 1. */
 const leaderLockSpace = 2
 
-/** The right to lead a role, held as long as its own database session lives. */
+/** Leadership of a role, valid as long as its own database session lives. */
 export type Leadership = {
   readonly role: string
-  /** Rises with each new leader; compared by `assertLeader` in every write. */
+  /** Fencing token: increases with each leader; `assertLeader` checks it in every write. */
   readonly epoch: bigint
-  /** Raised when the session is lost: stop at once, another may lead already. */
+  /** Aborted when the session is lost: stop at once, another process may lead already. */
   readonly lost: AbortSignal
-  /** Lets another lead. */
+  /** Releases the role. */
   readonly release: () => Promise<void>
 }
 
 /**
- * Takes the lead of a role if nobody has it. The session's advisory lock keeps others out, and the epoch,
- * raised under the lock, refuses the writes of a leader that lost its session without noticing.
+ * Takes leadership of a role, or returns undefined when another process holds it. The session's advisory lock excludes
+ * others. The epoch, incremented under the lock, fences off a leader that lost its session unnoticed.
  *
  * @throws when the database does not answer.
  */

@@ -14,7 +14,7 @@ const empty = async () => {
   await database.db.$executeRaw`create schema public`
 }
 
-test('an empty database is brought to the newest migration, a second run does nothing', async () => {
+test('migrates an empty database and does nothing on a second run', async () => {
   await empty()
   const applied = await migrate(database.url)
   expect(applied[0]).toMatch(/_init$/)
@@ -22,13 +22,13 @@ test('an empty database is brought to the newest migration, a second run does no
   expect(await database.db.order.count()).toBe(0)
 })
 
-test('several at the same time wait for each other', async () => {
+test('serializes concurrent migrations', async () => {
   await empty()
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)))
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
 })
 
-test('a database of a newer version is refused', async () => {
+test('rejects a database of a newer version', async () => {
   await database.db.$executeRaw`
     insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
     values ('x', 'x', now(), '99990101000000_later', 1)`
@@ -37,16 +37,16 @@ test('a database of a newer version is refused', async () => {
   )
 })
 
-test('a migration that failed halfway is named', async () => {
+test('names a migration that failed halfway', async () => {
   await database.db.$executeRaw`update _prisma_migrations set finished_at = null`
   await expect(migrate(database.url)).rejects.toThrow(/_init.* failed halfway/)
 })
 
-test('an edited migration is named', async () => {
+test('names an edited migration', async () => {
   await database.db.$executeRaw`update _prisma_migrations set checksum = 'other'`
   await expect(migrate(database.url)).rejects.toThrow(/_init.* was edited/)
 })
 
-test('a server that does not answer is an error, not a hang', async () => {
+test('throws when the server does not answer instead of hanging', async () => {
   await expect(migrate('postgresql://127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/)
 })

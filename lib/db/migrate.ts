@@ -5,22 +5,21 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { openSchemaEngine, type SchemaEngine } from './schema-engine'
 
-/** Any number of ours; the advisory lock of this key serializes migrators. */
+/** Arbitrary key of the advisory lock that serializes migrations. */
 const migrationLock = 7_236_411
 
 const silent = new Logger(() => () => {})
 
-/** Filter of tables that are not Prisma's: none in the schema `public`. */
+/** Excludes tables that Prisma does not manage; the `public` schema has none. */
 const filters = { externalTables: [], externalEnums: [] }
 
 /**
- * Brings the database at `url` to the newest migration of prisma/migrations and returns the names of
- * those it applied; none when it was up to date. Prisma's own `_prisma_migrations` keeps the record, so
- * `prisma migrate deploy` can take over anywhere. The job queue's own schema, `graphile_worker`, is brought up to
- * date after them. Callers at the same time wait for each other.
+ * Applies the pending migrations of prisma/migrations to the database at `url` and returns their names. Prisma's own
+ * `_prisma_migrations` records them, so `prisma migrate deploy` can take over anywhere. The job queue's schema,
+ * `graphile_worker`, is migrated after them. Concurrent calls are serialized.
  *
- * @throws {Error} when the database knows a migration that the code does not (it is newer than the
- * code), a migration file was edited after it was applied, or an earlier migration failed midway.
+ * @throws {Error} when the database has a migration that the code lacks (it is newer than the code), a migration file
+ * was edited after it was applied, or an earlier migration failed midway.
  */
 export async function migrate(url: string): Promise<string[]> {
   const lock = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -97,7 +96,7 @@ async function readMigrations(): Promise<MigrationList> {
   }
 }
 
-/** The SQL that would bring the database at `url` to the schema; empty when nothing has drifted. */
+/** Returns the SQL that would bring the database at `url` to the schema; empty without drift. */
 export async function driftScript(url: string): Promise<string> {
   const { engine, schema, close } = await openSchemaEngine(url)
   try {

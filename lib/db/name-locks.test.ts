@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a name is held by one at a time, this process or another, until it is given back', async () => {
+test('gives a name to one holder at a time, within and across processes', async () => {
   const [ours, theirs] = [await openNameLocks(database.url), await openNameLocks(database.url)]
   const names = Array.from({ length: 300 }, (_, index) => `name ${index}`)
   expect(new Set(await Promise.all(names.map(ours.take)))).toEqual(new Set([true]))
@@ -24,7 +24,7 @@ test('a name is held by one at a time, this process or another, until it is give
   await theirs.end()
 })
 
-test('a question that fails ends the session, and all names are free', async () => {
+test('ends the session after a failed query and frees all names', async () => {
   const [ours, theirs] = [await openNameLocks(database.url), await openNameLocks(database.url)]
   expect(await ours.take('kept')).toBe(true)
   await expect(ours.take('no text \0')).rejects.toThrow()
@@ -34,7 +34,7 @@ test('a question that fails ends the session, and all names are free', async () 
   await theirs.end()
 })
 
-test('a session that the server ends is lost, and takes nothing more', async () => {
+test('rejects further locks once the server has ended the session', async () => {
   const locks = await openNameLocks(database.url)
   expect(await locks.take('name')).toBe(true)
   const isLost = new Promise((resolve) => locks.lost.addEventListener('abort', resolve))

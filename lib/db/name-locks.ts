@@ -1,24 +1,24 @@
 import { createBatch } from './batch'
 import { openSession } from './session'
 
-/** Locks by name that one process holds, all of them as long as one session lives. */
+/** Named locks of one process, all bound to one database session. */
 export type NameLocks = {
-  /** False while anybody holds the name, this process included. Never waits. */
+  /** Locks a name; false while any holder has it, this process included. Never waits. */
   readonly take: (name: string) => Promise<boolean>
-  /** Gives a name back. What was committed before somebody was refused it, is seen after this. */
+  /** Releases a name. Callers that lock it afterwards see everything committed before. */
   readonly release: (name: string) => Promise<void>
-  /** Raised when the session is lost: others may hold the names already. */
+  /** Aborted when the session is lost: other processes may hold the names already. */
   readonly lost: AbortSignal
   readonly end: () => Promise<void>
 }
 
-/** Locks that are asked for at the same time go together; the server holds 6,400 by default. */
+/** Maximum locks per batch; the server's lock table has 6,400 entries by default. */
 const max = 1_000
 
 /**
- * Opens locks by name, without a limit of time: a process that is killed gives them back with its session.
+ * Opens named locks without a timeout: a killed process releases them with its session.
  *
- * A question that fails ends the session: whether the server holds the names is not known then.
+ * A failed query ends the session, since it is unknown then which names the server holds.
  *
  * @throws when the database does not answer.
  */
@@ -48,7 +48,7 @@ export async function openNameLocks(url: string): Promise<NameLocks> {
     },
   })
   const take = async (name: string) => {
-    // A session takes its own locks twice.
+    // PostgreSQL grants a session its own locks again.
     if (held.has(name)) return false
     held.add(name)
     const isTaken = await lock(name).catch((error) => {

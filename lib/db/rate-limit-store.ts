@@ -2,11 +2,11 @@ import type { Transaction } from './database'
 
 type Window = {
   readonly key: string
-  /** Unix second that names the window; it is forgotten a minute after that. */
+  /** Unix second that identifies the window; windows are deleted a minute later. */
   readonly window: number
 }
 
-/** Counts one use of something that all processes share in its window, and returns how many the window holds now. */
+/** Counts one use in a window shared by all processes and returns the window's new total. */
 export async function countUse(db: Transaction, { key, window }: Window): Promise<number> {
   const [row] = await db.$queryRaw<{ requests: number }[]>`
     INSERT INTO rate_limits (key, "window", requests) VALUES (${key}, ${BigInt(window)}, 1)
@@ -15,7 +15,7 @@ export async function countUse(db: Transaction, { key, window }: Window): Promis
   return row?.requests ?? 1
 }
 
-/** The latest window of a key behind one, in which something was counted. */
+/** Returns the latest window of a key after the given one, if any use was counted. */
 export async function findWindowAfter(
   db: Transaction,
   { key, window }: Window,
@@ -25,7 +25,7 @@ export async function findWindowAfter(
   return row ? Number(row.window) : undefined
 }
 
-/** Removes the windows before `second` and returns how many there were. */
+/** Deletes the windows before `second` and returns their number. */
 export async function deleteWindowsBefore(db: Transaction, second: number): Promise<number> {
   const { count } = await db.rateLimit.deleteMany({ where: { window: { lt: BigInt(second) } } })
   return count

@@ -11,19 +11,19 @@ import {
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { Pool, type QueryResult } from 'pg'
 
-/** Prisma's schema engine on one database connection; `close` ends the connection. */
+/** Prisma's schema engine on its own connections; `close` ends them. */
 export type SchemaEngine = {
   readonly engine: engineModule.SchemaEngine
   readonly schema: { readonly path: string; readonly content: string }
   readonly close: () => Promise<void>
 }
 
-/** Where the schema and its migrations lie; processes start in the project's root. */
+/** The schema and its migrations; processes start in the project's root. */
 const schemaPath = () => join(process.cwd(), 'prisma/schema.prisma')
 
 /**
- * Opens the schema engine as WebAssembly, because the native one that Prisma's commands download is not
- * in the npm registry.
+ * Opens the schema engine as WebAssembly, because the native engine that Prisma's commands download is not in the npm
+ * registry.
  */
 export async function openSchemaEngine(url: string): Promise<SchemaEngine> {
   await instantiate()
@@ -65,13 +65,13 @@ function instantiate(): Promise<void> {
   return instantiated
 }
 
-/** The type `"char"` of the PostgreSQL catalogues, which the adapter refuses. */
+/** The PostgreSQL catalogue type `"char"`, which the adapter rejects. */
 const charOid = 18
 const textOid = 25
 
 /**
- * The adapter with its two faults for this use mended: `executeScript` cut scripts at every semicolon,
- * also inside function bodies, and the catalogue type `"char"` was unknown.
+ * Patches two faults of the adapter: `executeScript` splits scripts at every semicolon, even inside function bodies,
+ * and the catalogue type `"char"` is unknown.
  */
 async function connect(pool: Pool): Promise<SqlDriverAdapter> {
   const charColumns = new Set<string>()

@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the migrations', () => {
-  test('make the schema, nothing more and nothing less', async () => {
+  test('produce exactly the schema', async () => {
     expect(await driftScript(database.url)).toBe('')
   })
 
-  test('drift is seen', async () => {
+  test('drift is detected', async () => {
     const other = await createTestDatabase()
     try {
       await other.db.$executeRaw`alter table banned_accounts drop column reason`
@@ -25,7 +25,7 @@ describe('the migrations', () => {
     }
   })
 
-  test('hold the constraints that Prisma cannot express', async () => {
+  test('include the constraints that Prisma cannot express', async () => {
     const rows = await database.db.$queryRaw<{ line: string }[]>`
       select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line
       from pg_constraint
@@ -34,7 +34,7 @@ describe('the migrations', () => {
     await expect(join(rows)).toMatchFileSnapshot('schema.snapshot/constraints.txt')
   })
 
-  test('hold the indexes, partial ones among them', async () => {
+  test('include the indexes, also partial ones', async () => {
     const rows = await database.db.$queryRaw<{ line: string }[]>`
       select pg_get_indexdef(indexrelid) as line from pg_index
       join pg_class on pg_class.oid = indexrelid
@@ -195,7 +195,7 @@ const rows = {
 
 type Table = keyof typeof rows
 
-/** Inserts the table's good row with some columns replaced. */
+/** Inserts the table's valid row with some columns replaced. */
 function insert(table: Table, changes: Record<string, unknown> = {}): Promise<number> {
   const row = JSON.stringify({ ...rows[table], ...changes })
   const columns = Object.keys({ ...rows[table], ...changes }).join(', ')
@@ -206,7 +206,7 @@ function insert(table: Table, changes: Record<string, unknown> = {}): Promise<nu
 }
 
 describe('the database', () => {
-  test('takes good rows, at the edges of their ranges', async () => {
+  test('accepts valid rows at the limits of their ranges', async () => {
     for (const table of Object.keys(rows) as Table[]) expect(await insert(table)).toBe(1)
   })
 
@@ -254,12 +254,12 @@ describe('the database', () => {
     ['a winner that was filtered out', 'solutions', { filtered_out: true }],
     ['a mined transaction without a block', 'settlement_transactions', { state: 'mined' }],
     ['a transaction without orders', 'settlement_transactions', { order_uids: [] }],
-  ])('refuses %s', async (_, table, changes) => {
+  ])('rejects %s', async (_, table, changes) => {
     const error: unknown = await insert(table, changes).catch((reason: unknown) => reason)
     expect(['23514', '22003']).toContain(databaseErrorCode(error))
   })
 
-  test('lets a solver have one transaction on its way', async () => {
+  test('allows a solver one pending transaction', async () => {
     const second = { id: 2, tx_hash: hash('2'), nonce: 1 }
     const error = await insert('settlement_transactions', second).catch((reason) => reason)
     expect(isUniqueViolation(error)).toBe(true)
@@ -267,7 +267,7 @@ describe('the database', () => {
     expect(await insert('settlement_transactions', second)).toBe(1)
   })
 
-  test('lets an auction have several winners in one transaction, and no loser in any', async () => {
+  test('allows several winners of an auction in one transaction, but no loser', async () => {
     const settled = { transaction_id: 1 }
     expect(await insert('solutions', { id: 2, ranking: 2, ...settled })).toBe(1)
     expect(await insert('solutions', { id: 3, ranking: 3, ...settled })).toBe(1)

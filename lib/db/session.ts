@@ -4,19 +4,19 @@ import { Client, type QueryConfig, type QueryResult, type QueryResultRow } from 
 const pingMs = 2_000
 const answerMs = 5_000
 
-/** A connection of its own, for what lives as long as a database session: locks above all. */
+/** A dedicated connection for session-scoped state, mainly locks. */
 export type Session = {
-  /** Asks one statement after the other. */
+  /** Runs statements one after the other. */
   readonly query: <Row extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<Row>>
-  /** Raised when the session is lost, and with it what it held. */
+  /** Aborted when the session, and everything bound to it, is lost. */
   readonly lost: AbortSignal
   readonly end: () => Promise<void>
 }
 
 /**
- * Opens a session and asks after it every two seconds: one that no longer answers counts as lost.
+ * Opens a session and pings it every two seconds; one that stops answering is lost.
  *
- * In a pool two statements might land on different sessions, so it has none.
+ * It is not pooled: a pool could run two statements on different sessions.
  *
  * @throws when the database does not answer.
  */
@@ -50,7 +50,7 @@ export async function openSession(url: string): Promise<Session> {
   return { query, lost: lost.signal, end: () => end(client) }
 }
 
-/** Ends the session; a peer that is gone without a word is not waited for longer than any answer. */
+/** Ends the session, with a timeout for a peer that is silently gone. */
 async function end(client: Client): Promise<void> {
   const late = new AbortController()
   const ended = client.end().catch(() => {})

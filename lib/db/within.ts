@@ -2,8 +2,7 @@ import { type Identity, type NetworkScope, networksBeyond } from '@/lib/core/ide
 import { Prisma } from '@/prisma/generated/client'
 
 /**
- * Of rows with an `account` and its `networks`: those of an identity that reach no further than it does. To an
- * identity all others are as if they were not there.
+ * Filters rows with `account` and `networks` to those within the scope of an identity; all others are invisible to it.
  */
 export function within({ account, networks }: Identity) {
   if (networks === null) return { account }
@@ -14,17 +13,17 @@ export function within({ account, networks }: Identity) {
   return { account, NOT: { OR: further } }
 }
 
-/** Whether a row's `networks` are all reached, in SQL; what {@link within} asks besides the account. */
+/** The SQL condition that a row's `networks` are within the scope, as in {@link within} without the account. */
 export function reachIsWithin(networks: NetworkScope): Prisma.Sql {
   return networks === null ? Prisma.sql`true` : Prisma.sql`networks <@ ${[...networks]}::int[]`
 }
 
-/** The reach that a column holds: Prisma gives a list for null too, and the database keeps none that is empty. */
+/** Converts a column to a scope: Prisma returns an empty list for null, and the database stores no empty list. */
 export function toReach(networks: readonly number[]): NetworkScope {
   return networks.length === 0 ? null : networks
 }
 
-/** A reach for Prisma to write: what is left out is null. */
+/** Converts a scope for a Prisma write; an omitted column is null. */
 export function reachColumn(networks: NetworkScope): { networks?: number[] } {
   return networks === null ? {} : { networks: [...networks] }
 }

@@ -4,10 +4,10 @@ import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
 import { type Announcement, type InboxAnnouncement, maxAnnounced } from './announcement'
 
-/** An announcement that is to be shown from now on. */
+/** An announcement to publish. */
 export type NewAnnouncement = Omit<Announcement, 'withdrawnAt'>
 
-/** Keeps an announcement. */
+/** Stores an announcement. */
 export async function insertAnnouncement(
   tx: Transaction,
   { url, endsAt, ...rest }: NewAnnouncement,
@@ -16,7 +16,7 @@ export async function insertAnnouncement(
   return toAnnouncement(await tx.announcement.create({ data }))
 }
 
-/** An announcement, shown or not; undefined: there is none. */
+/** Finds an announcement, visible or not. */
 export async function findAnnouncement(
   db: Transaction,
   id: string,
@@ -25,7 +25,7 @@ export async function findAnnouncement(
   return row ? toAnnouncement(row) : undefined
 }
 
-/** Takes an announcement out of the inboxes; false when it was withdrawn before, or there is none. */
+/** Withdraws an announcement from all inboxes; false when it does not exist or was withdrawn before. */
 export async function updateWithdrawn(
   tx: Transaction,
   { id, at }: { readonly id: string; readonly at: Date },
@@ -34,7 +34,7 @@ export async function updateWithdrawn(
   return (await tx.announcement.updateMany({ where, data: { withdrawnAt: at } })).count === 1
 }
 
-/** Announcements, shown or not, the newest first; undefined when `before` names none. */
+/** Returns announcements, visible or not, newest first; undefined when `before` is unknown. */
 export async function listAnnouncements(
   db: Transaction,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
@@ -58,7 +58,10 @@ export async function listAnnouncements(
 
 type Announcing = { readonly account: string; readonly at: string; readonly marks: string }
 
-/** SQL of what is announced to an account at a time, the newest first, {@link maxAnnounced} at most; as {@link AnnouncedRow}. */
+/**
+ * SQL of an account's visible announcements at a time, newest first, at most {@link maxAnnounced}; rows are {@link
+ * AnnouncedRow}.
+ */
 export function announcedText({ account, at, marks }: Announcing): string {
   return `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
       SELECT FROM announcement_reads r
@@ -73,14 +76,14 @@ function shownText(at: string): string {
   return `a.published_at <= ${at} AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > ${at})`
 }
 
-/** A row of {@link announcedText} as JSON. */
+/** A row of {@link announcedText}, from JSON. */
 export type AnnouncedRow = Pick<AnnouncementRow, 'id' | 'title' | 'message' | 'url'> & {
   readonly publishedAt: string
   readonly endsAt: string | null
   readonly isRead: boolean
 }
 
-/** The announcement that a row holds. */
+/** Converts a row to an announcement. */
 export function toAnnounced({
   isRead,
   publishedAt,
@@ -94,12 +97,12 @@ export function toAnnounced({
   return { ...toAnnouncement({ ...row, ...times, withdrawnAt: null }), isRead }
 }
 
-/** The networks of an identity's marks: of who is the account on all networks, none of them. */
+/** The networks under which read marks are stored: 0 for an identity that is proven on all networks. */
 export function marksOf(networks: NetworkScope): readonly number[] {
   return networks ?? [0]
 }
 
-/** What is announced to everybody at a time, the newest first, {@link maxAnnounced} at most. */
+/** Returns the announcements visible at a time, newest first, at most {@link maxAnnounced}. */
 export async function listShown(db: Transaction, at: Date): Promise<Announcement[]> {
   const rows = await db.announcement.findMany({
     where: shownAt(at),
@@ -116,12 +119,12 @@ function shownAt(at: Date) {
 
 type AnnouncementsRead = {
   readonly identity: Identity
-  /** All that are shown unless given. */
+  /** All visible announcements by default. */
   readonly ids: readonly string[] | undefined
   readonly at: Date
 }
 
-/** Marks announcements that are shown as read by an identity; those that it has read before are left alone. */
+/** Marks visible announcements as read by an identity; existing marks keep their time. */
 export async function insertAnnouncementReads(
   query: QueryPrepared,
   { identity: { account, networks }, ids, at }: AnnouncementsRead,
@@ -137,7 +140,7 @@ const reading = {
     ON CONFLICT DO NOTHING`,
 } as const
 
-/** Makes an identity have not read what it read at a time. */
+/** Deletes the read marks that an identity set at a given time. */
 export async function deleteAnnouncementReads(
   tx: Transaction,
   { account, networks }: Identity,

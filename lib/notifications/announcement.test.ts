@@ -5,7 +5,7 @@ const invisible = ['\u0000', '\u0007', '\t', '\u200b', '\u202e', '\u2066', '\ufe
 
 describe('an announcement', () => {
   it.each(['Maintenance', '1 < 2 and 3 > 2', 'ÄÖÜ 日本 🎉', 'a'.repeat(120)])(
-    'may be titled %j',
+    'accepts the title %j',
     (title) => {
       expect(titleProblem(title)).toBeUndefined()
       expect(messageProblem(title)).toBeUndefined()
@@ -13,19 +13,19 @@ describe('an announcement', () => {
   )
 
   it.each(['', '  ', 'two\nlines', 'a'.repeat(121), ...invisible.map((one) => `a${one}b`)])(
-    'may not be titled %j',
+    'rejects the title %j',
     (title) => expect(titleProblem(title)).toMatch(/^must be one line of 1 to 120 characters/),
   )
 
   it.each(['<b>bold</b>', 'see <a href=x>', '</p>', '<!-- x -->', '<?php', '<SCRIPT'])(
-    'has no markup such as %j',
+    'rejects markup such as %j',
     (text) => {
       expect(titleProblem(text)).toBe('must be plain text without markup')
       expect(messageProblem(text)).toBe('must be plain text without markup')
     },
   )
 
-  it('may have a message of several lines, and of no more than it is allowed', () => {
+  it('accepts a message of several lines up to its length limit', () => {
     expect(messageProblem('one\ntwo\n\nthree')).toBeUndefined()
     expect(messageProblem('a'.repeat(announcementLimits.message + 1))).toMatch(/2000 characters/)
     expect(messageProblem('\n\n')).toMatch(/^must be text/)
@@ -38,7 +38,7 @@ describe('an announcement', () => {
     '/orders?chain=1#top',
     'https://example.org',
     'HTTPS://example.org/a?b',
-  ])('may lead to %j', (url) => expect(urlProblem(url)).toBeUndefined())
+  ])('accepts the URL %j', (url) => expect(urlProblem(url)).toBeUndefined())
 
   it.each([
     '',
@@ -56,5 +56,5 @@ describe('an announcement', () => {
     '/\n/evil.example',
     '/\t/evil.example',
     `https://example.org/${'a'.repeat(500)}`,
-  ])('may not lead to %j', (url) => expect(urlProblem(url)).toMatch(/^must be an https address/))
+  ])('rejects the URL %j', (url) => expect(urlProblem(url)).toMatch(/^must be an https address/))
 })

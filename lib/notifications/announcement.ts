@@ -1,13 +1,13 @@
-/** What operators tell all accounts; it is shown in inboxes only. */
+/** An operator's announcement to all accounts; shown only in inboxes. */
 export type Announcement = {
   readonly id: string
   readonly title: string
-  /** Text, of several lines perhaps. */
+  /** Plain text, possibly of several lines. */
   readonly message: string
-  /** An https address, or a path of our own pages. */
+  /** An https URL, or a path of our own pages. */
   readonly url: string | undefined
   readonly publishedAt: Date
-  /** When it is no longer shown; undefined: not before it is withdrawn. */
+  /** When it expires; undefined: only when withdrawn. */
   readonly endsAt: Date | undefined
   readonly withdrawnAt: Date | undefined
 }
@@ -15,25 +15,25 @@ export type Announcement = {
 /** An announcement in the inbox of an account. */
 export type InboxAnnouncement = Announcement & { readonly isRead: boolean }
 
-/** What is to be announced, as somebody wrote it. */
+/** The author's part of an announcement. */
 export type AnnouncementText = Pick<Announcement, 'title' | 'message' | 'url'>
 
-/** Announcements that an inbox shows, the newest ones. */
+/** Maximum announcements in an inbox, newest first. */
 export const maxAnnounced = 20
 
-/** Characters that each part of an announcement may have. */
+/** Maximum length of each part of an announcement, in UTF-16 code units. */
 export const announcementLimits = { title: 120, message: 2_000, url: 500 } as const
 
-/** Characters that are not seen, or turn what is seen around; a line feed is none of them. */
+/** Control, invisible and bidirectional characters, except that line feeds are replaced before the test. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
 const markup = /<[a-z/!?]/i
 
-/** What is wrong with a title, in words that follow its name; undefined: nothing. */
+/** Returns what is wrong with a title, worded to follow its name; undefined when valid. */
 export function titleProblem(title: string): string | undefined {
   return textProblem(title, { max: announcementLimits.title, kind: 'one line' })
 }
 
-/** What is wrong with a message, in words that follow its name; undefined: nothing. */
+/** Returns what is wrong with a message, worded to follow its name; undefined when valid. */
 export function messageProblem(message: string): string | undefined {
   const lines = message.replaceAll('\n', ' ')
   return textProblem(lines, { max: announcementLimits.message, kind: 'text' })
@@ -47,7 +47,7 @@ function textProblem(text: string, { max, kind }: Bounds): string | undefined {
   return markup.test(text) ? 'must be plain text without markup' : undefined
 }
 
-/** What is wrong with an address, in words that follow its name; undefined: nothing. */
+/** Returns what is wrong with a URL, worded to follow its name; undefined when valid. */
 export function urlProblem(url: string): string | undefined {
   const problem = `must be an https address without credentials, or a path of these pages as /orders, of at most ${announcementLimits.url} characters`
   if (url.length > announcementLimits.url || /[\s\\]/.test(url) || unseen.test(url)) return problem

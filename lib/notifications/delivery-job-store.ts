@@ -1,12 +1,11 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** The task of the job queue that sends what waits for one subscription. */
+/** Queue task that sends the waiting deliveries of one subscription. */
 export const deliveryTask = 'deliver'
 
 /**
- * Saves for each of these notifications one waiting delivery per subscription of its account that is switched on,
- * confirmed, and wants its type and network, and one job per subscription that has them sent. A job that waits already keeps its
- * place.
+ * Creates one waiting delivery for each of these notifications and each matching subscription: enabled, confirmed, and
+ * subscribed to its type and network. Adds one job per subscription; a job already queued keeps its position.
  */
 export async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
@@ -34,12 +33,12 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
     SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
 }
 
-/** Why a delivery is not sent whose notification was taken back. */
+/** Error of a delivery whose notification was retracted before it was sent. */
 export const takenBack = 'not sent, it was taken back before'
 
 /**
- * Closes what was not sent of these notifications, waiting or given up: only what takes them back is sent then, whatever
- * is replayed.
+ * Closes the unsent deliveries of these notifications, waiting or dead: only their corrections are sent from then on,
+ * even after a replay.
  */
 export async function closeDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
@@ -49,7 +48,7 @@ export async function closeDeliveries(tx: Transaction, ids: readonly string[]): 
       ORDER BY id FOR UPDATE)`
 }
 
-/** Has what waits for these subscriptions sent as far as it is due. */
+/** Adds a job for each of these subscriptions, which sends its due deliveries. */
 export async function addDeliveryJobs(
   tx: Transaction,
   subscriptionIds: readonly string[],

@@ -12,11 +12,11 @@ test.each([
   [0n, 18, '0'],
   [12_345n, 0, '12,345'],
   [7n, undefined, '7 atoms of'],
-])('%s atoms of %s decimals read as %s', (atoms, decimals, text) => {
+])('formats %s atoms of %s decimals as %s', (atoms, decimals, text) => {
   expect(formatAmount(atoms, decimals)).toBe(text)
 })
 
-test('an amount is told to a thousandth, and never as more than it is', () => {
+test('an amount is exact to a thousandth and never rounded up', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, (1n << 256n) - 1n),

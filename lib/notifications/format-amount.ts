@@ -1,7 +1,6 @@
 /**
- * Atoms as an amount to read, rounded down as the pages do, so that no text tells of more than there is: two
- * decimals from a thousand on, four from one on, else four significant digits. Atoms as they are when the
- * token's decimals are unknown.
+ * Formats atoms for people, rounded down as on the pages so that no text overstates an amount: two decimals from a
+ * thousand, four from one, else four significant digits. Raw atoms when the token's decimals are unknown.
  */
 export function formatAmount(atoms: bigint, decimals: number | undefined): string {
   if (decimals === undefined) return `${grouped(atoms)} atoms of`

@@ -2,12 +2,12 @@ import { type Identity, reachedNetworks } from '@/lib/core/identity'
 import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import type { Marking } from './inbox'
 
-/** Notifications that one marking of all marks one by one, the newest. */
+/** Maximum notifications marked one by one when all are marked, newest first. */
 const maxSingle = 10_000
 
 type MarkSome = { readonly identity: Identity; readonly ids: readonly string[]; readonly at: Date }
 
-/** Marks notifications as read, those that are so already and those that are not the identity's left alone. */
+/** Marks notifications of the identity as read; others, and those already read, stay unchanged. */
 export async function updateRead(db: Transaction, { identity, ids, at }: MarkSome): Promise<void> {
   await db.notification.updateMany({
     where: { ...toldTo(identity), id: { in: [...ids] }, readAt: null },
@@ -17,18 +17,18 @@ export async function updateRead(db: Transaction, { identity, ids, at }: MarkSom
 
 type MarkAll = {
   readonly identity: Identity
-  /** The newest one that is marked; all that stand unless given. */
+  /** The newest notification to mark; all by default. */
   readonly upTo: string | undefined
   readonly at: Date
 }
 
 /**
- * Marks the notifications of an identity as read up to one of them; undefined when `upTo` names none.
+ * Marks the notifications of an identity as read up to one of them; undefined when `upTo` is unknown.
  *
- * Numbers become visible late: a transaction that is still open may hold a lower one than any that are seen. So
- * `read_to` passes only those that are older than any open transaction may be (15 s), and the others are marked one
- * by one as they are seen. `read_to` is the account's on all networks: who reaches some of them leaves it alone and has
- * all marked one by one, the newest ten thousand at a time.
+ * Sequence numbers become visible late: an open transaction may hold a lower number than any visible one. So `read_to`
+ * only passes rows older than any open transaction can be (15 s); newer visible rows are marked one by one. `read_to`
+ * covers all networks of the account: an identity with a narrower scope leaves it unchanged and marks one by one, at
+ * most the newest ten thousand.
  */
 export async function updateReadTo(
   query: QueryPrepared,
@@ -49,7 +49,7 @@ export async function updateReadTo(
   return { before, after: before, top: before, atMs: at.getTime() }
 }
 
-/** Gives up to where an account has read all; nobody else changes it until the transaction ends. */
+/** Returns the account's `read_to` and locks it until the transaction ends. */
 const locking = {
   name: 'lock-inbox',
   text: `INSERT INTO inboxes (account, read_to) VALUES ($1, 0)
@@ -60,7 +60,7 @@ const ofAccount = 'FROM notifications WHERE account = $1'
 const reached = 'chain_id = ANY($2::int[])'
 const newest = 'ORDER BY sequence DESC LIMIT'
 
-/** Its snapshot is younger than the lock. `settled` is the newest number below which none becomes visible any more. */
+/** Its snapshot is newer than the lock. `settled` is the newest number below which no row can still become visible. */
 const markText = (and: string) => `WITH top AS (
     SELECT sequence ${ofAccount} AND ${reached} ${and} ${newest} 1
   ), settled AS (
@@ -86,7 +86,7 @@ const statements = {
   upTo: { name: 'mark-up-to', text: markText('AND id = $6') },
 } as const
 
-/** Marks as unread again what {@link updateReadTo} marked, unless more has been marked since. */
+/** Undoes {@link updateReadTo}, unless more has been marked since. */
 export async function undoReadTo(
   tx: Transaction,
   identity: Identity,

@@ -8,13 +8,14 @@ import { type InboxFilter, type InboxNotification, maxCounted, type UnreadCount 
 import { notificationTypes } from './notification'
 import { type NotificationPage, type NotificationRow, toNotification } from './notification-store'
 
-/** A page of an inbox, how much of all of it is unread, and what operators tell everybody. */
+/** A page of an inbox, its total unread count, and the announcements. */
 export type Inbox = UnreadCount & {
   readonly notifications: readonly InboxNotification[]
   readonly announcements: readonly InboxAnnouncement[]
 }
 
-// Every parameter is read by a subquery, so that no plan is made for its value: planning takes longer than reading.
+// Every parameter is read through a subquery, so that PostgreSQL uses a generic plan: planning takes longer than
+// reading.
 const account = '(SELECT $1::text)'
 const readTo = `(SELECT COALESCE((SELECT read_to FROM inboxes WHERE account = $1), 0))`
 const isNew = `n.sequence > ${readTo}`
@@ -29,7 +30,7 @@ const { sequence: _sequence, readAt: _readAt, ...shown } = Prisma.NotificationSc
 const columns = `${selectColumns('n', shown)},
   (n.read_at IS NOT NULL OR n.sequence <= ${readTo}) AS "isRead"`
 
-/** Rows by type and network, of which an index holds each in this order: the newest of each kind, and the newest of these. */
+/** Selects by type and network: an index returns the newest rows of each kind in order, which are then merged. */
 const byKind = (and: string) => `SELECT ${columns}
   FROM (
     SELECT newest.sequence
@@ -43,7 +44,7 @@ const byKind = (and: string) => `SELECT ${columns}
   JOIN notifications n ON n.sequence = found.sequence
   ORDER BY n.sequence DESC`
 
-/** Rows of an order; said so that no index but that of orders seems to fit, however busy the account is. */
+/** Selects by order; `lower(n.account)` keeps the planner on the index of orders, however busy the account is. */
 const byOrder = (and: string) => `SELECT ${columns} FROM notifications n
   WHERE n.order_uid = (SELECT $9::text) AND lower(n.account) = ${account}
     AND n.chain_id = ANY(${chains}::int[]) AND n.type = ANY(${types}::notification_type[]) AND ${isOlder} ${and}
@@ -82,8 +83,8 @@ type InboxRow = {
 }
 
 /**
- * A page of the inbox of an account where it is reached, newest first, as it is `at` a time, by one statement; without
- * notifications also when `before` names none of them.
+ * Returns a page of an identity's inbox at a time, newest first, in one statement; no notifications when `before` is
+ * unknown.
  */
 export async function getInboxPage(
   db: Database,
@@ -109,7 +110,7 @@ export async function getInboxPage(
   }
 }
 
-/** How many notifications of an account are unread where it is reached. */
+/** Counts the unread notifications of an identity. */
 export async function countUnread(
   db: Database,
   { account, networks }: Identity,

@@ -29,7 +29,7 @@ afterEach(() => database.db.announcement.deleteMany())
 
 const uid = (number: number) => `0x${number.toString(16).padStart(112, '0')}` as const
 
-/** Tells the account of something under each of these names, in this order. */
+/** Stores a notification for the account under each name, in this order. */
 async function tell(names: string[], change: Partial<NewNotification> = {}): Promise<void> {
   const told = names.map((id): NewNotification => {
     const orderUid = change.orderUid ?? uid(1)
@@ -40,7 +40,7 @@ async function tell(names: string[], change: Partial<NewNotification> = {}): Pro
   await inTransaction(database.db, (tx) => saveNotifications(tx, told))
 }
 
-/** Makes all that was told be of an hour ago. */
+/** Backdates all notifications by an hour. */
 const letAnHourPass = () =>
   database.db.$executeRaw`UPDATE notifications SET created_at = created_at - interval '1 hour'`
 
@@ -62,7 +62,7 @@ async function unread(): Promise<string[]> {
 }
 
 describe('the inbox of an account', () => {
-  it('lists its notifications, newest first, page by page, and nobody else sees them', async () => {
+  it('lists its notifications newest first, in pages, and shows them to no other account', async () => {
     await tell(['a', 'b', 'c', 'd', 'e'])
     expect(await names()).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(await names({ limit: 2 })).toEqual(['e', 'd'])
@@ -75,7 +75,7 @@ describe('the inbox of an account', () => {
     })
   })
 
-  it('is listed by types, network, order and what is unread, as if all were looked through', async () => {
+  it('filters by type, network, order and unread state like a full scan', async () => {
     for (let index = 0; index < 60; index++) {
       const type = notificationTypes[(index * 7) % 6]!
       await tell([String(index)], {
@@ -111,7 +111,7 @@ describe('the inbox of an account', () => {
     }
   })
 
-  it('counts what is unread up to a thousand', async () => {
+  it('counts up to a thousand unread notifications', async () => {
     await tell(Array.from({ length: 1_000 }, (_, index) => String(index)))
     expect(await read({ limit: 1 })).toMatchObject({ unread: 1_000, more: false })
     await tell(['one more'])
@@ -121,7 +121,7 @@ describe('the inbox of an account', () => {
 })
 
 describe('marking as read', () => {
-  it('marks single ones of the account alone', async () => {
+  it('marks single notifications of the account only', async () => {
     await tell(['a', 'b', 'c'])
     const other = everywhere('0x00000000000000000000000000000000000000ff')
     await markRead(ctx, other, { kind: 'notifications', ids: [idOf('a')] })
@@ -134,7 +134,7 @@ describe('marking as read', () => {
   })
 
   it.each([['a moment', async () => {}] as const, ['an hour', letAnHourPass] as const])(
-    'marks up to one that was told %s ago, and nothing that came after it',
+    'marks up to a notification created %s ago and nothing newer',
     async (_, pass) => {
       await tell(['a', 'b', 'c'])
       await pass()
@@ -147,7 +147,7 @@ describe('marking as read', () => {
     },
   )
 
-  it('marks all that stands, and what is told later is unread', async () => {
+  it('marks everything so far, but nothing created later', async () => {
     await tell(['a', 'b'])
     await letAnHourPass()
     await tell(['c'])
@@ -156,7 +156,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['d'])
   })
 
-  it('of all is undone as a whole, and what was read before stays so', async () => {
+  it('undoes marking all as a whole and keeps earlier marks', async () => {
     await tell(['a', 'b', 'c'])
     await letAnHourPass()
     await mark({ kind: 'upTo', id: idOf('a') })
@@ -173,7 +173,7 @@ describe('marking as read', () => {
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 3 })
   })
 
-  it('is not undone where more has been marked since', async () => {
+  it('does not undo once more has been marked since', async () => {
     await tell(['a'])
     await letAnHourPass()
     const { undo = '' } = await mark({ kind: 'all' })
@@ -183,7 +183,7 @@ describe('marking as read', () => {
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
   })
 
-  it('of an empty inbox changes nothing', async () => {
+  it('changes nothing in an empty inbox', async () => {
     const { undo = '', ...count } = await mark({ kind: 'all' })
     expect(count).toEqual({ unread: 0, more: false })
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
@@ -198,11 +198,11 @@ describe('marking as read', () => {
     '-1-0-0-0',
     '0-0-0-99999999999999',
     `${'9'.repeat(19)}-1-1-1`,
-  ])('is not undone by %j', async (undo) => {
+  ])('rejects %j as an undo value', async (undo) => {
     await expect(mark({ kind: 'undo', undo })).rejects.toMatchObject({ code: 'BadRequest' })
   })
 
-  it('leaves unread what nobody could have seen: told first, committed last', async () => {
+  it('leaves a notification unread that was created first but committed last', async () => {
     const late = new Client({ connectionString: database.url })
     await late.connect()
     await late.query('BEGIN')
@@ -222,7 +222,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['seen', 'late'])
   })
 
-  it('by many at once comes to what one after the other would', async () => {
+  it('gives the same result concurrently as sequentially', async () => {
     await tell(Array.from({ length: 40 }, (_, index) => String(index)))
     const half = Array.from({ length: 20 }, (_, index) => idOf(String(index * 2)))
     await Promise.all([
@@ -243,7 +243,7 @@ describe('announcements', () => {
     })
   const titles = async () => (await read()).announcements.map(({ title }) => title)
 
-  it('are in every inbox while they are shown, the newest first', async () => {
+  it('are in every inbox while visible, newest first', async () => {
     await publish({ title: 'first', publishedAt: at(-20) })
     await publish({ title: 'ends', endsAt: at(1) })
     await publish({ title: 'over', endsAt: at(-1) })
@@ -255,7 +255,7 @@ describe('announcements', () => {
     expect(await titles()).toHaveLength(20)
   })
 
-  it('are read by one account alone, and are none of its notifications', async () => {
+  it('are marked as read per account and do not count as notifications', async () => {
     const { id } = await publish()
     expect(await read()).toMatchObject({ unread: 0, announcements: [{ id, isRead: false }] })
     await mark({ kind: 'announcements', ids: [id, '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'] })
@@ -265,7 +265,7 @@ describe('announcements', () => {
     expect(await read()).toMatchObject({ announcements: [{ id, isRead: false }] })
   })
 
-  it('are marked with all else, and undone with it', async () => {
+  it('are marked and unmarked together with all else', async () => {
     const { id } = await publish()
     const other = await publish({ publishedAt: at(-20) })
     await mark({ kind: 'announcements', ids: [other.id] })
@@ -280,7 +280,7 @@ describe('announcements', () => {
   })
 })
 
-/** Every choice of one value for each name. */
+/** Returns the Cartesian product of the values of each name. */
 function choices<T extends Record<string, readonly unknown[]>>(
   of: T,
 ): { [K in keyof T]: T[K][number] }[] {

@@ -5,7 +5,7 @@ import type { Notification } from './notification'
 import { listNotifications, type NotificationPage } from './notification-store'
 
 /**
- * A page of an account's notifications, newest first; empty when it has none.
+ * Returns a page of an account's notifications, newest first; empty when it has none.
  *
  * @throws {ServiceError} BadRequest when `before` names none of its notifications.
  */

@@ -11,13 +11,13 @@ import {
 } from './announcement'
 import { findAnnouncement, listAnnouncements, type NewAnnouncement } from './announcement-store'
 
-/** What is to be announced, and until when. */
+/** Text and expiry of a new announcement. */
 export type AnnouncementDraft = AnnouncementText & Pick<Announcement, 'endsAt'>
 
 /**
- * Checks an announcement that somebody has written and names it.
+ * Validates a draft and gives it an id.
  *
- * @throws {ServiceError} BadRequest when a part of it does not hold its form, or it is over before it begins.
+ * @throws {ServiceError} BadRequest when a part is malformed or the expiry is in the past.
  */
 export function draftAnnouncement(
   { now }: Pick<Context, 'now'>,
@@ -36,7 +36,7 @@ function refuse(name: string, problem: string | undefined): void {
 }
 
 /**
- * An announcement, shown or not.
+ * Returns an announcement, visible or not.
  *
  * @throws {ServiceError} NotFound.
  */
@@ -47,9 +47,9 @@ export async function getAnnouncement(db: Transaction, id: string): Promise<Anno
 }
 
 /**
- * Announcements, shown or not, the newest first.
+ * Returns announcements, visible or not, newest first.
  *
- * @throws {ServiceError} BadRequest when `before` names none.
+ * @throws {ServiceError} BadRequest when `before` is unknown.
  */
 export async function readAnnouncements(
   { db }: Context,

@@ -12,22 +12,22 @@ import { formatMarking, type Marking, parseMarking, type UnreadCount } from './i
 import { undoReadTo, updateRead, updateReadTo } from './inbox-mark-store'
 import { countUnread } from './inbox-store'
 
-/** What is marked as read, or undone: one of these. */
+/** A marking, or its undo. */
 export type Marked =
   | { readonly kind: 'notifications' | 'announcements'; readonly ids: readonly string[] }
-  /** A notification and all that came before it. */
+  /** A notification and all before it. */
   | { readonly kind: 'upTo'; readonly id: string }
-  /** All that stands, announcements too. */
+  /** Everything so far, announcements included. */
   | { readonly kind: 'all' }
   | { readonly kind: 'undo'; readonly undo: string }
 
-/** What is unread then, and what undoes a marking of many. */
+/** The unread count afterwards, and the value that undoes a bulk marking. */
 export type MarkingResult = UnreadCount & { readonly undo: string | undefined }
 
 /**
- * Marks what an account has read, where it is reached; what it has not, or has read before, stays as it is.
+ * Marks an identity's notifications or announcements as read; others, and those already read, stay unchanged.
  *
- * @throws {ServiceError} BadRequest when `upTo` names none of its notifications, or `undo` no marking.
+ * @throws {ServiceError} BadRequest when `upTo` names none of its notifications, or `undo` is malformed.
  */
 export async function markRead(
   ctx: Context,
@@ -70,7 +70,7 @@ async function mark(
   }
 }
 
-/** What `work` gives, done in one transaction of prepared statements, again as {@link inTransaction} does. */
+/** Runs `work` in one transaction of prepared statements, with the retries of {@link inTransaction}. */
 async function inOne<T>(db: Context['db'], work: (query: QueryPrepared) => Promise<T>): Promise<T> {
   return againAfterConflicts(async () => {
     const given: T[] = []

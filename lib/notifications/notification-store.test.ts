@@ -55,7 +55,7 @@ async function subscribe(changes: { account?: string; enabled?: boolean; confirm
   return row.id
 }
 
-test('a notification is told once, with one delivery per subscription that wants it', async () => {
+test('saves a notification once, with one delivery per matching subscription', async () => {
   const wanted = await subscribe({})
   await subscribe({ enabled: false })
   await subscribe({ confirmed: false })
@@ -71,7 +71,7 @@ test('a notification is told once, with one delivery per subscription that wants
   expect(await listJobs()).toEqual([`deliver:${wanted}`])
 })
 
-test('one job per subscription has all sent, and takes part in the transaction', async () => {
+test('adds one job per subscription, in the same transaction', async () => {
   const reader = `0x${'44'.repeat(20)}` as const
   const ids = [await subscribe({ account: reader }), await subscribe({ account: reader })]
   const keys = ids.map((id) => `deliver:${id}`).sort()
@@ -93,7 +93,7 @@ test('one job per subscription has all sent, and takes part in the transaction',
   expect(deliveries.map((row) => row.notificationId)).toEqual(['first', 'second', 'third'])
 })
 
-test('a subscription that was stopped gets nothing', async () => {
+test('creates no delivery for a stopped subscription', async () => {
   const reader = `0x${'55'.repeat(20)}` as const
   const id = await subscribe({ account: reader })
   await database.db.subscription.update({
@@ -104,7 +104,7 @@ test('a subscription that was stopped gets nothing', async () => {
   expect(await database.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
 })
 
-test('nothing is left when the transaction fails', async () => {
+test('stores nothing when the transaction fails', async () => {
   const failing = inTransaction(database.db, async (tx) => {
     await saveNotifications(tx, [notification('rolled back')])
     throw new Error('stop')
@@ -113,7 +113,7 @@ test('nothing is left when the transaction fails', async () => {
   expect(await database.db.notification.count({ where: { id: 'rolled back' } })).toBe(0)
 })
 
-test('an account reads its own, newest first, page by page', async () => {
+test('an account reads its own notifications, newest first, in pages', async () => {
   const ctx = createTestContext({ db: database.db })
   const reader: Address = `0x${'33'.repeat(20)}`
   const mine = ['a', 'b', 'c', 'd', 'e'].map((id) => notification(id, { account: reader }))

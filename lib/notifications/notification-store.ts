@@ -6,8 +6,8 @@ import { createDeliveries } from './delivery-job-store'
 import type { NewNotification, Notification, NotificationMetadata } from './notification'
 
 /**
- * Saves notifications, in the order given, and for each that is new its deliveries. Those whose id exists are
- * passed over, so saving twice changes nothing. Returns the ids of the new ones.
+ * Saves notifications in the given order, with deliveries for the new ones. Existing ids are skipped, so saving twice
+ * changes nothing. Returns the ids of the new ones.
  *
  * Call it in the transaction that writes the facts.
  */
@@ -30,14 +30,14 @@ export async function saveNotifications(
   return ids
 }
 
-/** Which part of an account's notifications to list. */
+/** A page of an account's notifications. */
 export type NotificationPage = {
   readonly limit: number
-  /** Only those older than the notification with this id. */
+  /** Only notifications older than this id. */
   readonly before?: string | undefined
 }
 
-/** An account's notifications, newest first; undefined when `before` names none of them. */
+/** Returns an account's notifications, newest first; undefined when `before` names none of them. */
 export async function listNotifications(
   db: Transaction,
   account: Address,
@@ -58,7 +58,7 @@ export async function listNotifications(
   return rows.map(toNotification)
 }
 
-/** The notifications among `ids`, by id. */
+/** Returns the notifications among `ids`, by id. */
 export async function findNotifications(
   db: Transaction,
   ids: readonly string[],
@@ -68,12 +68,12 @@ export async function findNotifications(
   return new Map(rows.map((row) => [row.id, toNotification(row)]))
 }
 
-/** What {@link toNotification} reads of a row, which may have been JSON. */
+/** The columns {@link toNotification} reads; the row may come from JSON. */
 export type NotificationRow = Omit<WholeRow, 'sequence' | 'readAt' | 'createdAt'> & {
   readonly createdAt: Date | string
 }
 
-/** The notification that a row holds. */
+/** Converts a row to a notification. */
 export function toNotification(row: NotificationRow): Notification {
   return {
     id: row.id,

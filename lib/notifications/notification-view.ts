@@ -1,13 +1,13 @@
 import type { Context } from '@/lib/context'
 import type { Notification } from './notification'
 
-/** A notification as the API shows it; the time is rendered by the shell. Spec: Notification. */
+/** A notification as the API shows it; the HTTP layer formats the time. Spec: Notification. */
 export function viewNotification(notification: Notification) {
   const { id, account, type, message, createdAt, metadata } = notification
   return { id, account, type, message, timestamp: createdAt, metadata }
 }
 
-/** Whether notifications are shown: they are content-managed, by `CMS_ENABLED` and `CMS_API_KEY`. */
+/** Whether notifications are enabled by `CMS_ENABLED` and `CMS_API_KEY`. */
 export function areNotificationsOn({ config }: Pick<Context, 'config'>): boolean {
   return config.cmsEnabled && config.cmsApiKey !== undefined
 }

@@ -2,7 +2,7 @@ import { keccak256, stringToHex } from 'viem'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** What a notification can be about. Spec: Events. */
+/** Event types of notifications. Spec: Events. */
 export const notificationTypes = [
   'order_filled',
   'order_expired',
@@ -12,7 +12,7 @@ export const notificationTypes = [
   'price_improvement',
 ] as const
 
-/** What a notification is about. Spec: Events. */
+/** Event type of a notification. Spec: Events. */
 export type NotificationType = (typeof notificationTypes)[number]
 
 /** Type-specific data of a notification. Spec: Notification. */
@@ -28,18 +28,18 @@ export type NotificationMetadata = {
    * `replaced: <uid>`.
    */
   readonly reason?: string
-  /** What the owner lacks, of `insufficient_balance`. */
+  /** Only for `insufficient_balance`: what falls short. */
   readonly shortOf?: 'balance' | 'allowance'
-  /** Set when this notification takes another one back. */
+  /** Set on a correction, which retracts the notification `correctsId`. */
   readonly correction?: true
   readonly correctsId?: string
-  /** Set when nothing happened: an account tries one of its channels. */
+  /** Set on a test notification, with which an account tries a channel. */
   readonly test?: true
 }
 
-/** A notification that is to be saved. */
+/** A notification to save. */
 export type NewNotification = {
-  /** A function of facts only, so that the same fact is never told twice; see {@link notificationId}. */
+  /** Derived only from facts, so that one fact is never saved twice; see {@link notificationId}. */
   readonly id: string
   readonly chainId: number
   readonly account: Address
@@ -49,24 +49,24 @@ export type NewNotification = {
   readonly metadata: NotificationMetadata
 }
 
-/** A notification as an account reads it. */
+/** A stored notification. */
 export type Notification = NewNotification & { readonly createdAt: Date }
 
-/** Where on a chain something happened. */
+/** Position of an event on a chain. */
 export type ChainFact = {
   readonly blockHash: Hex
   readonly logIndex: number
 }
 
-/** What a notification says happened, besides its type, network and order. */
+/** The fact behind a notification, beyond its type, network and order. */
 export type NotificationFact =
   | ChainFact
   | { readonly validTo: number }
-  /** The how manyth shortfall of the order. */
+  /** 1-based sequence number of the shortfall per order. */
   | { readonly shortfall: number }
   | { readonly reason: string }
 
-/** The id of a notification: 32 bytes of hex, a function of what happened and never of when it was seen. */
+/** Derives the id of a notification: 32 bytes of hex from what happened, never from when it was observed. */
 export function notificationId(
   notice: { type: NotificationType; chainId: number; orderUid: Hex },
   fact: NotificationFact,
@@ -74,12 +74,12 @@ export function notificationId(
   return hashParts([notice.type, String(notice.chainId), notice.orderUid, ...factParts(fact)])
 }
 
-/** The id under which a fact is told for the nth time, having been taken back n - 1 times. */
+/** The id of a fact's nth notification, after n - 1 corrections. */
 export function occurrenceId(id: string, occurrence: number): string {
   return occurrence === 1 ? id : hashParts(['occurrence', id, String(occurrence)])
 }
 
-/** The id of the notification that takes another one back. */
+/** The id of the correction of a notification. */
 export function correctionId(id: string): string {
   return hashParts(['correction', id])
 }
@@ -91,7 +91,7 @@ function factParts(fact: NotificationFact): string[] {
   return ['shortfall', String(fact.shortfall)]
 }
 
-/** The notification that takes `notification` back: its block was dropped by the network. */
+/** Builds the correction of a notification whose block was reorged out. */
 export function correctionOf(notification: NewNotification): NewNotification {
   return {
     ...notification,

@@ -30,12 +30,12 @@ const fill = {
   feeAmount: 0n,
 } as const
 
-test('of an order placed on chain its sender is told, not the contract that owns it', () => {
+test('notifies the sender of an on-chain order, not the contract that owns it', () => {
   const onchainSender: Address = `0x${'33'.repeat(20)}`
   expect(expiryNotification({ ...order, onchainSender }, tokens).account).toBe(onchainSender)
 })
 
-test('a fill of part of an order is order_partially_filled, of the rest order_filled', () => {
+test('a partial fill is order_partially_filled, the last one order_filled', () => {
   const part = fillNotification(order, tokens, fill)
   expect(part).toMatchObject({
     type: 'order_partially_filled',
@@ -48,7 +48,7 @@ test('a fill of part of an order is order_partially_filled, of the rest order_fi
   expect(whole.message).toBe('Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.')
 })
 
-test('the executed amount of a buy order is in the buy token', () => {
+test('gives the executed amount of a buy order in the buy token', () => {
   const buy = { ...order, kind: 'buy', executedBuy: 6_000_000_000n } as const
   expect(fillNotification(buy, tokens, fill)).toMatchObject({
     type: 'order_filled',
@@ -59,7 +59,7 @@ test('the executed amount of a buy order is in the buy token', () => {
 test.each([
   [1, 'ETH on Ethereum'],
   [100, 'xDAI on Gnosis Chain'],
-])('on network %i the native token that is bought is named, in whole units', (chainId, native) => {
+])('on network %i names a bought native token, in whole units', (chainId, native) => {
   const purchase = notifiedOrder({ chainId, buyToken: nativeToken, buyAmount: 3n * 10n ** 17n })
   const whole = { ...purchase, executedSell: 2n * one }
   const paid = { ...fill, buyAmount: 302_912_345_678_901_234n }
@@ -71,7 +71,7 @@ test.each([
   )
 })
 
-test('a sale of the native token is told in it, not in what it is wrapped to', () => {
+test('names the native token in its sale, not the wrapped one', () => {
   const sale = notifiedOrder({
     ...nativeSale(`0x${'33'.repeat(20)}`),
     sellAmount: 4n * 10n ** 17n,
@@ -89,7 +89,7 @@ test('a sale of the native token is told in it, not in what it is wrapped to', (
   )
 })
 
-test('expiry, the ways of cancellation, short balance and better price read as sentences', () => {
+test('words expiry, cancellation, short balance and price improvement as sentences', () => {
   const unfilled = { ...order, executedSell: 0n, executedBuy: 0n }
   expect(expiryNotification(unfilled, tokens).message).toBe(
     'Order expired unfilled: sell 2 WETH for at least 6,000 USDC on Ethereum.',
@@ -129,18 +129,18 @@ test.each([
   ['<b>WETH</b>', 'bWETH/b'],
   ['W\u202eHTE\u0000\n', 'WHTE'],
   ['S'.repeat(500), 'S'.repeat(16)],
-])('a hostile symbol %j is shown as %j', (symbol, shown) => {
+])('shows a hostile symbol %j as %j', (symbol, shown) => {
   const hostile = new Map([...tokens, [weth, { address: weth, symbol, decimals: 18 }] as const])
   expect(fillNotification(order, hostile, fill).message).toContain(`sold 1 ${shown} for`)
 })
 
-test('a token that nothing is known of is named by its address', () => {
+test('names an unknown token by its address', () => {
   expect(fillNotification(order, new Map(), fill).message).toContain(
     'sold 1,000,000,000,000,000,000 atoms of 0xc02a…6cc2',
   )
 })
 
-test('an id tells facts apart and nothing else', () => {
+test('an id identifies the fact and nothing else', () => {
   const notice = { type: 'order_filled', chainId: 1, orderUid: order.uid } as const
   const id = notificationId(notice, fill)
   expect(fillNotification({ ...order, executedSell: 2n * one }, new Map(), fill).id).toBe(id)
@@ -159,7 +159,7 @@ test('an id tells facts apart and nothing else', () => {
   expect(new Set([id, ...others]).size).toBe(11)
 })
 
-test('a correction says what it takes back', () => {
+test('a correction refers to what it retracts', () => {
   const filled = fillNotification(order, tokens, fill)
   const correction = correctionOf(filled)
   expect(correction).toMatchObject({

@@ -26,7 +26,7 @@ export type Fill = ChainFact & {
   readonly feeAmount: bigint
 }
 
-/** `order_filled` or `order_partially_filled`; `order` holds the sums up to and with this fill. */
+/** Builds `order_filled` or `order_partially_filled`; the sums of `order` include this fill. */
 export function fillNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
@@ -45,7 +45,7 @@ export function fillNotification(
   }
 }
 
-/** `price_improvement`: a fill gave `surplus` atoms more than the quote or limit promised. */
+/** Builds `price_improvement`: a fill gave `surplus` atoms more than the quote or limit promised. */
 export function priceImprovementNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
@@ -63,7 +63,7 @@ export function priceImprovementNotification(
   }
 }
 
-/** `order_expired`: the validity ended with the order unfilled, or filled in part. */
+/** Builds `order_expired`: the order's validity ended while it was unfilled or partially filled. */
 export function expiryNotification(order: NotifiedOrder, tokens: KnownTokens): NewNotification {
   const executed = executedAmount(order)
   const share = executed === 0n ? 'unfilled' : `${percentage(executed, signedAmount(order))} filled`
@@ -74,7 +74,7 @@ export function expiryNotification(order: NotifiedOrder, tokens: KnownTokens): N
   }
 }
 
-/** How an order came to be cancelled. */
+/** How an order was cancelled. */
 export type Cancellation =
   | {
       readonly reason: 'onchain_cancellation'
@@ -83,7 +83,7 @@ export type Cancellation =
   /** `user_signature`, `policy: <reason>` or `replaced: <uid of the new order>`. */
   | { readonly reason: string; readonly event?: undefined }
 
-/** `order_cancelled`, in each of the three ways; `metadata.reason` says which. */
+/** Builds `order_cancelled` for any reason; `metadata.reason` states it. */
 export function cancellationNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
@@ -107,8 +107,8 @@ function howCancelled(reason: string): string {
 }
 
 /**
- * `insufficient_balance`: the owner holds, or lets be taken, less than the order needs. Once per shortfall; `number` is
- * the shortfall's 1-based sequence number per order.
+ * Builds `insufficient_balance`: the owner's balance or allowance is below the order's need. One per shortfall;
+ * `number` is its 1-based sequence number per order.
  */
 export function shortBalanceNotification(
   order: NotifiedOrder,
@@ -122,7 +122,7 @@ export function shortBalanceNotification(
   }
 }
 
-/** What an order's owner lacks, in atoms of the sell token. */
+/** An owner's missing balance or allowance, in atoms of the sell token. */
 export type Shortfall = {
   readonly shortOf: 'balance' | 'allowance'
   readonly needed: bigint
@@ -139,7 +139,7 @@ function shortfallText(order: NotifiedOrder, tokens: KnownTokens, shortfall: Sho
     : `Allowance too low: the order needs ${needed}, the account allows ${available} on ${network}.`
 }
 
-/** A contract that owns an order reads nothing, so whoever placed the order through it is told. */
+/** A contract that owns an order reads no notifications, so its on-chain sender is notified. */
 function notice(order: NotifiedOrder, type: NotificationType, fact: NotificationFact) {
   const { chainId, uid: orderUid } = order
   const account = order.onchainSender ?? order.owner

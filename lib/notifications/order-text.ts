@@ -10,12 +10,12 @@ import { plainText } from './plain-text'
 
 const longestSymbol = 16
 
-/** What a notification needs to know of an order; an order record is one. */
+/** The parts of an order that notifications use; an order record is one. */
 export type NotifiedOrder = Order & {
   readonly uid: Hex
   readonly chainId: number
   readonly owner: Address
-  /** Who placed the order by a transaction, through a contract that owns it. */
+  /** Sender of the transaction that placed the order through the contract that owns it. */
   readonly onchainSender?: Address | undefined
   readonly interactions: OrderInteractions
   /** Sums over the order's trades; `executedSell` includes the fee. */
@@ -24,20 +24,20 @@ export type NotifiedOrder = Order & {
   readonly executedFee: bigint
 }
 
-/** The tokens that an order names, as far as they are known, by address. */
+/** The known tokens of an order, by address. */
 export type KnownTokens = ReadonlyMap<Address, Pick<Token, 'address' | 'symbol' | 'decimals'>>
 
-/** Executed so far, without the fee: of the sell token for sell orders, of the buy token for buy orders. */
+/** Amount executed so far without fees: sell token for sell orders, buy token for buy orders. */
 export function executedAmount(order: NotifiedOrder): bigint {
   return order.kind === 'sell' ? order.executedSell - order.executedFee : order.executedBuy
 }
 
-/** What an order is for, of the same token as {@link executedAmount}. */
+/** The signed amount, in the same token as {@link executedAmount}. */
 export function signedAmount(order: NotifiedOrder): bigint {
   return order.kind === 'sell' ? order.sellAmount : order.buyAmount
 }
 
-/** An order in words: what it trades, on which terms and where. */
+/** Describes an order: amounts, terms and network. */
 export function summary(order: NotifiedOrder, tokens: KnownTokens): string {
   const sell = sold(order, tokens, order.sellAmount)
   const buy = bought(order, tokens, order.buyAmount)
@@ -46,20 +46,20 @@ export function summary(order: NotifiedOrder, tokens: KnownTokens): string {
   return `${terms} on ${networkTitle(order)}`
 }
 
-/** An amount of an order's sell token to read, native where its placer paid the native token. */
+/** Formats an amount of the sell token; the native token where the order sells it. */
 export function sold(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
   const address = isNativeOrder(order) ? nativeToken : order.sellToken
   return amountText(findToken(order, tokens, address), address, atoms)
 }
 
-/** An amount of an order's buy token to read. */
+/** Formats an amount of the buy token. */
 export function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
   return amountText(findToken(order, tokens, order.buyToken), order.buyToken, atoms)
 }
 
 type TokenText = Pick<Token, 'symbol' | 'decimals'>
 
-/** No contract tells of the native token: its network does. */
+/** The native token has no contract; its metadata comes from the network. */
 function findToken(
   { chainId }: NotifiedOrder,
   tokens: KnownTokens,
@@ -68,19 +68,19 @@ function findToken(
   return address === nativeToken ? nativeDetails(getNetwork(chainId)) : tokens.get(address)
 }
 
-/** An amount with a symbol that an untrusted contract chose, so it is cleaned and cut again here. */
+/** The symbol comes from an untrusted contract, so it is cleaned and truncated again here. */
 function amountText(token: TokenText | undefined, address: Address, atoms: bigint): string {
   const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
   const symbol = [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
   return `${formatAmount(atoms, token?.decimals)} ${symbol}`
 }
 
-/** The name of an order's network. */
+/** The display name of an order's network. */
 export function networkTitle(order: NotifiedOrder): string {
   return getNetwork(order.chainId).title
 }
 
-/** A part in percent, rounded down, so that 100 % means all of it. */
+/** A percentage, rounded down so that 100 % means all. */
 export function percentage(part: bigint, whole: bigint): string {
   return `${whole === 0n ? 100n : (part * 100n) / whole} %`
 }

@@ -10,7 +10,7 @@ test.each([
   ['1.2.3.4', '1·2·3·4'],
   ['evil。com', 'evil·com'],
   ['"evil.com".', '"evil·com".'],
-])('a link %j is none in %j', (text, shown) => {
+])('defuses the link %j as %j', (text, shown) => {
   expect(plainText(text)).toBe(shown)
 })
 
@@ -19,10 +19,10 @@ test.each([
   'Sold 1,250.75 WETH for 0.0001 DAI on Ethereum.',
   '(0.72 %) more',
   'over. The',
-])('what is no link stays: %j', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(plainText(text)).toBe(text)
 })
 
-test('a line holds no control, invisible or bidirectional characters, and no breaks', () => {
+test('removes control, invisible and bidirectional characters and line breaks', () => {
   expect(plainText('a\u0000b\u202ec\u200bd\u2066e\ufe0f\r\nf\u2028g\tx')).toBe('abcde f g x')
 })

@@ -1,12 +1,11 @@
 const edges = /^([("'“]*)(.*?)([)"'”.,;:!?]*)$/su
 const number = /^\d[\d,]*(?:\.\d+)?$/
-/** What browsers take for the dot of a domain name (UTS 46), unless one letter follows it as in USDC.e. */
+/** Characters that browsers treat as the dot of a domain name (UTS 46), except before one last letter as in USDC.e. */
 const dots = /[.\u2024\u3002\uff0e\uff61](?!\p{L}$)/gu
 
 /**
- * One line that nothing makes more of than text: without control, invisible and bidirectional characters, and with
- * nothing in it that a chat, a mail reader or a receiver of webhooks would take for a link (`evil.com` becomes
- * `evil·com`). Amounts stay as they are.
+ * Reduces a text to one line without control, invisible and bidirectional characters, and without anything that a chat,
+ * a mail reader or a webhook consumer would turn into a link (`evil.com` becomes `evil·com`). Amounts are unchanged.
  */
 export function plainText(text: string): string {
   return text

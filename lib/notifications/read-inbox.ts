@@ -6,9 +6,9 @@ import { getInboxPage, type Inbox } from './inbox-store'
 import { findNotifications, type NotificationPage } from './notification-store'
 
 /**
- * A page of an account's inbox where it is reached, newest first.
+ * Returns a page of an identity's inbox, newest first.
  *
- * @throws {ServiceError} BadRequest when `before` names none of its notifications.
+ * @throws {ServiceError} BadRequest when `before` names none of the account's notifications.
  */
 export async function readInbox(
   ctx: Context,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a fact that comes and goes is told and taken back in turn, each once', async () => {
+test('a fact that comes and goes is saved and corrected in turn, each once', async () => {
   const tell = () => inTransaction(database.db, (tx) => saveFactNotifications(tx, [fact]))
   const takeBack = () => inTransaction(database.db, (tx) => saveCorrections(tx, [fact.id]))
   await takeBack()

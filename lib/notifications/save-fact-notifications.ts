@@ -10,8 +10,8 @@ import {
 import { findNotifications, saveNotifications } from './notification-store'
 
 /**
- * Saves notifications of facts that a reorganisation can take back: one that was told and corrected is
- * told again under the id of its next occurrence, one that stands is passed over.
+ * Saves notifications of facts that a reorg can undo: a corrected one is saved again under the id of its next
+ * occurrence, a current one is skipped.
  */
 export async function saveFactNotifications(
   tx: Transaction,
@@ -29,8 +29,8 @@ export async function saveFactNotifications(
 }
 
 /**
- * Takes back what was told under these ids, and sends it to nobody who has not got it yet; those that were never told,
- * or corrected, are passed over.
+ * Saves corrections of the notifications with these ids and closes their unsent deliveries. Ids without a current
+ * notification are skipped.
  */
 export async function saveCorrections(tx: Transaction, ids: readonly string[]): Promise<void> {
   const newest = await findNewest(tx, ids)
@@ -43,7 +43,7 @@ export async function saveCorrections(tx: Transaction, ids: readonly string[]): 
   )
 }
 
-/** The occurrence of a fact that is told last or is to be told next. */
+/** The latest occurrence of a fact, saved or next to save. */
 type Newest = { readonly id: string; readonly told: Notification | undefined }
 
 async function findNewest(

@@ -3,6 +3,7 @@ import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
+import { releaseOrder } from '@/lib/orders/order-state-store'
 import type { Change, Command, Invocation, Row } from './command'
 import { changeOptions } from './options'
 import { readLimit } from './parameters'
@@ -13,7 +14,6 @@ import {
   listDeadDeliveries,
   listQuarantinedOrders,
   type QuarantinedOrder,
-  releaseOrder,
 } from './work-store'
 
 /** Work that was given up after repeated failures. */

@@ -82,12 +82,3 @@ export async function listAbandonedSettlements(
     error: row.error ?? undefined,
   }))
 }
-
-/** Forgets the failed settlements of a quarantined order; false when it is not quarantined. */
-export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
-  const { count } = await tx.order.updateMany({
-    where: { uid, status: 'open', failedSettlements: { gte: maxFailedSettlements } },
-    data: { failedSettlements: 0 },
-  })
-  return count > 0
-}

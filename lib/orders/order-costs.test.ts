@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Address } from '@/lib/core/address'
-import type { ExecutedFee } from './executed-fee'
 import { orderCosts } from './order-costs'
 
 const [weth, usdc]: Address[] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]

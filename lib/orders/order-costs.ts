@@ -1,6 +1,6 @@
+import type { ExecutedFee, FeePolicyJson } from '@/lib/chain-events/executed-fee'
 import type { Trade } from '@/lib/chain-events/trade-store'
 import type { Address } from '@/lib/core/address'
-import type { ExecutedFee, FeePolicyJson } from './executed-fee'
 import type { OrderRecord } from './order-record'
 
 /** A fee paid by an order's fills under one policy, in atoms of its fee token. */

@@ -1,5 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import { maxFailedSettlements } from './order-record'
 import type { OrderState } from './state/order-state'
 
 /** Saves derived states in one statement, since a reorg may change thousands of orders at once. */
@@ -28,4 +29,29 @@ export async function saveOrderStates(
       executed_sell numeric, executed_buy numeric, executed_fee numeric, protocol_fee numeric, network_fee numeric,
       invalidated boolean, onchain_user text, signed boolean)
     WHERE orders.uid = n.uid`
+}
+
+/** Counts a reverted settlement against its orders. */
+export async function countFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] } },
+    data: { failedSettlements: { increment: 1 } },
+  })
+}
+
+/** Forgets earlier reverts of orders that have settled. */
+export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] }, failedSettlements: { gt: 0 } },
+    data: { failedSettlements: 0 },
+  })
+}
+
+/** Returns a quarantined order to the auctions; false if it is not quarantined. */
+export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
+  const { count } = await tx.order.updateMany({
+    where: { uid, status: 'open', failedSettlements: { gte: maxFailedSettlements } },
+    data: { failedSettlements: 0 },
+  })
+  return count > 0
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from './breaker'
 
-test('three failures in a row close a provider off for five seconds', () => {
+test('opens for five seconds after three consecutive failures', () => {
   const breaker = createBreaker()
   for (const _ of [1, 2]) {
     breaker.failed(0)
@@ -12,7 +12,7 @@ test('three failures in a row close a provider off for five seconds', () => {
   expect(breaker.mayAsk(5_000)).toBe(true)
 })
 
-test('after a pause one question alone goes through until it is answered', () => {
+test('lets a single trial request through after the pause until it is answered', () => {
   const breaker = createBreaker()
   for (const _ of [1, 2, 3]) breaker.failed(0)
   expect([5_000, 5_001, 5_002].map(breaker.mayAsk)).toEqual([true, false, false])
@@ -20,7 +20,7 @@ test('after a pause one question alone goes through until it is answered', () =>
   expect([5_003, 5_004].map(breaker.mayAsk)).toEqual([true, true])
 })
 
-test('pauses double with each further failure, up to a minute', () => {
+test('doubles the pause with each further failure, up to a minute', () => {
   const breaker = createBreaker()
   for (const _ of [1, 2, 3]) breaker.failed(0)
   const pauses: number[] = []
@@ -33,7 +33,7 @@ test('pauses double with each further failure, up to a minute', () => {
   expect(pauses).toEqual([10_000, 20_000, 40_000, 60_000, 60_000])
 })
 
-test('a provider is left alone for as long as it asks, a minute at most', () => {
+test('honours the pause that a provider requests, up to a minute', () => {
   const breaker = createBreaker()
   breaker.failed(0, 7_000)
   expect([6_999, 7_000].map(breaker.mayAsk)).toEqual([false, true])
@@ -41,7 +41,7 @@ test('a provider is left alone for as long as it asks, a minute at most', () => 
   expect([59_999, 60_000].map(breaker.mayAsk)).toEqual([false, true])
 })
 
-test('a success forgets the failures before it', () => {
+test('resets the failure count on success', () => {
   const breaker = createBreaker()
   breaker.failed(0)
   breaker.failed(0)

@@ -1,22 +1,22 @@
-/** How a provider has answered lately. */
+/** A circuit breaker for one provider. */
 export type Breaker = {
-  /** Whether it may be asked now; after a pause one question alone may, until it is answered. */
+  /** Whether a request may be sent; after a pause only one trial request may, until it is answered. */
   readonly mayAsk: (nowMs: number) => boolean
   readonly succeeded: () => void
-  /** `pauseMs` is what the provider asked for, if it did. */
+  /** `pauseMs` is the pause that the provider requested, if any. */
   readonly failed: (nowMs: number, pauseMs?: number) => void
 }
 
-/** Failures in a row after which a provider is left alone. */
+/** Consecutive failures that open the breaker. */
 const tolerated = 3
 const shortestPauseMs = 5_000
 const longestPauseMs = 60_000
-/** How long the question after a pause may take before another is let through. */
+/** Milliseconds a trial request may take before another is let through. */
 const trialMs = 5_000
 
 /**
- * Leaves a provider alone that fails again and again, so that nobody waits for it: for 5 s after three failures in a
- * row, twice as long after each further one, a minute at most, or as long as it says itself.
+ * Creates a circuit breaker, so that no caller waits for a failing provider. It opens for 5 s after three consecutive
+ * failures and doubles the pause with each further one, or takes the pause that the provider requests; at most 60 s.
  */
 export function createBreaker(): Breaker {
   let failures = 0

@@ -5,19 +5,19 @@ import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { createBreaker } from './breaker'
 
-/** A GET request to a provider of market data. */
+/** A GET request to a market data provider. */
 export type ProviderRequest<T> = {
-  /** Its name, as errors show it. */
+  /** Provider name as shown in errors. */
   readonly provider: string
-  /** May hold the key; never logged or shown. */
+  /** May contain the API key; never logged or shown. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodType<T>
-  /** Ends the request before its own time is up. */
+  /** Aborts the request before its timeout. */
   readonly signal?: AbortSignal
   /**
-   * Whether a refusal says that the provider knows no such token; a 404 in JSON does unless told. The
-   * body is undefined when it is no JSON: then something in front of the provider has answered.
+   * Whether a response means that the provider does not know the token; by default a 404 with a JSON body. The body is
+   * undefined when it is not JSON: then a proxy in front of the provider answered.
    */
   readonly isUnknown?: (status: number, body: unknown) => boolean
 }
@@ -26,10 +26,10 @@ const timeoutMs = 3_000
 const answerBytes = 2 * 1024 * 1024
 
 /**
- * Asks a provider, with a cap on time (3 s) and size (2 MiB); questions asked at the same time are one. Undefined when
- * it says that there is no such thing. One that fails again and again is left alone for a while.
+ * Queries a provider, capped at 3 s and 2 MiB. Concurrent requests for one URL are sent once, and a circuit breaker
+ * guards each provider. Returns undefined when the provider does not know the token.
  *
- * @throws {ServiceError} InternalServerError when it does not answer, refuses, or answers what it has not published.
+ * @throws {ServiceError} InternalServerError when the provider times out, fails, or breaks its schema.
  */
 export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
   const inFlight = contextSlot(
@@ -60,7 +60,7 @@ async function ask<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | un
   }
 }
 
-/** What a provider answered instead of data. */
+/** An error response, or one that cannot be used. */
 class Refusal extends Error {
   readonly pauseMs: number | undefined
 
@@ -101,7 +101,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in whole seconds, as milliseconds. */
+/** `Retry-After` of whole seconds, in milliseconds. */
 function pauseOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined

@@ -8,25 +8,25 @@ import type { Session } from './session'
 import { openClaims } from './session-claims'
 import { listLiveSessions } from './session-store'
 
-/** A browser that shows our pages. */
+/** A browser on our pages. */
 export type Browser = {
-  /** Origin of our pages there, as `https://trade.example.org`. */
+  /** Origin of our pages there, such as `https://trade.example.org`. */
   readonly origin: string
   /** Its `Cookie` header. */
   readonly cookies: string
 }
 
-/** What the head of a request tells of the browser. */
+/** The parts of a request head that identify the browser. */
 export type BrowserRequest = {
   readonly method: string
   readonly header: (name: string) => string | undefined
 }
 
 /**
- * The browser that a request comes from. What changes anything must name one of our pages as its `Origin`, so
- * that no other site acts for those who have signed in (and browsers name it whenever it is not GET).
+ * Identifies the browser of a request. A request that changes anything must carry one of our origins in `Origin`, so
+ * that no other site acts for signed-in accounts (browsers send it on every method but GET and HEAD).
  *
- * @throws {ServiceError} ServiceUnavailable when nobody can sign in here, Forbidden for another site's request.
+ * @throws {ServiceError} ServiceUnavailable when sign-in is off, Forbidden for a request from another site.
  */
 export function readBrowser({ config }: Context, { method, header }: BrowserRequest): Browser {
   const origin = ownOrigin(config, header('host'))
@@ -43,12 +43,12 @@ export function readBrowser({ config }: Context, { method, header }: BrowserRequ
   return { origin, cookies: header('cookie') ?? '' }
 }
 
-/** Cookies whose sessions are remembered at most. */
+/** Maximum cookies with cached session ids. */
 const maxCookies = 10_000
 
 /**
- * The ids of the sessions that a browser has, also of those that have ended. The same cookie names the same ones
- * always, and to open it costs more than to ask the database, so that is done once a minute.
+ * Returns the ids of a browser's sessions, ended ones included. A cookie always names the same sessions and costs more
+ * to decrypt than the database query, so the result is cached for a minute.
  */
 export async function listSessionIds(
   ctx: Context,
@@ -64,14 +64,14 @@ export async function listSessionIds(
   })
 }
 
-/** The live sessions of a browser, newest first; looked up anew each time, so that a revoked one ends at once. */
+/** Returns the live sessions of a browser, newest first; never cached, so that a revocation takes effect at once. */
 export async function listBrowserSessions(ctx: Context, browser: Browser): Promise<Session[]> {
   const ids = await listSessionIds(ctx, browser)
   return listLiveSessions(ctx.db, { ids, now: ctx.now() })
 }
 
 /**
- * The session to act for: that of the account `wanted`, or the newest without one.
+ * Picks the session of the account `wanted`, or the newest one.
  *
  * @throws {ServiceError} Unauthorized when there is none.
  */

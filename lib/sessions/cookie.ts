@@ -1,16 +1,16 @@
-/** The cookies of signing in, by what they hold. */
+/** The sign-in cookies, by content. */
 export type CookieNames = {
-  /** Which sessions the browser has, encrypted. */
+  /** The browser's session ids, encrypted. */
   readonly session: string
-  /** Token of next-auth against forged requests. */
+  /** CSRF token of next-auth. */
   readonly csrf: string
-  /** What tells the browser that asked for a nonce from others. */
+  /** Secret that identifies the browser that requested a nonce. */
   readonly browser: string
 }
 
 /**
- * Names of the cookies where our pages are at `origin`. Under https browsers take those of this prefix from this
- * very host only, and over https only.
+ * Cookie names for pages at `origin`. The `__Host-` prefix makes browsers accept the cookies only from this exact host
+ * and only over https.
  */
 export function cookieNames(origin: string): CookieNames {
   const prefix = isSecure(origin) ? '__Host-' : ''
@@ -21,12 +21,12 @@ export function cookieNames(origin: string): CookieNames {
   }
 }
 
-/** Attributes of every cookie: no script reads it, and no other site's request carries it. */
+/** Attributes of every cookie: no script can read it, and no cross-site request carries it. */
 export function cookieOptions(origin: string) {
   return { httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(origin) } as const
 }
 
-/** The value of a cookie in a `Cookie` header, decoded; the first one where several have the name. */
+/** The decoded value of a cookie in a `Cookie` header; the first one of that name. */
 export function findCookie(header: string, name: string): string | undefined {
   for (const part of header.split(';')) {
     const at = part.indexOf('=')
@@ -50,7 +50,7 @@ function isSecure(origin: string): boolean {
 
 type NewCookie = { readonly name: string; readonly value: string; readonly seconds: number }
 
-/** A `Set-Cookie` header for a browser that shows our pages at `origin`; 0 seconds remove the cookie. */
+/** Builds a `Set-Cookie` header for pages at `origin`; 0 seconds delete the cookie. */
 export function writeCookie(origin: string, { name, value, seconds }: NewCookie): string {
   const secure = isSecure(origin) ? '; Secure' : ''
   return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Strict`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('housekeeping removes nonces when they expire, and sessions a day after they have ended', async () => {
+test('deletes expired nonces, and sessions one day after they ended', async () => {
   const { db } = database
   const now = Date.now()
   const ctx = createTestContext({ db, now })

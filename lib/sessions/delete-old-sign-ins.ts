@@ -3,7 +3,7 @@ import { daySeconds } from '@/lib/core/time'
 import { deleteExpiredNonces } from './nonce-store'
 import { deleteEndedSessions } from './session-store'
 
-/** Removes expired nonces, and sessions that ended a day ago, and tells how many; a loop calls it now and then. */
+/** Deletes expired nonces and sessions that ended over a day ago, and returns their number; called by a loop. */
 export async function deleteOldSignIns(ctx: Context): Promise<number> {
   const now = ctx.now()
   const nonces = await deleteExpiredNonces(ctx.db, now)

@@ -10,8 +10,7 @@ import { revokeSession } from './session-store'
 type Ending = { readonly id: string; readonly identity: Identity; readonly browser: Browser }
 
 /**
- * Ends a session of an identity, in this browser or another, and gives the `Set-Cookie` header with which the
- * browser forgets it.
+ * Ends a session of an identity, in this or another browser, and returns the `Set-Cookie` header that drops it.
  *
  * @throws {ServiceError} NotFound when the account has no such session.
  */

@@ -6,19 +6,19 @@ import { cookieNames, writeCookie } from './cookie'
 import { insertNonce } from './nonce-store'
 import { nonceSeconds } from './sign-in-message'
 
-/** A nonce, what it goes with in a sign-in message, and the cookie of the browser it is for. */
+/** A nonce with its validity for a sign-in message, and the cookie of its browser. */
 export type OfferedNonce = {
   readonly nonce: string
-  /** Unix milliseconds by our clock, which is the one that messages are judged by. */
+  /** Unix milliseconds of our clock, against which messages are checked. */
   readonly issuedAtMs: number
   readonly expirationTimeMs: number
   /** A `Set-Cookie` header. */
   readonly cookie: string
 }
 
-/** Makes a nonce of 160 bits that signs in once, in this browser and within {@link nonceSeconds}. */
+/** Creates a 160-bit nonce that signs in once, in this browser and within {@link nonceSeconds}. */
 export async function makeNonce(ctx: Context, browser: Browser): Promise<OfferedNonce> {
-  // The same for all tabs, so that none spoils what another has begun.
+  // Shared by all tabs, so that none invalidates a sign-in begun in another.
   const secret = findBrowserSecret(browser) ?? makeBrowserSecret()
   const nonce = randomBytes(20).toString('hex')
   const issuedAtMs = ctx.now()

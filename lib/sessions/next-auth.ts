@@ -14,28 +14,28 @@ const nextAuth = (nextAuthModule as { default?: typeof nextAuthModule }).default
 const credentials =
   (credentialsModule as { default?: typeof credentialsModule }).default ?? credentialsModule
 
-/** The name of signing in with Ethereum in next-auth's paths. */
+/** Provider id of Sign-In with Ethereum in next-auth's paths. */
 export const siwe = 'siwe'
 
-/** What next-auth is asked for a browser: one of its paths, and the body of a POST. */
+/** A next-auth request of a browser: its path, and the body of a POST. */
 type AuthQuestion = {
   readonly browser: Browser
   readonly path: readonly ['csrf' | 'session' | 'signout'] | readonly ['callback', typeof siwe]
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** What came of it. */
+/** The result of a next-auth request. */
 export type AuthAnswer = {
   readonly body: Readonly<Record<string, unknown>>
-  /** Live sessions of the browser after it, newest first. */
+  /** Live sessions of the browser afterwards, newest first. */
   readonly sessions: readonly Session[]
   /** After a sign-in: chain ids of networks that did not answer. */
   readonly unanswered: readonly number[]
-  /** The `Set-Cookie` header with which the browser keeps it. */
+  /** The `Set-Cookie` header with the result. */
   readonly cookie: string | undefined
 }
 
-/** What is learnt while next-auth works, which makes any failure a refusal or nothing. */
+/** Collected while next-auth runs, because next-auth turns every failure into a rejected sign-in or drops it. */
 type Course = {
   sessions: readonly Session[]
   unanswered: readonly number[]
@@ -43,10 +43,10 @@ type Course = {
 }
 
 /**
- * Asks next-auth, which keeps the cookies: its own against forged requests, and the one that names the sessions.
+ * Runs a next-auth request. next-auth manages the CSRF cookie and the session cookie.
  *
- * @throws {ServiceError} what {@link signIn} throws, Forbidden for a `csrfToken` that is not the browser's; and
- *   whatever the database throws, as a failure and not as nobody having signed in.
+ * @throws {ServiceError} whatever {@link signIn} throws; Forbidden for a `csrfToken` of another browser.
+ * @throws any database error as it is, so that an outage does not look like a signed-out browser.
  */
 export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise<AuthAnswer> {
   const { browser, path, body = {} } = question
@@ -71,14 +71,14 @@ export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise
     throw new ServiceError('Forbidden', 'csrfToken is not that of this browser: ask for it anew')
   }
   const name = path[0] === 'csrf' ? names.csrf : names.session
-  // Reading keeps nothing: its answer may come after that of a sign-in, whose cookie would be lost.
+  // Reads set no cookie: their response may arrive after that of a sign-in and would overwrite its cookie.
   const kept = path[0] === 'session' ? [] : told.cookies
   const cookie = kept.find((text) => text.startsWith(`${name}=`))
   const { sessions, unanswered } = course
   return { body: answer, sessions, unanswered, cookie }
 }
 
-/** Ours only: next-auth would join others of a name that begins alike. */
+/** Passes only our cookies: next-auth would join others whose names share the prefix. */
 function givenCookies({ origin, cookies }: Browser): Record<string, string> {
   const { session, csrf } = cookieNames(origin)
   const given = [session, csrf].map((name) => [name, findCookie(cookies, name)] as const)
@@ -131,12 +131,12 @@ function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOp
           await revokeSessions(ctx.db, { ids: readClaims(token), now: ctx.now() })
         }),
     },
-    // What matters of its words is told by the answer.
+    // The response carries everything that matters of these logs.
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   }
 }
 
-/** The part of a response that next-auth writes to. */
+/** The part of a response object that next-auth uses. */
 function response() {
   const cookies: string[] = []
   const told = { cookies, body: undefined as unknown }

@@ -1,9 +1,9 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** A nonce in the browser that it was made for; its secret as a digest. */
+/** A nonce bound to a browser by the digest of its secret. */
 export type BoundNonce = { readonly nonce: string; readonly browserHash: string }
 
-/** Keeps a nonce until `expiresAtMs` (Unix milliseconds). */
+/** Stores a nonce until `expiresAtMs` (Unix milliseconds). */
 export async function insertNonce(
   db: Transaction,
   { expiresAtMs, ...nonce }: BoundNonce & { readonly expiresAtMs: number },
@@ -11,18 +11,18 @@ export async function insertNonce(
   await db.signInNonce.create({ data: { ...nonce, expiresAt: new Date(expiresAtMs) } })
 }
 
-/** Whether a nonce can still be used in the browser; `now` in Unix milliseconds. */
+/** Whether a nonce is still valid in the browser; `now` in Unix milliseconds. */
 export async function hasNonce(db: Transaction, bound: BoundNonce, now: number): Promise<boolean> {
   return (await db.signInNonce.count({ where: usable(bound, now) })) === 1
 }
 
-/** Uses a nonce up: true once only, in its browser and before it expires; `now` in Unix milliseconds. */
+/** Consumes a nonce: true only once, in its browser and before it expires; `now` in Unix milliseconds. */
 export async function takeNonce(db: Transaction, bound: BoundNonce, now: number): Promise<boolean> {
   const { count } = await db.signInNonce.deleteMany({ where: usable(bound, now) })
   return count === 1
 }
 
-/** Removes nonces that expired before `before` (Unix milliseconds), and tells how many. */
+/** Deletes nonces that expired before `before` (Unix milliseconds) and returns their number. */
 export async function deleteExpiredNonces(db: Transaction, before: number): Promise<number> {
   const expired = { expiresAt: { lt: new Date(before) } }
   return (await db.signInNonce.deleteMany({ where: expired })).count

@@ -8,7 +8,7 @@ test.each([
   ['localhost:3000', 'http://localhost:3000'],
   ['LOCALHOST:3000', 'http://localhost:3000'],
   ['127.0.0.1:41231', 'http://127.0.0.1:41231'],
-])('without an address of its own, pages at %s are ours', (host, origin) => {
+])('accepts pages at %s when no origin is configured', (host, origin) => {
   expect(ownOrigin(local, host)).toBe(origin)
   expect(ownOrigin({ signInOrigin: 'http://localhost:3000' }, host)).toBe(origin)
 })
@@ -22,13 +22,13 @@ test.each([
   'localhost:',
   '',
   undefined,
-])('without an address of its own, pages at %s are not', (host) => {
+])('rejects pages at %s when no origin is configured', (host) => {
   expect(ownOrigin(local, host)).toBeUndefined()
   expect(ownOrigin({ signInOrigin: 'http://localhost:3000' }, host)).toBe('http://localhost:3000')
 })
 
 test.each(['trade.example.org', 'evil.example', 'localhost:3000', undefined])(
-  'with one, it is the only one, whatever Host says: %s',
+  'always returns the configured origin, whatever Host says: %s',
   (host) => {
     const signInOrigin = 'https://trade.example.org'
     expect(ownOrigin({ signInOrigin }, host)).toBe(signInOrigin)

@@ -3,10 +3,10 @@ import type { Config } from '@/lib/config'
 const thisMachine = /^(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?$/
 
 /**
- * The origin of our pages in a browser whose request names `host`; undefined when that is unknown.
+ * Returns the origin of our pages for a request to `host`; undefined when unknown.
  *
- * It is the configured one whatever the request says, since a page that passes requests on to us could name itself
- * there and have wallets sign in for it. Only on this machine, where nobody else answers, any of its names will do.
+ * A configured origin always wins: a reverse proxy of another site could put its own name into `Host` and make wallets
+ * sign in for it. Only on this machine, where nothing else answers, any local name is accepted.
  */
 export function ownOrigin(
   { signInOrigin }: Pick<Config, 'signInOrigin'>,

@@ -8,21 +8,21 @@ import type { SignInMessage } from './sign-in-message'
 
 type Signing = {
   readonly message: string
-  /** As it was sent. */
+  /** As sent by the client. */
   readonly signature: string
   readonly signer: SignInMessage
 }
 
-/** Who has signed, and chain ids of the networks that did not say whether they take it, which are not reached. */
+/** The proven identity, and chain ids of the networks that did not answer and are excluded from it. */
 export type Proof = { readonly identity: Identity; readonly unanswered: readonly number[] }
 
 /**
- * Who has signed a sign-in message. By its key an account is itself on all networks, whatever code it has (EIP-7702).
- * A contract must take the signature on the message's chain (ERC-1271), and is itself there and wherever else its own
- * code takes the same signature: where it has no code, or code that refuses, the address may be somebody else's.
+ * Determines who signed a sign-in message. A key owns the account on all networks, even with code (EIP-7702). A
+ * contract must accept the signature on the message's chain (ERC-1271); its identity extends to every other network
+ * where its code there accepts it too. Elsewhere the address may belong to someone else.
  *
- * @throws {ServiceError} Unauthorized when nobody has, RateLimited while too many wallets are asked on the message's
- *   chain, InternalServerError when that does not answer.
+ * @throws {ServiceError} Unauthorized for an invalid signature, RateLimited while too many wallets are queried on the
+ * message's chain, InternalServerError when that chain does not answer.
  */
 export async function proveIdentity(
   ctx: Context,
@@ -57,7 +57,7 @@ async function ask(
   }
 }
 
-/** The refusal of who has proved nothing. */
+/** Creates the error for an unproven sign-in. */
 export function refused(reason: string): ServiceError {
   return new ServiceError('Unauthorized', reason)
 }

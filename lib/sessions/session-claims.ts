@@ -4,18 +4,18 @@ import { sessionSeconds } from './session'
 
 const claims = z.object({ sessions: z.array(z.uuid()) })
 
-/** The ids of sessions that a session cookie names; none when it is not one of ours, or too old. */
+/** Returns the session ids in a session cookie; empty when it is forged or expired. */
 export async function openClaims(secret: string, cookie: string | undefined): Promise<string[]> {
   if (!cookie) return []
   return readClaims(await decode({ token: cookie, secret }).catch(() => null))
 }
 
-/** The ids of sessions in opened claims. */
+/** Returns the session ids in decrypted claims. */
 export function readClaims(token: JWT | null): string[] {
   return claims.safeParse(token).data?.sessions ?? []
 }
 
-/** A session cookie that names sessions. */
+/** Encrypts session ids into a session cookie. */
 export function sealClaims(secret: string, sessions: readonly string[]): Promise<string> {
   return encode({ token: { sessions: [...sessions] }, secret, maxAge: sessionSeconds })
 }

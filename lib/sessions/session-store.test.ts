@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('many sessions on one network end none that is good for another', async () => {
+test('many sessions on one network revoke none that is valid on another', async () => {
   const { db } = database
   const now = Date.now()
   const open = (networks: NetworkScope, at: number) => insertSession(db, { account, networks }, at)
@@ -34,6 +34,6 @@ test('many sessions on one network end none that is good for another', async () 
   expect(live).toEqual(expect.arrayContaining([[1], [1, 100], null]))
 })
 
-test('a session that is good for no network cannot be kept', async () => {
+test('rejects a session that is valid on no network', async () => {
   await expect(insertSession(database.db, { account, networks: [] }, 0)).rejects.toThrow()
 })

@@ -6,7 +6,7 @@ import { reachColumn, toReach, within } from '@/lib/db/within'
 import { Prisma, type Session as SessionRow } from '@/prisma/generated/client'
 import { maxSessions, type Session, sessionSeconds } from './session'
 
-/** Opens a session of an identity; `now` in Unix milliseconds. */
+/** Stores a new session of an identity; `now` in Unix milliseconds. */
 export async function insertSession(
   db: Transaction,
   { account, networks }: Identity,
@@ -17,7 +17,7 @@ export async function insertSession(
   return toSession(await db.session.create({ data }))
 }
 
-/** A row as `pg` gives it: Prisma has an empty list for null. */
+/** A row as `pg` returns it; Prisma returns an empty list for null. */
 type LiveRow = Omit<SessionRow, 'networks'> & { readonly networks: number[] | null }
 
 const liveSessions = {
@@ -27,7 +27,7 @@ const liveSessions = {
     ORDER BY s.created_at DESC, s.id DESC LIMIT ${maxSessions}`,
 } as const
 
-/** Those of the sessions that are neither over nor revoked, newest first; `now` in Unix milliseconds. */
+/** Returns the sessions that are neither expired nor revoked, newest first; `now` in Unix milliseconds. */
 export async function listLiveSessions(
   db: Database,
   { ids, now }: { readonly ids: readonly string[]; readonly now: number },
@@ -38,7 +38,7 @@ export async function listLiveSessions(
   return rows.map((row) => toSession({ ...row, networks: row.networks ?? [] }))
 }
 
-/** The sessions of an identity that are neither over nor revoked, the newest twenty; `now` in Unix milliseconds. */
+/** Returns the newest twenty live sessions of an identity; `now` in Unix milliseconds. */
 export function listSessionsOf(
   db: Transaction,
   identity: Identity,
@@ -47,7 +47,7 @@ export function listSessionsOf(
   return list(db, { ...within(identity), ...live(now) })
 }
 
-/** Revokes sessions and tells how many were live; `now` in Unix milliseconds. */
+/** Revokes sessions and returns how many were live; `now` in Unix milliseconds. */
 export async function revokeSessions(
   db: Transaction,
   { ids, now }: { readonly ids: readonly string[]; readonly now: number },
@@ -59,7 +59,7 @@ export async function revokeSessions(
   return count
 }
 
-/** Revokes a session of an identity; false: it has none of this id that is live. `now` in Unix milliseconds. */
+/** Revokes a session of an identity; false when it has no live session with this id. `now` in Unix milliseconds. */
 export async function revokeSession(
   db: Transaction,
   { id, ...identity }: Identity & { readonly id: string },
@@ -72,7 +72,7 @@ export async function revokeSession(
   return count > 0
 }
 
-/** Revokes what an identity has besides its newest twenty live sessions; `now` in Unix milliseconds. */
+/** Revokes all but the newest twenty live sessions of an identity; `now` in Unix milliseconds. */
 export async function revokeOldestSessions(
   db: Transaction,
   identity: Identity,
@@ -86,7 +86,7 @@ export async function revokeOldestSessions(
   })
 }
 
-/** Removes sessions that ended before `before` (Unix milliseconds), and tells how many. */
+/** Deletes sessions that ended before `before` (Unix milliseconds) and returns their number. */
 export async function deleteEndedSessions(db: Transaction, before: number): Promise<number> {
   const end = { lt: new Date(before) }
   const { count } = await db.session.deleteMany({

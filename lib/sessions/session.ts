@@ -1,16 +1,16 @@
 import type { Identity } from '@/lib/core/identity'
 import { daySeconds } from '@/lib/core/time'
 
-/** Seconds for which an account stays signed in. */
+/** Lifetime of a session in seconds. */
 export const sessionSeconds = 7 * daySeconds
 
-/** Accounts that may be signed in in one browser at once. */
+/** Maximum accounts signed in in one browser. */
 export const maxAccounts = 5
 
-/** Live sessions of one account, in all browsers; the oldest give way. */
+/** Maximum live sessions of one account in all browsers; the oldest are revoked. */
 export const maxSessions = 20
 
-/** An account that has signed in, in one browser, and the networks where it is that; times in Unix milliseconds. */
+/** A signed-in account in one browser, with the networks where it is proven; times in Unix milliseconds. */
 export type Session = Identity & {
   readonly id: string
   readonly createdAtMs: number

@@ -27,7 +27,7 @@ const message: SignInMessage = {
 const text = writeSignInMessage(message)
 
 describe('a sign-in message', () => {
-  test('is read as it was written', () => {
+  test('parses back to what was written', () => {
     const some = fc.record({
       ...{ domain: fc.constant('localhost:3000'), uri: fc.constant('http://localhost:3000') },
       address: fc.constant(message.address),
@@ -45,7 +45,7 @@ describe('a sign-in message', () => {
     )
   })
 
-  test('is that of EIP-4361', () => {
+  test('follows EIP-4361', () => {
     expect(text).toBe(
       [
         'trade.example.org wants you to sign in with your Ethereum account:',
@@ -65,7 +65,7 @@ describe('a sign-in message', () => {
     expect(findSignInFault(message, rules)).toBeUndefined()
   })
 
-  test('with any other character, or without one, is none or another message', () => {
+  test('with any character changed or missing is invalid or another message', () => {
     const edit = fc.record({
       at: fc.nat(text.length),
       drop: fc.nat(3),
@@ -76,7 +76,7 @@ describe('a sign-in message', () => {
         const changed = text.slice(0, at) + put + text.slice(at + drop)
         fc.pre(changed !== text)
         const read = parseSignInMessage(changed)
-        // What can be read is exactly what was sent, so nothing of it goes unchecked.
+        // A parsed message is exactly the text sent, so no part of it goes unchecked.
         if (read) expect(writeSignInMessage(read)).toBe(changed)
         expect(read).not.toEqual(message)
       }),
@@ -104,17 +104,17 @@ describe('a sign-in message', () => {
     ['with words before it', `Hello\n${text}`],
     ['with a line twice', text.replace('Version: 1', 'Version: 1\nVersion: 1')],
     ['that is empty', ''],
-  ])('%s is none', (_what, changed) => {
+  ])('rejects %s', (_what, changed) => {
     expect(parseSignInMessage(changed)).toBeUndefined()
   })
 })
 
-describe('of a message that is none is told', () => {
+describe('explainUnread', () => {
   test.each([
     ['all lower-case', (address: string) => address.toLowerCase()],
     ['upper-case', (address: string) => `0x${address.slice(2).toUpperCase()}`],
     ['in another case', (address: string) => address.replace('F', 'f')],
-  ])('how to write an address that is %s', (_what, change) => {
+  ])('gives the checksummed form of an address that is %s', (_what, change) => {
     const changed = text.replace(/0x\w{40}/, change)
     expect(parseSignInMessage(changed)).toBeUndefined()
     expect(explainUnread(changed)).toBe(
@@ -127,12 +127,12 @@ describe('of a message that is none is told', () => {
     ['no address', text.replace(/0x\w{40}/, 'anna.eth')],
     ['another version', text.replace('Version: 1', 'Version: 2')],
     ['nothing at all', ''],
-  ])('what to write it with, when there is %s', (_what, changed) => {
+  ])('refers to the nonce endpoint when there is %s', (_what, changed) => {
     expect(explainUnread(changed)).toContain('(EIP-4361): write it with what GET')
   })
 })
 
-describe('a message is refused', () => {
+describe('findSignInFault rejects a message', () => {
   test.each<[string, Partial<SignInMessage>, string]>([
     ['for another host', { domain: 'evil.example' }, 'is for evil.example, not for trade.'],
     ['for another port', { domain: 'trade.example.org:8080' }, 'not for trade.example.org'],
@@ -150,7 +150,7 @@ describe('a message is refused', () => {
     expect(findSignInFault({ ...message, ...change }, rules)).toContain(reason)
   })
 
-  test('no more than that', () => {
+  test('but accepts one at the limits', () => {
     const { expirationTimeMs: _, notBeforeMs: __, ...plain } = message
     expect(findSignInFault(plain, rules)).toBeUndefined()
     expect(findSignInFault({ ...plain, issuedAtMs: now - 300_000 }, rules)).toBeUndefined()

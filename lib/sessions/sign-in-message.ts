@@ -2,14 +2,14 @@ import { checksumAddress } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { type Address, toAddress } from '@/lib/core/address'
 
-/** What a wallet agrees to by signing in. */
+/** The EIP-4361 statement that a wallet signs. */
 export const signInStatement =
   'Sign in to see your notifications and to choose where they go. This costs nothing and moves no tokens.'
 
-/** Seconds for which a nonce can be used, and by which the times of a message may differ from ours. */
+/** Lifetime of a nonce in seconds, and maximum clock skew of the times in a message. */
 export const nonceSeconds = 300
 
-/** The parts of a sign-in message (EIP-4361) that are not the same in each; times in Unix milliseconds. */
+/** The variable parts of a sign-in message (EIP-4361); times in Unix milliseconds. */
 export type SignInMessage = {
   /** Host and port of our pages. */
   readonly domain: string
@@ -23,7 +23,7 @@ export type SignInMessage = {
   readonly notBeforeMs?: number | undefined
 }
 
-/** A sign-in message in words, as the wallet shows and signs it. */
+/** Formats a sign-in message as the wallet shows and signs it. */
 export function writeSignInMessage(message: SignInMessage): string {
   const { issuedAtMs, expirationTimeMs, notBeforeMs, ...named } = message
   return createSiweMessage({
@@ -37,8 +37,8 @@ export function writeSignInMessage(message: SignInMessage): string {
 }
 
 /**
- * Reads a sign-in message; undefined for any text but the one that {@link writeSignInMessage} would write: another
- * statement or version, resources, a request id, times of another form or anything after them.
+ * Parses a sign-in message. Returns undefined for anything but the exact output of {@link writeSignInMessage}, such as
+ * another statement or version, resources, a request id, other time formats or trailing text.
  */
 export function parseSignInMessage(text: string): SignInMessage | undefined {
   const { domain, uri, address, chainId, nonce, ...times } = parseSiweMessage(text)
@@ -62,8 +62,8 @@ export function parseSignInMessage(text: string): SignInMessage | undefined {
 }
 
 /**
- * Why {@link parseSignInMessage} cannot read a text: that the address stands without its checksum, where that is all. It
- * is not put right here, since the wallet signed what it was shown.
+ * Explains why {@link parseSignInMessage} rejects a text; names a missing address checksum when that is the only fault.
+ * The address is not corrected, since the wallet signed the text as shown.
  */
 export function explainUnread(text: string): string {
   const [domain = '', address = '', ...rest] = text.split('\n')
@@ -76,7 +76,7 @@ export function explainUnread(text: string): string {
   return 'the message is not a sign-in message of this service (EIP-4361): write it with what GET /api/account/nonce answers'
 }
 
-/** What a message is judged by. */
+/** The context that a message is checked against. */
 export type SignInRules = {
   /** Origin of our pages in the browser. */
   readonly origin: string
@@ -85,7 +85,7 @@ export type SignInRules = {
   readonly now: number
 }
 
-/** Why a message is not one of a sign-in here and now; undefined when it is. */
+/** Returns why a message is not valid for a sign-in here and now; undefined when it is. */
 export function findSignInFault(
   message: SignInMessage,
   { origin, chainIds, now }: SignInRules,

@@ -15,36 +15,36 @@ import {
   type SignInMessage,
 } from './sign-in-message'
 
-/** A signed message, and the browser that it came from. */
+/** A signed message and the browser that sent it. */
 export type SignedMessage = {
   readonly message: string
-  /** As it was sent. */
+  /** As sent by the client. */
   readonly signature: string
   readonly browser: Browser
 }
 
-/** What came of signing in. */
+/** The result of a sign-in. */
 export type SignedIn = {
-  /** Those of the browser, newest first. */
+  /** The browser's sessions, newest first. */
   readonly sessions: readonly Session[]
-  /** Chain ids of networks that did not answer, which the new session does not reach, therefore. */
+  /** Chain ids of networks that did not answer; the new session excludes them. */
   readonly unanswered: readonly number[]
 }
 
 /**
- * Signs an account in, by a message that it has signed (EIP-4361; who that is, {@link proveIdentity} tells). The session
- * is a new one, also where the account has signed in in the browser before: that one is revoked, and what the identity
- * has besides its newest twenty. The nonce is used up in the transaction that opens the session.
+ * Signs an account in with a signed EIP-4361 message (see {@link proveIdentity}). Always opens a new session: the
+ * account's previous one in this browser is revoked, and all but the identity's newest twenty. The nonce is consumed in
+ * the transaction that opens the session.
  *
- * @throws {ServiceError} Unauthorized when the message or signature proves nothing here and now, Conflict when too
- *   many accounts have signed in in this browser, InternalServerError when the message's chain does not answer.
+ * @throws {ServiceError} Unauthorized for an invalid message or signature, Conflict when too many accounts are signed
+ * in in this browser, InternalServerError when the message's chain does not answer.
  */
 export async function signIn(ctx: Context, signed: SignedMessage): Promise<SignedIn> {
   const { browser } = signed
   const message = readMessage(ctx, signed)
   const { address: account, nonce } = message
   const bound = { nonce, browserHash: hashBrowserSecret(findBrowserSecret(browser) ?? '') }
-  // Asked before the chain is, so that who has no nonce cannot have us ask it.
+  // Checked before any chain query, so that a client without a nonce cannot trigger one.
   if (!(await hasNonce(ctx.db, bound, ctx.now()))) throw nonceRefused()
   const known = await listBrowserSessions(ctx, browser)
   const others = known.filter((session) => session.account !== account)

@@ -1,13 +1,13 @@
 import { findFinalBlock } from '@/lib/affiliate/funding/final-block'
 import { findTip } from '@/lib/chain/block-store'
+import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import {
   findFirstTradeBlock,
-  findRecordedBlock,
   recordReferredTraders,
+  referralCursor,
   reopenTraders,
-  saveRecordedBlock,
 } from './referred-trader-store'
 
 /** Blocks per statement. */
@@ -22,7 +22,7 @@ export async function recordTraders(ctx: Context): Promise<void> {
 }
 
 async function recordTradersUpTo(ctx: Context, chainId: number, tip: bigint): Promise<void> {
-  const noted = await findRecordedBlock(ctx.db, chainId)
+  const noted = await findCursor(ctx.db, referralCursor(chainId))
   const final = await findFinalBlock(ctx, chainId)
   if (noted !== undefined && isLost(ctx, { chainId, noted, tip, final: final?.number })) {
     return reopenAfterLoss(ctx, { chainId, noted, tip })
@@ -34,7 +34,8 @@ async function recordTradersUpTo(ctx: Context, chainId: number, tip: bigint): Pr
     await recordReferredTraders(ctx.db, { chainId, after, upTo: after + blockBatchSize }, at)
   }
   // During a reorg the index can be behind the final block for a short time.
-  if (final && final.number > (noted ?? -1n)) await saveRecordedBlock(ctx.db, chainId, final.number)
+  if (final && final.number > (noted ?? -1n))
+    await saveCursor(ctx.db, referralCursor(chainId), final.number)
 }
 
 type Place = { readonly chainId: number; readonly noted: bigint; readonly tip: bigint }
@@ -55,7 +56,7 @@ async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Pr
   const window = BigInt(ctx.chain(chainId).network.finalityBlocks)
   const finalTo = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
-    await saveRecordedBlock(tx, chainId, finalTo)
+    await saveCursor(tx, referralCursor(chainId), finalTo)
     return reopenTraders(tx, chainId)
   })
   ctx.log.error(

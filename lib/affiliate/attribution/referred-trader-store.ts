@@ -1,3 +1,4 @@
+import type { CursorKey } from '@/lib/chain/cursor-store'
 import type { Transaction } from '@/lib/db/database'
 
 /** A block range of a network: `after` exclusive, `upTo` inclusive. */
@@ -57,26 +58,8 @@ export async function reopenTraders(tx: Transaction, chainId: number): Promise<n
   return undecided
 }
 
-/** Returns the block up to which all traders of a network are recorded; undefined before the first scan. */
-export async function findRecordedBlock(
-  db: Transaction,
-  chainId: number,
-): Promise<bigint | undefined> {
-  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name } } })
-  return row?.blockNumber
-}
-
-/** Saves the block of {@link findRecordedBlock}. */
-export async function saveRecordedBlock(
-  db: Transaction,
-  chainId: number,
-  blockNumber: bigint,
-): Promise<void> {
-  const where = { chainId_name: { chainId, name } }
-  await db.cursor.upsert({ where, create: { chainId, name, blockNumber }, update: { blockNumber } })
-}
-
-const name = 'referrals'
+/** The checkpoint of a network up to which all referred traders are recorded. */
+export const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
 
 /** Returns the block of a network's first trade. */
 export async function findFirstTradeBlock(

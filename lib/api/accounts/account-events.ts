@@ -53,8 +53,8 @@ export const streamAccountEvents = defineEndpoint({
   ],
   run: async (ctx, { params: { account }, network: { chainId }, meta }) => {
     const { lastEventId, signal } = meta
-    const question = { chainId, account, lastEventId, signal }
-    const feed = openFeed<AccountEventData>((follower) => followAccount(ctx, question, follower))
+    const input = { chainId, account, lastEventId, signal }
+    const feed = openFeed<AccountEventData>((follower) => followAccount(ctx, input, follower))
     return stream(await feed, { retryMs: 2_000 })
   },
 })

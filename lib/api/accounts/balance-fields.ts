@@ -3,7 +3,7 @@ import { addressText, amountText } from '@/lib/api/declare/fields'
 
 const amountOrNull = amountText.nullable()
 
-/** A balance of an account, as it is shown in lists and streams. */
+/** A token balance of an account, as in lists and streams. */
 export const tokenBalance = z
   .object({
     token: z
@@ -28,7 +28,7 @@ const about = {
   timestamp: z.int().describe('When it was seen, in milliseconds since 1970'),
 }
 
-/** Data of the events of a balance stream. */
+/** Event data of a balance stream. */
 export const balanceEvent = z.union([
   z
     .object({ balances: z.array(tokenBalance).describe('In the sequence asked for') })

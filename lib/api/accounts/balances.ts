@@ -22,7 +22,7 @@ const query = z.object({
     ),
 })
 
-const asked = {
+const exampleRequest = {
   params: { account: exampleOwner },
   query: { tokens: `${nativeToken},${exampleToken}` },
 }
@@ -68,7 +68,7 @@ export const readBalances = defineEndpoint({
   response: z.array(tokenBalance),
   throws: ['BadRequest'],
   examples: [
-    { summary: 'The native token and WETH', ...asked, varies: true, response: balances },
+    { summary: 'The native token and WETH', ...exampleRequest, varies: true, response: balances },
     ...refusals,
   ],
   run: async (ctx, { params: { account }, query, network: { chainId } }) => {
@@ -91,15 +91,13 @@ export const streamBalances = defineEndpoint({
   response: balanceEvent,
   throws: ['BadRequest'],
   examples: [
-    { summary: 'The first event', ...asked, varies: true, response: { balances } },
+    { summary: 'The first event', ...exampleRequest, varies: true, response: { balances } },
     ...refusals,
   ],
   run: async (ctx, { params: { account }, query, network: { chainId }, meta: { signal } }) => {
     const tokens = parseRequestedTokens(query.tokens)
-    const question = { chainId, account, tokens, signal }
-    const feed = openFeed<BalanceEvent['data']>((follower) =>
-      followBalances(ctx, question, follower),
-    )
+    const input = { chainId, account, tokens, signal }
+    const feed = openFeed<BalanceEvent['data']>((follower) => followBalances(ctx, input, follower))
     return stream(await feed, { retryMs: 2_000 })
   },
 })

@@ -35,7 +35,7 @@ async function ask(path: string, options: Parameters<typeof createTestContext>[0
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-test('an account without notifications has an empty list that may be cached for 300 seconds', async () => {
+test('returns an empty list, cacheable for 300 seconds, for an account without notifications', async () => {
   const { status, headers, body } = await ask(`/accounts/${account}/notifications`)
   expect(status).toBe(200)
   expect(body).toEqual([])
@@ -43,7 +43,7 @@ test('an account without notifications has an empty list that may be cached for 
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('each notification has the fields of the spec, newest first', async () => {
+test('lists notifications with the fields of the spec, newest first', async () => {
   const metadata = { orderId: orderUid, executedAmount: '7', chainId: 1 }
   const lower = account.toLowerCase() as `0x${string}`
   const common = { chainId: 1, account: lower, orderUid, metadata }
@@ -75,7 +75,7 @@ test.each([
   `/accounts/${account}/notifications?limit=0`,
   `/accounts/${account}/notifications?limit=101`,
   `/accounts/${account}/notifications?before=unknown`,
-])('%s is 400 with a message and is not cached', async (path) => {
+])('answers %s with an uncached 400 and a message', async (path) => {
   const { status, headers, body } = await ask(path)
   expect(status).toBe(400)
   expect(body).toEqual({ message: expect.any(String) })
@@ -83,7 +83,7 @@ test.each([
 })
 
 test.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: 'key', CMS_ENABLED: 'false' }])(
-  'switched off by %j it is 503 service unavailable',
+  'answers 503 when disabled by %j',
   async (switches) => {
     const { status, body } = await ask(`/accounts/${account}/notifications`, {
       environment: { ...environment, ...switches },
@@ -93,7 +93,7 @@ test.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: 'key', CMS_ENABLED: 'false' }])(
   },
 )
 
-test('a database that does not answer is 500 with Retry-After, never an empty list', async () => {
+test('answers 500 with Retry-After, never an empty list, while the database is down', async () => {
   const dead = createTestContext().db
   const { status, headers, body } = await ask(`/accounts/${account}/notifications`, { db: dead })
   expect(status).toBe(500)

@@ -37,7 +37,7 @@ const metadata = z
   })
   .meta({ id: 'NotificationMetadata' })
 
-/** A notification as the API shows it. Spec: Notification. */
+/** Schema of a notification. Spec: Notification. */
 export const notificationResponse = z
   .object({
     id: z.string().describe('Stays the same over all readings'),
@@ -49,7 +49,7 @@ export const notificationResponse = z
   })
   .meta({ id: 'Notification' })
 
-/** A notification of the examples. */
+/** Example notification. */
 export const notificationExample = {
   id: '0x1f4c0d3b5f0a0e7dd0e3a5b8fcf7e4a1f2a7a1d3a9c1b9c2ee1d5b0d3c4f6a78',
   account: exampleOwner,

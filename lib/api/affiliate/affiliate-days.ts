@@ -14,7 +14,7 @@ import { usdNumber } from './affiliate-fields'
 import { malformedAddress, ofAffiliate } from './affiliate-stats-fields'
 
 const maxDays = 366
-const usualDays = 90
+const defaultDays = 90
 
 const date = (what: string) =>
   z.iso
@@ -41,7 +41,7 @@ export const listDaysOfAffiliate = defineEndpoint({
   summary:
     'What the traders bound to an affiliate did by day, oldest first; days without trades are left out',
   query: z.object({
-    from: date(`First day; ${usualDays - 1} before the last unless given`),
+    from: date(`First day; ${defaultDays - 1} before the last unless given`),
     to: date(`Last day, today unless given; at most ${maxDays} in all`),
   }),
   response: z.object({ rows: z.array(day).describe('The days') }),
@@ -79,11 +79,11 @@ export const listDaysOfAffiliate = defineEndpoint({
   },
 })
 
-type AskedSpan = { readonly from?: number | undefined; readonly to?: number | undefined }
+type DateRange = { readonly from?: number | undefined; readonly to?: number | undefined }
 
-function spanOf(asked: AskedSpan, today: number) {
-  const to = asked.to ?? today
-  const from = asked.from ?? to - (usualDays - 1) * daySeconds
+function spanOf(query: DateRange, today: number) {
+  const to = query.to ?? today
+  const from = query.from ?? to - (defaultDays - 1) * daySeconds
   if (to < from) throw new ServiceError('BadRequest', 'to must not be before from')
   const count = (to - from) / daySeconds + 1
   if (count <= maxDays) return { from, to }

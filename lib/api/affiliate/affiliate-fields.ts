@@ -7,11 +7,11 @@ import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { type ProgrammeTerms, shareOf } from '@/lib/core/affiliate-programme'
 import { toUsd } from '@/lib/core/usd'
 
-// How affiliates and their terms look on the wire; sums are numbers of US dollars.
+// Schemas of affiliates and their terms; sums are numbers of US dollars.
 
 const codeMessage = 'must be 5 to 20 letters, digits, - or _'
 
-/** A code as it is given, in any case; read as it is stored. */
+/** Parses a code in any case to its stored form. */
 export const affiliateCode = z
   .string(codeMessage)
   .max(100, codeMessage)
@@ -22,7 +22,7 @@ export const affiliateCode = z
     examples: ['COW-12345'],
   })
 
-/** A code as a wallet has signed it: as it was sent, and as it is stored. */
+/** Parses a signed code to its form as sent and its stored form. */
 export const sentAffiliateCode = z
   .string(codeMessage)
   .max(100, codeMessage)
@@ -34,7 +34,7 @@ export const sentAffiliateCode = z
     examples: ['COW-12345'],
   })
 
-/** An example of a path of a code that is none. */
+/** Example of a path with a malformed code. */
 export const malformedCode = messageRefusal({
   code: 'BadRequest',
   summary: 'A malformed code',
@@ -42,7 +42,7 @@ export const malformedCode = messageRefusal({
   description: `code ${codeMessage}`,
 })
 
-/** A sum of US dollars as the wire shows it. */
+/** A sum in US dollars. */
 export const usdNumber = z.number().min(0)
 
 const percent = z.number().int().min(0).max(100)
@@ -59,7 +59,7 @@ const terms = {
   volumeCap: usdNumber.describe('Eligible volume of a trader that counts at most, in dollars'),
 }
 
-/** A code as it was just bound. */
+/** A newly bound code. */
 export const affiliateBinding = binding.meta({ id: 'AffiliateBinding' })
 
 const programme = {
@@ -70,16 +70,16 @@ const programme = {
   revenueSplitDaoPct: percent.describe('Percent of a reward that the operator keeps'),
 }
 
-/** What a code that is registered now is promised. */
+/** The current terms for newly registered codes. */
 export const affiliateTerms = z.object(programme).meta({
   id: 'AffiliateTerms',
   description: 'What codes that are registered now are promised',
 })
 
-/** A code and what was promised for it. */
+/** A code with the terms that it was registered on. */
 export const affiliateRecord = binding.extend(programme).meta({ id: 'Affiliate' })
 
-/** A code as its traders see it. */
+/** A code with the terms that concern its traders. */
 export const affiliateOffer = binding
   .extend({
     traderRewardAmount: usdNumber.describe('What a trader gets of each reward, in dollars'),
@@ -89,17 +89,17 @@ export const affiliateOffer = binding
 
 type Bound = Pick<Affiliate, 'code' | 'walletAddress' | 'createdAt'>
 
-/** What {@link affiliateBinding} describes. */
+/** Renders {@link affiliateBinding}. */
 export function viewBinding({ code, walletAddress, createdAt }: Bound) {
   return { code, walletAddress, createdAt }
 }
 
-/** What {@link affiliateRecord} describes. */
+/** Renders {@link affiliateRecord}. */
 export function viewAffiliate(affiliate: Affiliate) {
   return { ...viewBinding(affiliate), ...viewProgramme(affiliate.terms) }
 }
 
-/** What {@link affiliateTerms} describes. */
+/** Renders {@link affiliateTerms}. */
 export function viewProgramme(terms: ProgrammeTerms): z.output<typeof affiliateTerms> {
   return {
     rewardAmount: toUsd(terms.rewardAmount),
@@ -110,7 +110,7 @@ export function viewProgramme(terms: ProgrammeTerms): z.output<typeof affiliateT
   }
 }
 
-/** What {@link affiliateOffer} describes. */
+/** Renders {@link affiliateOffer}. */
 export function viewOffer(affiliate: Affiliate) {
   return {
     ...viewBinding(affiliate),
@@ -127,20 +127,20 @@ function viewTerms(terms: ProgrammeTerms) {
   }
 }
 
-/** The binding of the examples. */
+/** Example binding. */
 export const bindingExample = {
   code: 'COW-12345',
   walletAddress: exampleOwner,
   createdAt: '2026-11-21T09:30:00.000Z',
 }
 
-/** What the wallet of the examples signed. */
+/** Signature of {@link bindingExample}. */
 export const signatureExample =
   '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c'
 
 const volumesExample = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
 
-/** The terms of an instance that sets none. */
+/** Default terms of an instance. */
 export const termsExample = {
   rewardAmount: 20,
   ...volumesExample,
@@ -149,8 +149,8 @@ export const termsExample = {
   revenueSplitDaoPct: 10,
 }
 
-/** The record of the examples. */
+/** Example record. */
 export const recordExample = { ...bindingExample, ...termsExample }
 
-/** The offer of the examples. */
+/** Example offer. */
 export const offerExample = { ...bindingExample, traderRewardAmount: 8, ...volumesExample }

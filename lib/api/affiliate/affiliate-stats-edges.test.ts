@@ -19,7 +19,7 @@ async function get(path: string) {
   return { status: response.status, body: await response.json() }
 }
 
-/** A new wallet with a code, promised 20 dollars for each 1,000 up to 2,500, of 90 days. */
+/** Registers a new wallet with a code: $20 per $1,000, volume cap $2,500, 90 days. */
 async function register(change: { readonly freedAt?: Date } = {}) {
   count += 1
   const wallet = account(`${count + 10}`)
@@ -44,7 +44,7 @@ async function register(change: { readonly freedAt?: Date } = {}) {
 
 type Referral = { readonly code: string; readonly affiliateId: bigint }
 
-/** Has a new trader trade so many dollars that count. */
+/** Refers a new trader with this eligible volume in dollars. */
 async function refer({ code, affiliateId }: Referral, usd: number, time = at): Promise<Address> {
   count += 1
   const trader = account(`${count + 10}`)
@@ -55,7 +55,7 @@ async function refer({ code, affiliateId }: Referral, usd: number, time = at): P
 }
 
 describe('statistics of an affiliate', () => {
-  it('are all zero for a code that nobody has used, with a whole reward ahead', async () => {
+  it('are zero for an unused code, with a whole trigger volume to the first reward', async () => {
     const { wallet, code } = await register()
     expect((await get(`affiliate-stats/${wallet}`)).body).toEqual({
       affiliate_address: wallet,
@@ -72,11 +72,11 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('name the least that a trader has left who can still earn', async () => {
+  it('report the minimum volume to the next reward over traders who can still earn', async () => {
     const affiliate = await register()
     await refer(affiliate, 300)
     await refer(affiliate, 1_250)
-    // The volume cap lets no third reward follow, and the time of the other one is over.
+    // The volume cap allows no third reward, and the other trader's period has ended.
     await refer(affiliate, 2_100)
     await refer(affiliate, 950, now - 91 * daySeconds)
     const { body } = await get(`affiliate-stats/${affiliate.wallet}`)
@@ -89,7 +89,7 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('say that none can follow once an operator has freed the code, and keep what was earned', async () => {
+  it('report no next reward after the code is released, but keep earned rewards', async () => {
     const affiliate = await register({ freedAt: new Date((now - daySeconds) * 1_000) })
     const trader = await refer(affiliate, 1_600)
     expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject({
@@ -104,7 +104,7 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('tell what was paid, and payouts newest first by page, of affiliate and trader', async () => {
+  it('report the paid sum, and paginate payouts newest first, for affiliate and trader', async () => {
     const affiliate = await register()
     const trader = await refer(affiliate, 2_000)
     const epochs = [now - 14 * daySeconds, now - 7 * daySeconds]
@@ -160,7 +160,7 @@ describe('statistics of an affiliate', () => {
 })
 
 describe('statistics of a trader', () => {
-  it('are told of one whom no trade has bound, with the reason in its activity', async () => {
+  it('are reported for an unbound trader, with the reason in the activity', async () => {
     const trader = account('77')
     await insertReferralRows(fixture.ctx.db, [
       { trader, at, reason: 'no_code' },
@@ -194,7 +194,7 @@ describe('statistics of a trader', () => {
     ])
   })
 
-  it('list the trades of one second once each, whatever the page', async () => {
+  it('list trades of the same second once each across pages', async () => {
     const trader = account('78')
     const trade = { trader, at, reason: 'no_code' } as const
     await insertReferralRows(

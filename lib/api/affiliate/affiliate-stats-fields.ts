@@ -5,9 +5,9 @@ import type { Context } from '@/lib/context'
 import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
 
-// What the statistics of affiliates and traders have in common; sums are numbers of US dollars.
+// Shared fields of the affiliate and trader statistics; sums are numbers of US dollars.
 
-/** What their declarations share. */
+/** Shared declaration of all statistics. */
 export const statsEndpoint = {
   method: 'GET',
   tag: 'Affiliate',
@@ -16,38 +16,38 @@ export const statsEndpoint = {
   cache: { freshSeconds: 30, staleSeconds: 600 },
 } as const
 
-/** What the declarations of statistics of an affiliate share. */
+/** Shared declaration of an affiliate's statistics. */
 export const ofAffiliate = {
   ...statsEndpoint,
   params: z.object({ address: address.describe('Wallet of the affiliate') }),
 } as const
 
-/** What the declarations of statistics of a trader share. */
+/** Shared declaration of a trader's statistics. */
 export const ofTrader = {
   ...statsEndpoint,
   params: z.object({ address: address.describe('The trader: owner of the orders') }),
 } as const
 
-/** Dollars, or null where there are none to tell. */
+/** A sum in US dollars, or null if unknown. */
 export const maybeUsd = (what: string) => usdNumber.nullable().describe(what)
 
-/** What {@link maybeUsd} describes, from millionths of a dollar. */
+/** Renders {@link maybeUsd} from millionths of a dollar. */
 export const usdOrNull = (micros: bigint | undefined): number | null =>
   micros === undefined ? null : toUsd(micros)
 
-/** The query of a list that is read by page. */
+/** Query of a paginated list. */
 export const pageQuery = z.object({
   offset: integerText(0, 1_000_000).default(0).describe('How many rows to skip'),
   limit: integerText(1, 100).default(50).describe('How many at most, 1 to 100; 50 unless given'),
 })
 
-/** A Unix second as a moment of the wire. */
+/** Converts Unix seconds to a Date, which is rendered as ISO 8601. */
 export const isoSecond = (time: number): Date => new Date(time * 1_000)
 
-/** The trader of the examples. */
+/** Trader in the examples. */
 export const exampleTrader = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-/** An example of statistics of a malformed address. */
+/** Example of a malformed address. */
 export const malformedAddress = messageRefusal({
   code: 'BadRequest',
   summary: 'A malformed address',

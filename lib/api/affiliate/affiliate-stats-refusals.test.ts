@@ -8,13 +8,13 @@ async function get(path: string, base = fixture.url) {
   return { status: response.status, body: await response.json() }
 }
 
-describe('statistics refuse', () => {
+describe('statistics reject', () => {
   const nobody = `0x${'99'.repeat(20)}`
 
   it.each([
     ['affiliate-stats', 'affiliate stats not found'],
     ['trader-stats', 'trader stats not found'],
-  ])('%s of who never had or used a code: 404', async (name, message) => {
+  ])('%s of a wallet that never had or used a code with 404', async (name, message) => {
     expect(await get(`${name}/${nobody}`)).toEqual({ status: 404, body: { message } })
   })
 
@@ -23,7 +23,7 @@ describe('statistics refuse', () => {
     `payouts/${nobody}`,
     `affiliate-stats/${nobody}/traders`,
     `affiliate-stats/${nobody}/days`,
-  ])('%s: no rows, never 404', async (path) => {
+  ])('nothing, but return no rows: %s', async (path) => {
     expect(await get(path)).toMatchObject({ status: 200, body: { rows: [] } })
   })
 
@@ -34,7 +34,7 @@ describe('statistics refuse', () => {
     'payouts/0x12',
     'affiliate-stats/0x12/traders',
     'affiliate-stats/0x12/days',
-  ])('%s: 400 for a malformed address', async (path) => {
+  ])('%s with a malformed address with 400', async (path) => {
     expect(await get(path)).toEqual({
       status: 400,
       body: { message: 'address must be an address: 0x and 40 hexadecimal digits' },
@@ -47,11 +47,11 @@ describe('statistics refuse', () => {
     [`payouts/${nobody}?offset=-1`, 'offset must be a whole number from 0 to 1000000'],
     [`affiliate-stats/${nobody}/days?from=2026-02-30`, 'from must be a date such as 2026-11-21'],
     [`affiliate-stats/${nobody}/days?to=1795392000`, 'to must be a date such as 2026-11-21'],
-  ])('%s: 400 that says what to change', async (path, message) => {
+  ])('%s with 400 and what to change', async (path, message) => {
     expect(await get(path)).toEqual({ status: 400, body: { message } })
   })
 
-  it('503 for all of them while the feature is off; a key for statistics changes nothing', async () => {
+  it('every request with 503 while disabled; a statistics key has no effect', async () => {
     const [off, keyed] = await Promise.all([
       fixture.serve({ CMS_ENABLED: 'false' }),
       fixture.serve({ DUNE_API_KEY: 'key' }),

@@ -38,7 +38,7 @@ type Row = {
 
 beforeAll(async () => {
   const affiliates = [
-    // The same wallet's code was freed, and it took another one.
+    // The wallet's first code was released, and it registered another one.
     await register(wallet, 'FIRST-CODE', new Date((from + 80 * daySeconds) * 1_000)),
     await register(wallet, 'SECOND-CODE'),
     await register(other, 'OTHER-CODE'),
@@ -62,7 +62,7 @@ async function get(path: string) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** All of it, by pages of an odd size. */
+/** Reads the whole activity in pages of an odd size. */
 async function readActivity(trader: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -85,7 +85,7 @@ const rowsByTrader = (rows: readonly Row[]) =>
   })
 const rewardsOf = (rows: readonly Row[]) => Math.floor(eligibleOf(rows) / trigger)
 
-/** What a trader has left to its next reward, told from its rows, if one can follow. */
+/** Recomputes a trader's volume to its next reward from its rows; undefined if none can follow. */
 function leftOf(rows: readonly Row[]): number | undefined {
   const boundAt = Math.min(...rows.map((row) => Date.parse(row.creation_date) / 1_000))
   const next = (rewardsOf(rows) + 1) * trigger
@@ -95,11 +95,11 @@ function leftOf(rows: readonly Row[]): number | undefined {
     : undefined
 }
 
-describe('statistics can be recomputed from the activity of the traders', () => {
+describe('statistics match the activity of the traders', () => {
   it.each([
     [wallet, ['FIRST-CODE', 'SECOND-CODE']],
     [other, ['OTHER-CODE']],
-  ])('those of the affiliate %s', async (address, codes) => {
+  ])('for the affiliate %s', async (address, codes) => {
     const rows = boundTo(codes)
     const perTrader = rowsByTrader(rows).map(([, own]) => own)
     const open = perTrader.filter(([row]) => row?.bound_referrer_code === codes.at(-1))
@@ -129,7 +129,7 @@ describe('statistics can be recomputed from the activity of the traders', () => 
     })
   })
 
-  it('those of each trader', async () => {
+  it('for each trader', async () => {
     for (const trader of traders) {
       const rows = boundTo(['FIRST-CODE', 'SECOND-CODE', 'OTHER-CODE']).filter(
         (row) => row.trader_address === trader,
@@ -148,7 +148,7 @@ describe('statistics can be recomputed from the activity of the traders', () => 
     }
   })
 
-  it('those of the traders of an affiliate, which add up to its own', async () => {
+  it('for the traders of an affiliate, which sum to its own', async () => {
     const rows = boundTo(['FIRST-CODE', 'SECOND-CODE'])
     const all = (await get(`affiliate-stats/${wallet}/traders`)).body.rows
     const pages = await Promise.all(
@@ -167,7 +167,7 @@ describe('statistics can be recomputed from the activity of the traders', () => 
     expect(earned).toBe(stats.total_earned)
   })
 
-  it('those of the days, which add up to the total', async () => {
+  it('for the days, which sum to the total', async () => {
     const rows = boundTo(['FIRST-CODE', 'SECOND-CODE'])
     const days = (await get(`affiliate-stats/${wallet}/days?from=2026-09-01&to=2027-08-31`)).body
       .rows

@@ -86,7 +86,7 @@ export const readAffiliateStats = defineEndpoint({
   run: async (ctx, { params }) => viewAffiliateStats(await getAffiliateStats(ctx, params.address)),
 })
 
-/** More was paid than is earned where trades have left the chain that were decided. */
+/** Clamps to 0: a reorg of rewarded trades leaves more paid than earned. */
 function leftToPay(earned: bigint, paid: bigint): bigint {
   return earned > paid ? earned - paid : 0n
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([network?.stop(), database?.drop()])
 })
 
-/** A web process in which every answer is checked against its declaration. */
+/** A web process that validates every response against its declaration. */
 async function serve(environment: Record<string, string> = {}): Promise<string> {
   const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
   const ctx = createTestContext({
@@ -59,7 +59,7 @@ describe('affiliates by HTTP', () => {
     return { walletAddress: owner, code, signedMessage: await account.signTypedData(data) }
   }
 
-  it('register once, also by the spec’s path with a slash, and are found', async () => {
+  it('are registered once, also at the spec’s path with a trailing slash, and found', async () => {
     const body = { ...(await registration('HTTP-1')), code: ' http-1 ', admin: true }
     const first = await call('POST', `/affiliate/${owner.toUpperCase().replace('X', 'x')}/`, body)
     expect(first.status).toBe(201)
@@ -96,7 +96,7 @@ describe('affiliates by HTTP', () => {
     [{ code: undefined }, 400, expect.stringContaining('code')],
     [{ signedMessage: '' }, 400, expect.stringContaining('signedMessage')],
     [{ code: 'HTTP-2\n' }, 400, expect.stringContaining('code')],
-  ])('are refused with %j', async (change, status, message) => {
+  ])('are rejected with %j', async (change, status, message) => {
     const body = { ...(await registration('HTTP-2')), ...change }
     expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({ status, body: { message } })
   })
@@ -105,7 +105,7 @@ describe('affiliates by HTTP', () => {
     ['signedMessage', '0x1234'],
     ['code', 'HTTP-9'],
   ])(
-    'with another %s are refused in the spec’s words, and a hint of what is signed',
+    'with another %s are rejected with the spec’s message and a hint about the signed data',
     async (name, value) => {
       const body = { ...(await registration('HTTP-2')), [name]: value }
       expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({
@@ -119,7 +119,7 @@ describe('affiliates by HTTP', () => {
   )
 
   it.each([' sent-1 ', 'sent-1', 'SENT-1'])(
-    'are signed over the code as sent: %j',
+    'are verified against the code as sent: %j',
     async (sent) => {
       const wallet = createWallet()
       const data = affiliateTypedData('Coincide Affiliate', {
@@ -136,7 +136,7 @@ describe('affiliates by HTTP', () => {
     },
   )
 
-  it('are unavailable when the feature is switched off', async () => {
+  it('are unavailable when the feature is disabled', async () => {
     const off = await serve({ CMS_ENABLED: 'false' })
     const unavailable = { status: 503, body: { message: 'service unavailable' } }
     const body = await registration('HTTP-3')

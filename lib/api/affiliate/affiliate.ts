@@ -33,7 +33,7 @@ const registration = {
   signedMessage: signatureExample,
 }
 const params = { walletAddress: exampleOwner }
-const stranger = `0x${'12'.repeat(20)}`
+const otherWallet = `0x${'12'.repeat(20)}`
 const wallet = address.describe('Wallet that owns the code')
 const malformedWallet = messageRefusal({
   code: 'BadRequest',
@@ -83,7 +83,7 @@ export const createAffiliate = defineEndpoint({
     messageRefusal({
       code: 'BadRequest',
       summary: 'Another wallet in the path',
-      params: { walletAddress: stranger },
+      params: { walletAddress: otherWallet },
       body: registration,
       description: 'affiliate wallet address mismatch',
     }),

@@ -128,7 +128,7 @@ function viewActivity(trade: ActivityTrade) {
     referrer_code: code ?? null,
     bound_referrer_code: boundCode ?? null,
     eligibility_reason: reason,
-    // Another wallet may have got the same code after an operator freed it.
+    // Another wallet may own the same code after an operator released it.
     is_bound_to_code: code !== undefined && code === boundCode && reason !== 'other_code',
     is_eligible: reason === 'eligible',
   }

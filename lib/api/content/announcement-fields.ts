@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '@/lib/api/declare/fields'
 import type { Announcement } from '@/lib/notifications/announcement'
 
-/** An announcement as the API shows it. */
+/** Schema of an announcement. */
 export const announcementResponse = z.object({
   id: z.uuid().describe('Names the announcement'),
   title: z.string().describe('What it is about, one line of text'),
@@ -12,13 +12,13 @@ export const announcementResponse = z.object({
   endsAt: isoTime.nullable().describe('Until when inboxes show it; null: until it is withdrawn'),
 })
 
-/** An announcement as the API shows it; the times are rendered by the shell. */
+/** Renders {@link announcementResponse}, with times as Dates. */
 export function viewAnnouncement({ url, endsAt, ...announcement }: Announcement) {
   const { id, title, message, publishedAt } = announcement
   return { id, title, message, url: url ?? null, publishedAt, endsAt: endsAt ?? null }
 }
 
-/** An announcement of the examples. */
+/** Example announcement. */
 export const announcementExample = {
   id: '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21',
   title: 'Arbitrum is paused on Sunday',

@@ -8,7 +8,7 @@ const read = async () => {
   return { status: response.status, body: (await response.json()) as { title: string }[] }
 }
 
-test('everybody reads what is announced now, without signing in', async () => {
+test('returns current announcements without a session', async () => {
   const minute = (ahead: number) => new Date(Date.now() + ahead * 60_000)
   const row = (title: string, publishedAt: Date, more = {}) => ({
     ...{ title, message: 'm', publishedAt, ...more },
@@ -28,7 +28,7 @@ test('everybody reads what is announced now, without signing in', async () => {
   expect(Object.keys(body[0] ?? {}).sort()).toEqual(Object.keys(announcementExample).sort())
 })
 
-test('twenty are read at most', async () => {
+test('returns at most twenty', async () => {
   const data = Array.from({ length: 25 }, (_, index) => ({
     ...{ title: `a${index}`, message: 'm', publishedAt: new Date(Date.now() - 1_000) },
   }))

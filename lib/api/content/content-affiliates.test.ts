@@ -32,7 +32,7 @@ describe('the content API', () => {
     ['no key', 'Bearer '],
     ['another scheme', `Basic ${key}`],
     ['the key alone', key],
-  ])('is closed to %s', async (_, authorization) => {
+  ])('rejects %s', async (_, authorization) => {
     expect(await call('GET', '', { authorization })).toEqual(unauthorized)
     const body = { enabled: false }
     expect(await call('PATCH', `/${code}`, { authorization, body })).toEqual(unauthorized)
@@ -40,7 +40,7 @@ describe('the content API', () => {
     expect(await call('GET', `/${code}`)).toMatchObject({ status: 200, body: { enabled: true } })
   })
 
-  it('says how the key is sent', async () => {
+  it('describes the authentication scheme in WWW-Authenticate', async () => {
     const response = await fetch(`${fixture.url}/api/content/affiliates`)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
     const { headers } = await fetch(`${fixture.url}/ref-codes/NEVER-1`)
@@ -48,7 +48,7 @@ describe('the content API', () => {
   })
 
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
-    'is switched off with %j',
+    'is disabled with %j',
     async (environment) => {
       const base = await fixture.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
@@ -57,7 +57,7 @@ describe('the content API', () => {
     },
   )
 
-  it('tells browsers of other sites which methods it takes', async () => {
+  it('lists its methods in preflight responses', async () => {
     const response = await fetch(`${fixture.url}/api/content/affiliates/${code}`, {
       method: 'OPTIONS',
     })
@@ -67,7 +67,7 @@ describe('the content API', () => {
 })
 
 describe('operators by HTTP', () => {
-  it('list affiliates page by page, the newest first', async () => {
+  it('list affiliates in pages, newest first', async () => {
     const all = (await call('GET')).body as { id: string; code: string }[]
     expect(all[0]).toMatchObject({
       code,
@@ -83,7 +83,7 @@ describe('operators by HTTP', () => {
     expect([...first, ...second]).toEqual(all.slice(0, 4))
   })
 
-  it('switch a code off and on, in any case, and once only', async () => {
+  it('disable and enable a code, in any case, idempotently', async () => {
     const off = await call('PATCH', `/${code.toLowerCase()}/`, {
       body: { enabled: false, reason: ' spam ' },
     })
@@ -103,7 +103,7 @@ describe('operators by HTTP', () => {
     expect(switches.map(({ enabled }) => enabled)).toEqual([false, true])
   })
 
-  it('free a wallet, and keep its code from strangers', async () => {
+  it('release a wallet and reserve its code', async () => {
     const freed = await call('DELETE', `/${code}?reason=asked%20by%20its%20owner`)
     const body = { code, freedAt: expect.any(String), keptFor: 'nobody' }
     expect(freed).toMatchObject({ status: 200, body })
@@ -120,7 +120,7 @@ describe('operators by HTTP', () => {
   it.each([
     ['anybody', () => 'anybody'],
     ['a wallet', ({ address }: ReturnType<typeof createWallet>) => address],
-  ])('free a code for %s, who can bind it anew', async (_, keptFor) => {
+  ])('release a code for %s, who can register it again', async (_, keptFor) => {
     const heir = createWallet()
     const freed = await call('DELETE', `/${code}?for=${keptFor(heir)}`)
     expect(freed).toMatchObject({ status: 200, body: { keptFor: keptFor(heir) } })
@@ -131,7 +131,7 @@ describe('operators by HTTP', () => {
     })
   })
 
-  it('are refused to keep a code for what is no wallet, or has it', async () => {
+  it('cannot reserve a code for a malformed wallet or the current owner', async () => {
     expect(await call('DELETE', `/${code}?for=me`)).toEqual({
       status: 400,
       body: { message: expect.stringMatching(/^for must be nobody, anybody or an address/) },
@@ -139,7 +139,7 @@ describe('operators by HTTP', () => {
     expect(await call('DELETE', `/${code}?for=${wallet.address}`)).toMatchObject({ status: 409 })
   })
 
-  it('free a code once, however many ask at the same time', async () => {
+  it('release a code once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('DELETE', `/${code}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await actions()).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('operators by HTTP', () => {
     ['a state as text', { enabled: 'false' }, /^enabled must be true or false$/],
     ['a reason of two lines', { enabled: false, reason: 'a\nb' }, /^reason must be one line/],
     ['an endless reason', { enabled: false, reason: 'a'.repeat(201) }, /^reason must be one line/],
-  ])('are refused %s', async (_, body, message) => {
+  ])('are rejected with %s', async (_, body, message) => {
     expect(await call('PATCH', `/${code}`, { body })).toEqual({
       status: 400,
       body: { message: expect.stringMatching(message) },

@@ -17,7 +17,7 @@ const shown = async () =>
 const lastAction = () => fixture.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 
 describe('announcements by the content API', () => {
-  it('are closed to all without the key', async () => {
+  it('reject requests without the key', async () => {
     const { body: kept } = await call('POST', '', { body: pause })
     for (const authorization of [undefined, 'Bearer another', 'Bearer ']) {
       const given = { authorization }
@@ -29,7 +29,7 @@ describe('announcements by the content API', () => {
   })
 
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
-    'are switched off with %j',
+    'are disabled with %j',
     async (environment) => {
       const base = await fixture.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
@@ -38,7 +38,7 @@ describe('announcements by the content API', () => {
     },
   )
 
-  it('are shown until they are withdrawn, and the record tells of both', async () => {
+  it('are shown until withdrawn; both changes are in the audit record', async () => {
     const published = await call('POST', '', { body: { ...pause, url: 'https://example.org/a' } })
     expect(published).toEqual({
       status: 201,
@@ -68,7 +68,7 @@ describe('announcements by the content API', () => {
     expect(await lastAction()).toMatchObject(done)
   })
 
-  it('are listed page by page, the newest first', async () => {
+  it('are listed in pages, newest first', async () => {
     const publishedAt = new Date()
     const data = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ title, message: title, publishedAt }))
     await fixture.ctx.db.announcement.createMany({ data })
@@ -93,13 +93,13 @@ describe('announcements by the content API', () => {
     ['a title of two lines', { title: 'a\nb' }, /^title must be one line/],
     ['no message', { message: undefined }, /^message is missing$/],
     ['markup', { message: '<img src=x>' }, /^message must be plain text without markup$/],
-    ['characters that turn text around', { message: 'a\u202eb' }, /^message must be text/],
+    ['a bidirectional override', { message: 'a\u202eb' }, /^message must be text/],
     ['an endless message', { message: 'a'.repeat(2_001) }, /^message must be text of 1 to 2000/],
     ['a script for an address', { url: 'javascript:alert(1)' }, /^url must be an https address/],
     ['an address of another host as a path', { url: '//evil.example' }, /^url must be an https/],
-    ['an end in no form', { endsAt: 'tomorrow' }, /^endsAt must be a time such as/],
-    ['an end that has been', { endsAt: '2020-01-01T00:00:00Z' }, /^endsAt must be in the future$/],
-  ])('are refused with %s', async (_, change, message) => {
+    ['a malformed end', { endsAt: 'tomorrow' }, /^endsAt must be a time such as/],
+    ['an end in the past', { endsAt: '2020-01-01T00:00:00Z' }, /^endsAt must be in the future$/],
+  ])('are rejected with %s', async (_, change, message) => {
     expect(await call('POST', '', { body: { ...pause, ...change } })).toEqual({
       status: 400,
       body: { message: expect.stringMatching(message) },

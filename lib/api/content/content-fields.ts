@@ -3,22 +3,22 @@ import { integerText } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import type { Context } from '@/lib/context'
 
-/** What the endpoints of the content API have in common. */
+/** Shared declaration of the content API. */
 export const ofContent = {
   tag: 'Content API',
   access: 'content',
   enabled: ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined,
 } as const
 
-/** How many entries a list of the content API has at most, and unless told. */
+/** Maximum and default page size of the content API. */
 export const maxPageSize = 100
 
-/** How many entries of a list are asked for. */
+/** The `limit` of a list. */
 export const listLimit = integerText(1, maxPageSize)
   .optional()
   .describe(`How many at most; ${maxPageSize} unless given`)
 
-/** Refusal of a list that is too long. */
+/** Example of a `limit` above the maximum. */
 export const tooMany = messageRefusal({
   code: 'BadRequest',
   summary: 'Too many at once',
@@ -26,12 +26,12 @@ export const tooMany = messageRefusal({
   description: `limit must be a whole number from 1 to ${maxPageSize}`,
 })
 
-/** As whom the record of operators knows those who have the key. */
+/** Operator name in the audit record for changes made with the key. */
 export const contentOperator = 'content API'
 
 const reasonMessage = 'must be one line of 1 to 200 characters'
 
-/** Why something is changed. */
+/** Reason of a change. */
 export const reason = z
   .string(reasonMessage)
   .trim()
@@ -41,7 +41,7 @@ export const reason = z
   .default('by the content API')
   .describe('Why, for the record of what operators changed')
 
-/** Refusal of a request without the key of the content API. */
+/** Example of a request without the content API key. */
 export const withoutKey = messageRefusal({
   code: 'Unauthorized',
   summary: 'Without the key',

@@ -1,6 +1,6 @@
 const answerMark: unique symbol = Symbol.for('coincide.answer')
 
-/** An answer with a status or headers of its own, made by {@link answer}; anything else returned is a 200. */
+/** A response with its own status or headers, created by {@link answer}. Any other result is a 200. */
 export type Answer<T> = {
   readonly [answerMark]: true
   readonly status: number
@@ -14,12 +14,12 @@ type AnswerParts<T> = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Gives an answer a status other than 200, or headers of its own. */
+/** Creates a response with a status other than 200, or with its own headers. */
 export function answer<T>({ status, body, headers = {} }: AnswerParts<T>): Answer<T> {
   return { [answerMark]: true, status, body, headers }
 }
 
-/** The header that tells when the data of an answer is from, Unix seconds. RFC 9110 8.8.2. */
+/** Returns the `Last-Modified` header for data of time `at` (Unix seconds). RFC 9110 8.8.2. */
 export function lastModified(at: number): { readonly 'Last-Modified': string } {
   return { 'Last-Modified': new Date(at * 1_000).toUTCString() }
 }
@@ -29,7 +29,7 @@ export function isAnswer(result: unknown): result is Answer<unknown> {
   return typeof result === 'object' && result !== null && answerMark in result
 }
 
-/** What becomes `T` on the wire: where `T` holds text, a bigint (decimal) or a Date (ISO 8601) will do. */
+/** A value that renders to `T`: a string may be a bigint (decimal) or a Date (ISO 8601). */
 export type Renderable<T> = T extends string
   ? T | bigint | Date
   : T extends readonly (infer E)[]

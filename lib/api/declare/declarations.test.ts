@@ -8,7 +8,7 @@ import type { Example } from './example'
 import { inlineSchemaOf } from './json-schema'
 import { endpoints } from './registry'
 
-// Route files are held to the declarations by lib/http/pipeline/routes.test.ts.
+// lib/http/pipeline/routes.test.ts compares route files with the declarations.
 
 let stage: ExampleStage
 const exchanges: Exchange[] = []
@@ -25,12 +25,12 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
   const successes = examples.filter((example) => statusOf(endpoint, example) < 400)
   const codes = new Set(documentedErrors(endpoint).map(({ code }) => code as string))
 
-  test('has an example of success, and examples are told apart by their summaries', () => {
+  test('has an example of success, and unique summaries', () => {
     expect(successes.length, `${endpoint.name} has no example of success`).toBeGreaterThan(0)
     expect(new Set(examples.map(({ summary }) => summary)).size).toBe(examples.length)
   })
 
-  test('shows every parameter that it needs in each example', () => {
+  test('shows every required parameter in each example', () => {
     const { required = [] } = inlineSchemaOf(endpoint.params, 'input') as { required?: string[] }
     for (const { params = {}, summary } of examples) {
       expect(Object.keys(params).sort(), summary).toEqual([...required].sort())
@@ -43,9 +43,9 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
     })
   }
 
-  // What happens to a stream is told by an event of it.
+  // Errors of a running stream are events.
   if (endpoint.answers === 'json') {
-    test('has an example of every error anyone can provoke', () => {
+    test('has an example of every error that any caller can provoke', () => {
       const shown = new Set(examples.flatMap(({ response }) => errorTypeOf(response)))
       const missing = endpoint.throws.filter(
         (code) =>
@@ -66,7 +66,7 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
       name: `${endpoint.name}: ${summary}`,
       request: { params, query, body: sent },
       ...played,
-      // Figures of the market depend on the hour.
+      // Market figures depend on the time.
       ...(endpoint.tag === 'Market data' && example.varies && status === 200
         ? { body: shapeOf(body) }
         : {}),
@@ -86,9 +86,9 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
   })
 })
 
-test('answers to all examples are as recorded, but for ids and times', async () => {
+test('responses to all examples match the recording, except ids and times', async () => {
   const count = endpoints.reduce((sum, { examples }) => sum + examples.length, 0)
-  // Where only some of the tests are run, nothing is compared.
+  // A filtered test run compares nothing.
   if (exchanges.length < count) return
   await expect(recordExchanges(exchanges)).toMatchFileSnapshot(
     resolve('lib/testing/recorded/examples.txt'),
@@ -96,8 +96,7 @@ test('answers to all examples are as recorded, but for ids and times', async () 
 })
 
 /**
- * Codes that depend on what others did, on an operator or on a failure; lib/http and lib/orders
- * test them.
+ * Codes that depend on other callers, an operator or a failure; lib/http and lib/orders test them.
  */
 const needsState = new Set<string>([
   'Forbidden',
@@ -130,7 +129,7 @@ function errorTypeOf(body: unknown): string[] {
   return [String(body.errorType)]
 }
 
-/** Names of the fields, those of a list's first element for a list. */
+/** Returns the field names of an object, or of a list's first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value

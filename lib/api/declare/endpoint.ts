@@ -10,117 +10,117 @@ import type { Example } from './example'
 import type { EventStream } from './stream'
 
 /**
- * How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec:
- * Errors, Formats.
+ * Error format of an endpoint: `{errorType, description}` for the order book, else `{message}`. Spec: Errors,
+ * Formats.
  */
 export type ErrorFormat = 'orderbook' | 'message'
 
-/** Which budget a request is taken from; `none` for what operators and browsers poll. */
+/** Budget that a request counts against; `none` for endpoints that operators and browsers poll. */
 export type RateLimit = 'quotes' | 'orders' | 'writes' | 'reads' | 'none'
 
-/** Requests a second that a limit leaves to one client; 0: any number. */
+/** Returns the requests per second and client of a limit; 0 means unlimited. */
 export function budgetOf(limit: Exclude<RateLimit, 'none'>, { rateLimits }: Config): number {
   if (limit === 'orders') return rateLimits.writes
   return rateLimits[limit]
 }
 
 /**
- * Who may call an endpoint: anyone, who has the bearer key of the content API (`CMS_API_KEY`), a page of ours in
- * any `browser`, or one in a browser that an `account` has signed in in.
+ * Access to an endpoint: anyone; callers with the content API's bearer key (`CMS_API_KEY`); our own pages in any
+ * `browser`; or our own pages in a browser with a signed-in `account`.
  */
 type Access = 'public' | 'content' | 'browser' | 'account'
 
-/** What a client address asked, as an action sees it. */
+/** Request metadata that an action may use. */
 export type RequestMeta = {
-  /** The client's address: the socket's, or that named by the configured number of trusted proxies. */
+  /** The client's address: the socket's, or the entry of the configured number of trusted proxies. */
   readonly clientAddress: string
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** `Last-Event-ID`: the id of the last event that a client which comes back has got. */
+  /** `Last-Event-ID`: the last event that a reconnecting client received. */
   readonly lastEventId: string | undefined
-  /** The browser that asks; undefined where access is neither `browser` nor `account`. */
+  /** The calling browser; undefined unless access is `browser` or `account`. */
   readonly browser: Browser | undefined
   /**
-   * Who asks: the account of `?account=`, else the one that signed in last, as far as its session reaches; undefined
-   * where access is not `account`.
+   * The calling account (`?account=`, default the last signed-in one) with the networks of its session; undefined
+   * unless access is `account`.
    */
   readonly identity: Identity | undefined
 }
 
-/** What an endpoint's action is given: checked input, never the request itself. */
+/** Input of an endpoint's action: parsed input, never the request itself. */
 export type Input<P, Q, B> = {
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** The network that the path names, or the default one. */
+  /** The network of the path, or the default network. */
   readonly network: Network
   readonly meta: RequestMeta
 }
 
 /**
- * For how long the service itself gives a computed answer again; the caller's copy is `cacheControl`'s
- * matter. Such an answer is a 200 that depends on params, query and network alone: it is computed once for
- * all who ask, so `meta` tells of no client. What the schemas make equal is one answer.
+ * Lifetime of a response in the server's cache; `cacheControl` governs clients' caches. A cached response must
+ * be a 200 that depends only on params, query and network: it is computed once for all callers, so `meta` has
+ * no client. Inputs that the schemas make equal share one response.
  */
 export type AnswerCache = {
-  /** Seconds for which an answer counts as new. */
+  /** Seconds for which a response is fresh. */
   readonly freshSeconds: number
   /**
-   * Seconds after that for which it still answers while what it is computed from is down (500, or silent
-   * for two seconds).
+   * Seconds after that for which the stale response is served while its sources are down (500, 429, or no result
+   * within two seconds).
    */
   readonly staleSeconds: number
-  /** Reads of a client's budget for which one counts that is not kept, where computing takes long; 1 unless told. */
+  /** Reads that a cache miss counts as, for expensive responses; default 1. */
   readonly reads?: number
 }
 
-/** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */
+/** A documented endpoint, declared once for Next, the front server, OpenAPI and the typed client. */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
-   * Path template such as `/{chainId}/tokens/{tokenAddress}/usdPrice`. `{chainId}` in first place is
-   * the network segment; order-book paths leave it out and are mounted with and without it.
+   * Path template such as `/{chainId}/tokens/{tokenAddress}/usdPrice`. A leading `{chainId}` is the network
+   * segment; order-book paths omit it and are mounted with and without it.
    */
   readonly path: string
-  /** Whether the network segment is `required`, `optional` (mounted both ways) or there is `none`. */
+  /** Whether the path has a network segment; `optional` mounts it both ways. */
   readonly networkSegment: 'required' | 'optional' | 'none'
   readonly summary: string
   readonly tag: string
   readonly errors: ErrorFormat
   readonly limit: RateLimit
   readonly access: Access
-  /** Bytes of body taken at most. */
+  /** Maximum bytes of a body. */
   readonly bodyLimit: number
   /** `Cache-Control` of a success; errors are always `no-store`. */
   readonly cacheControl: string
-  /** Undefined: computed for every request. */
+  /** Undefined: the response is computed for every request. */
   readonly cache: AnswerCache | undefined
-  /** The path's parameters without the network segment, each text. */
+  /** Path parameters without the network segment, each a string. */
   readonly params: z.ZodType<P>
-  /** Query parameters, each text; a repeated one arrives as an array. */
+  /** Query parameters, each a string; a repeated one arrives as an array. */
   readonly query: z.ZodType<Q>
   readonly body: z.ZodType<B> | undefined
-  /** Whether a success is one JSON value or a stream of server-sent events, each of which is one. */
+  /** Whether a success is one JSON value, or a stream of server-sent events with one each. */
   readonly answers: 'json' | 'events'
-  /** What the answer, or the data of each event, looks like on the wire; documented, and checked in tests. */
+  /** Schema of the response, or of each event's data; documented, and validated in tests. */
   readonly response: z.ZodType<R>
-  /** Status of success, for the documentation; the action sets another than 200 by {@link answer}. */
+  /** Documented status of success; the action sets it by {@link answer} unless it is 200. */
   readonly status: number
-  /** Further statuses with a body of `response`'s shape, and when they are answered. */
+  /** Other statuses with a body of `response`, with their meaning. */
   readonly otherStatuses: Readonly<Record<number, string>>
-  /** Error code of a malformed parameter or body field, where it is not the format's general one. */
+  /** Error codes of malformed parameters or body fields, where they differ from the format's default. */
   readonly fieldErrors: Readonly<Record<string, ErrorCode>>
-  /** Codes that the action throws, for the documentation. */
+  /** Error codes of the action, for the documentation. */
   readonly throws: readonly ErrorCode[]
-  /** Whether the feature is switched on; off is 503. */
+  /** Whether the feature is enabled; otherwise the endpoint answers 503. */
   readonly enabled: (ctx: Context) => boolean
   readonly examples: readonly Example[]
   // A method, so that endpoints of any types fit one list.
   run(ctx: Context, input: Input<P, Q, B>): Promise<Result<R>>
 }
 
-/** What an action returns: a body, one with a status, or a stream of bodies. */
+/** Result of an action: a body, a body with a status, or a stream of events. */
 type Result<R> = Renderable<R> | Answer<Renderable<R>> | EventStream<Renderable<R>>
 
 type Defaults =
@@ -140,7 +140,7 @@ type Defaults =
   | 'answers'
   | 'networkSegment'
 
-/** What goes over the wire to and from an endpoint; known to the compiler only, for the typed client. */
+/** Wire types of an endpoint, for the typed client; they exist only at compile time. */
 export type Wire<N extends string, P, Q, B, R> = {
   readonly name: N
   readonly '~wire'?: {
@@ -151,10 +151,10 @@ export type Wire<N extends string, P, Q, B, R> = {
   }
 }
 
-/** What is not declared: no field at all. */
+/** Type of undeclared input: an object without fields. */
 export type NoFields = Readonly<Record<never, never>>
 
-/** An endpoint as declared: what has a sensible default may be left out; `I…` are the unchecked inputs. */
+/** Declaration of an endpoint, with optional members that have defaults; `I…` are types of unparsed input. */
 export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unknown> = Omit<
   Endpoint<P, Q, B, R>,
   Defaults | 'params' | 'query' | 'body' | 'run'
@@ -167,25 +167,25 @@ export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unk
   }
 
 /**
- * Body limit, in bytes, of what takes an app data document: its 8192 bytes with each of them escaped
- * (`\u0041`), and the other fields.
+ * Body limit in bytes for endpoints that take an app data document: 8192 bytes, each escaped (`\u0041`), plus
+ * the other fields.
  */
 export const documentBodyLimit = 64 * 1024
 
-/** The name under which the network segment stands in a path template. */
+/** Name of the network segment in a path template. */
 export const networkParameter = 'chainId'
 
-/** Stands for an endpoint that no setting switches off. */
+/** Default `enabled`, for endpoints that no setting disables. */
 export const alwaysEnabled = (): boolean => true
 
 const orderBookPath = /^\/api\/v[0-9]+\//
 
 /**
- * Declares an endpoint, filling in what is usual.
+ * Declares an endpoint and fills in defaults.
  *
- * Order-book paths (`/api/v1/…`) answer errors as `{errorType, description}` and are mounted with and
- * without the network segment; a path that begins with `/{chainId}/` requires it; others have none.
- * Limits: reads 100/s for GET, writes for the rest; body 32 KiB; `no-store`; 200.
+ * Order-book paths (`/api/v1/…`) answer errors as `{errorType, description}` and are mounted with and without
+ * the network segment. Paths that start with `/{chainId}/` require it; others have none. Further defaults:
+ * limit `reads` (100/s) for GET and `writes` otherwise, body 32 KiB, `no-store`, status 200.
  */
 export function defineEndpoint<
   const N extends string,
@@ -201,7 +201,7 @@ export function defineEndpoint<
 ): Endpoint<P, Q, B, R> & Wire<N, IP, IQ, IB, R> {
   const orderBook = orderBookPath.test(declaration.path)
   const withNetwork = declaration.path.startsWith(`/{${networkParameter}}/`)
-  const nothing = z.object({})
+  const noFields = z.object({})
   return {
     tag: orderBook ? 'Order book' : 'Service',
     errors: orderBook ? 'orderbook' : 'message',
@@ -218,14 +218,14 @@ export function defineEndpoint<
     examples: [],
     answers: 'json',
     networkSegment: orderBook ? 'optional' : withNetwork ? 'required' : 'none',
-    params: nothing as unknown as z.ZodType<P>,
-    query: nothing as unknown as z.ZodType<Q>,
+    params: noFields as unknown as z.ZodType<P>,
+    query: noFields as unknown as z.ZodType<Q>,
     body: undefined,
     ...declaration,
   }
 }
 
-/** Path templates of an endpoint: two when the network segment is optional. */
+/** Returns the path templates of an endpoint: two if the network segment is optional. */
 export function pathsOf({ path, networkSegment }: Endpoint): string[] {
   return networkSegment === 'optional' ? [path, `/{${networkParameter}}${path}`] : [path]
 }

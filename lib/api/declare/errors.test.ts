@@ -52,7 +52,7 @@ function expectError({ status, headers, body }: Received, given: ErrorCase): voi
       Object.entries(patterns).map(([name, form]) => [name, expect.stringMatching(form)]),
     )
   const further = data ? matching(data) : {}
-  // What else a message says stands beside it, and what an order-book error says in its data.
+  // Details are members next to a message, or `data` in an order-book error.
   expect(body).toEqual(
     given.format === 'message'
       ? { message: text, ...further }
@@ -69,19 +69,19 @@ function expectError({ status, headers, body }: Received, given: ErrorCase): voi
   expect(headers.has('retry-after')).toBe(status === 429 || status === 500)
 }
 
-test('all errors are as recorded, but for ids and times', async () => {
+test('all errors match the recording, except ids and times', async () => {
   const count = groups.reduce((sum, [, cases]) => sum + cases.length, 0)
-  // Where only some of the tests are run, nothing is compared.
+  // A filtered test run compares nothing.
   if (exchanges.length < count) return
   await expect(recordExchanges(exchanges)).toMatchFileSnapshot(
     resolve('lib/testing/recorded/errors.txt'),
   )
 })
 
-/** Tested below, since no client library sends it. */
+/** Tested below, because no client library can send it. */
 const further: readonly ErrorCode[] = ['RequestTimeout']
 
-test('every error code is brought about by a test', () => {
+test('a test triggers every error code', () => {
   const seen = new Set([
     ...further,
     ...groups.flatMap(([, cases]) => cases.map(({ code }) => code)),
@@ -89,7 +89,7 @@ test('every error code is brought about by a test', () => {
   expect(Object.keys(statusByCode).filter((code) => !seen.has(code as ErrorCode))).toEqual([])
 })
 
-test('RequestTimeout: a body that does not arrive', async () => {
+test('RequestTimeout: a body that never arrives', async () => {
   const answer = await sendRaw(
     fixture.portOf('sound'),
     'POST /api/v1/quote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
@@ -102,7 +102,7 @@ test('RequestTimeout: a body that does not arrive', async () => {
   })
 })
 
-describe('Paths that are no error', () => {
+describe('valid paths', () => {
   const uid = `0x${'ab'.repeat(56)}`
   const accountOrders = `/api/v1/account/0x${'ab'.repeat(20)}/orders`
 
@@ -119,7 +119,7 @@ describe('Paths that are no error', () => {
     },
   )
 
-  it('take HEAD where they take GET, errors included', async () => {
+  it('support HEAD where they support GET, errors included', async () => {
     for (const path of [accountOrders, `/api/v1/orders/${uid}`]) {
       const get = await fixture.send({ method: 'GET', path })
       const head = await fixture.send({ method: 'HEAD', path })

@@ -1,6 +1,5 @@
 /**
- * What an example takes for granted, as the documentation says it; the declarations test brings it
- * about by real actions.
+ * Precondition of an example, as documented. The declarations test establishes it by real actions.
  */
 export type ExampleSetting =
   | 'an owner with balance and allowance, before validTo'
@@ -18,19 +17,19 @@ export type ExampleSetting =
   | 'a mail with a link'
   | 'a published announcement'
 
-/** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
+/** An example in the documentation. A test runs it and compares the response exactly unless `varies` is set. */
 export type Example = {
   readonly summary: string
   readonly given?: ExampleSetting
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Set where the request comes without the key, or before the sign-in, that its endpoint asks for. */
+  /** Set if the request lacks the key or session that its endpoint requires. */
   readonly keyless?: true
-  /** Status of the answer; that of the endpoint's success unless told. */
+  /** Status of the response; default the endpoint's success status. */
   readonly status?: number
-  /** The answer; left out where its form says it all. */
+  /** The response; omitted where the schema suffices. */
   readonly response?: unknown
-  /** Set where the answer follows from the chain or the moment: `response` is then one of that form. */
+  /** Set if the response depends on chain or time: `response` then only shows its shape. */
   readonly varies?: true
 }

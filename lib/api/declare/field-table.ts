@@ -1,17 +1,17 @@
 import type { Json } from './json-schema'
 
-/** A line of a field table: what a parameter, or a member of a body or answer, is. */
+/** A row of a field table: a parameter, or a member of a body or response. */
 export type Field = {
-  /** With dots and `[]` for what lies deeper: `solutions[].orders[].id`. */
+  /** Path with dots and `[]` for nested members: `solutions[].orders[].id`. */
   readonly name: string
   readonly type: string
-  /** Name of the shared schema that the type is, or is a list of. */
+  /** Name of the shared schema of the type or its elements. */
   readonly schema: string | undefined
   readonly isRequired: boolean
   readonly note: string
 }
 
-/** The lines of an object's or list's schema; shared schemas are named, not repeated. */
+/** Returns the rows of an object or list schema; shared schemas are named, not expanded. */
 export function fieldsOf(schema: Json, prefix = ''): Field[] {
   const { items, properties = {}, required = [] } = schema as Parts
   if (items && !schemaOfType(items)) return fieldsOf(items, `${prefix}[].`)
@@ -40,7 +40,7 @@ function deeperFields(schema: Json, name: string): Field[] {
   return fieldsOf(schema, `${name}.`)
 }
 
-/** What may be null or left out is described by what else it may be. */
+/** Unwraps a nullable schema to its other variant. */
 function withoutNull(schema: Json): Json {
   const others = (schema as Parts).anyOf?.filter(({ type }) => type !== 'null')
   return others?.length === 1 ? { ...others[0] } : schema
@@ -52,13 +52,13 @@ function noteOf(given: Json, member: Json): string {
   return value === undefined ? String(note) : `${note}${note ? '; ' : ''}default ${value}`
 }
 
-/** Name of the shared schema that a schema refers to, itself or for its elements. */
+/** Returns the name of the shared schema that a schema or its elements refer to. */
 export function schemaOfType({ $ref, items }: Json): string | undefined {
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
   return items ? schemaOfType(items as Json) : undefined
 }
 
-/** A schema's type in a few words. */
+/** Returns a short name of a schema's type. */
 export function typeOf(schema: Json): string {
   const { anyOf, items } = schema as Parts
   if (typeof schema.$ref === 'string') return schemaOfType(schema) ?? ''

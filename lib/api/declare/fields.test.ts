@@ -25,7 +25,7 @@ const hexOf = (length: number) =>
     .array(fc.constantFrom(...hexDigits), { minLength: length, maxLength: length })
     .map((digits) => `0x${digits.join('')}`)
 
-test('any casing of an address gives the same lower-case one', () => {
+test('parses an address in any case to lower case', () => {
   fc.assert(
     fc.property(hexOf(40), (text) => {
       expect(address.parse(text)).toBe(text.toLowerCase())
@@ -34,7 +34,7 @@ test('any casing of an address gives the same lower-case one', () => {
   )
 })
 
-test('every uint256 passes as an amount, exactly', () => {
+test('parses every uint256 amount exactly', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, maxUint256), (value) => {
       expect(amount.parse(String(value))).toBe(value)
@@ -60,24 +60,24 @@ test.each([
   ['bytes', bytes, ['0x1', 'aa', '0xzz', '']],
   ['token', tokenOrNative, ['--', '', 'ETH']],
   ['boolean', booleanText, ['yes', '1', 'TRUE']],
-])('%s: what is not one is refused with a sentence', (_name, field, values) => {
+])('%s: rejects invalid values with a message', (_name, field, values) => {
   for (const value of values) {
     const { error } = (field as z.ZodType).safeParse(value)
     expect(error?.issues[0]?.message, String(value)).toMatch(/^must /)
   }
 })
 
-test('the native token has one form, however it is named', () => {
+test('parses all names of the native token to one address', () => {
   const named = ['-', `0x${'e'.repeat(40)}`, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE']
   expect(named.map((text) => tokenOrNative.parse(text))).toEqual(Array(3).fill(nativeToken))
 })
 
-test('amounts over uint256 are kept as such, so that an order can be told', () => {
+test('keeps amounts above uint256, for the overflow errors of orders', () => {
   expect(amount.parse(String(maxUint256 + 5n))).toBe(maxUint256 + 5n)
   expect(amount.parse('9'.repeat(100_000))).toBe(maxUint256 + 1n)
 })
 
-test('fields are documented by their pattern', () => {
+test('documents fields with their pattern', () => {
   expect(z.toJSONSchema(positiveAmount, { io: 'input' })).toMatchObject({
     type: 'string',
     pattern: '^(?:0|[1-9][0-9]*)$',

@@ -5,11 +5,11 @@ import { type Hex, parseHex } from '@/lib/core/bytes'
 import type { ErrorCode } from '@/lib/core/errors'
 import { maxUint32 } from '@/lib/core/time'
 
-// Input. Each field says what it must be; the shell puts the field's name in front.
+// Input. Messages say what the field must be; `readInput` prepends the field's name.
 
 const hexField = (pattern: RegExp, message: string) => z.string(message).regex(pattern, message)
 
-/** An address in any case, given as lower-case {@link Address}. Spec: Limits. */
+/** An address in any case, parsed to a lower-case {@link Address}. Spec: Limits. */
 export const address = hexField(
   /^0x[0-9a-fA-F]{40}$/,
   'must be an address: 0x and 40 hexadecimal digits',
@@ -20,7 +20,7 @@ export const address = hexField(
     examples: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
   })
 
-/** A token address, or `-` for the native token; given as its address 0xeeee…, so that both are one. */
+/** A token address, or `-` for the native token, which is parsed to 0xeeee…. */
 export const tokenOrNative = hexField(
   /^(?:-|0x[0-9a-fA-F]{40})$/,
   'must be an address (0x and 40 hexadecimal digits), or - for the native token',
@@ -55,10 +55,10 @@ export const bytes = hexField(
 const amountMessage = 'must be a string of decimal digits without sign or leading zero (atoms)'
 
 /**
- * Atoms as decimal text, zero included.
+ * Atoms as a decimal string, zero included.
  *
- * What exceeds uint256 is kept (as `maxUint256 + 1n` when longer than 100 digits), so that the order
- * endpoint can answer SellAmountOverflow; elsewhere use {@link uint256} or {@link positiveAmount}.
+ * Values above uint256 pass (as `maxUint256 + 1n` when longer than 100 digits), so that the order endpoint can
+ * answer SellAmountOverflow. Elsewhere use {@link uint256} or {@link positiveAmount}.
  */
 export const amount = z
   .string(amountMessage)
@@ -79,7 +79,7 @@ export const uint32 = z
   .min(0, 'must not be negative')
   .max(maxUint32, `must be at most ${maxUint32}`)
 
-/** A whole number written in a path or query, from `min` to `max`. */
+/** An integer from `min` to `max` in a path or query. */
 export const integerText = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
   return z
@@ -90,21 +90,21 @@ export const integerText = (min: number, max: number) => {
     .describe(`A whole number from ${min} to ${max}`)
 }
 
-/** An identifier from a database sequence, written in a path (int8). */
+/** An id from a database sequence (int8) in a path. */
 export const idText = z
   .string('must be a whole number')
   .regex(/^(?:0|[1-9][0-9]{0,17})$/, 'must be a whole number')
   .transform(BigInt)
   .describe('A whole number')
 
-/** `true` or `false` written in a query. */
+/** `true` or `false` in a query. */
 export const booleanText = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
   .describe('true or false')
 
 /**
- * An issue that is answered with an error code of its own, for `refine` and `addIssue`:
+ * Creates an issue with its own error code, for `refine` and `addIssue`:
  * `amount.refine((atoms) => atoms <= maxUint256, codedIssue('SellAmountOverflow', 'must fit uint256'))`.
  */
 export function codedIssue(code: ErrorCode, message: string) {
@@ -114,8 +114,8 @@ export function codedIssue(code: ErrorCode, message: string) {
 const plainName = /^\w{1,40}$/
 
 /**
- * An object that takes the fields of `shape` and no others, for what would be believed done if it were passed over;
- * the refusal names up to three that cannot be `given`, and all that can.
+ * An object that rejects fields outside `shape`, for writes where an ignored field would seem to be applied. The
+ * message names up to three fields that cannot be `given`, and all that can.
  */
 export function onlyFields<S extends z.ZodRawShape>(shape: S, given = 'given') {
   const known = Object.keys(shape).join(', ')
@@ -129,9 +129,9 @@ export function onlyFields<S extends z.ZodRawShape>(shape: S, given = 'given') {
   })
 }
 
-// Output. These describe the wire; the shell renders bigints as decimal text and Dates as ISO 8601.
+// Output. These describe the wire, where bigints are decimal strings and Dates ISO 8601.
 
-/** Atoms as decimal text. */
+/** Atoms as a decimal string. */
 export const amountText = z
   .string()
   .regex(/^(?:0|[1-9][0-9]*)$/)
@@ -143,8 +143,8 @@ export const addressText = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** Lower-case hex of any length. */
 export const hexText = z.string().regex(/^0x[0-9a-f]*$/)
 
-/** Chain ids of networks; null: every one. */
+/** Chain ids of networks; null means all. */
 export const reach = z.array(z.int()).min(1).nullable()
 
-/** A moment as ISO 8601 UTC text. */
+/** A time as an ISO 8601 string in UTC. */
 export const isoTime = z.iso.datetime()

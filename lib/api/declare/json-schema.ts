@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A JSON object, as schemas and the OpenAPI document are. */
+/** A JSON object, such as a schema or the OpenAPI document. */
 export type Json = { [key: string]: unknown }
 
 type Direction = 'input' | 'output'
 
-/** JSON Schema (2020-12) of a zod schema; what has an id goes to `schemas` and is referred to. */
+/** Converts a zod schema to JSON Schema (2020-12). Schemas with an id are added to `schemas` and referenced. */
 export function schemaOf(schema: z.ZodType, io: Direction, schemas: Json): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
     io,
@@ -25,7 +25,7 @@ function toComponents(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-/** JSON Schema of a zod schema with every reference filled in, for field tables. */
+/** Converts a zod schema to JSON Schema with all references inlined, for field tables. */
 export function inlineSchemaOf(schema: z.ZodType, io: Direction): Json {
   const schemas: Json = {}
   return fillIn(schemaOf(schema, io, schemas), schemas) as Json

@@ -5,11 +5,11 @@ type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
   readonly summary?: string
   readonly code: ErrorCode
   readonly description: string
-  /** What the answer says besides the message. */
+  /** A `hint` in the response, next to the message. */
   readonly hint?: string
 }
 
-/** An example that an order-book endpoint refuses. */
+/** Builds an example of an order-book error. */
 export function refusal({ code, description, summary = code, ...request }: Refusal): Example {
   return {
     summary,
@@ -19,7 +19,7 @@ export function refusal({ code, description, summary = code, ...request }: Refus
   }
 }
 
-/** An example that any other endpoint refuses; `code` only tells the status. */
+/** Builds an example of an error of any other endpoint; `code` only determines the status. */
 export function messageRefusal({ code, description, summary, hint, ...request }: Refusal): Example {
   return {
     summary: summary ?? code,
@@ -39,7 +39,7 @@ const messages = {
   auction_id: 'must be a whole number',
 } as const
 
-/** An example of a token path whose token is malformed. */
+/** Example of a malformed token in a token path. */
 export const malformedToken = refusal({
   code: 'InvalidParameter',
   summary: 'A malformed token',
@@ -47,7 +47,7 @@ export const malformedToken = refusal({
   description: 'token must be an address: 0x and 40 hexadecimal digits',
 })
 
-/** An example of a path of an account whose address is malformed. */
+/** Example of a malformed address in an account path. */
 export const malformedAccount = messageRefusal({
   code: 'BadRequest',
   summary: 'A malformed address',
@@ -55,7 +55,7 @@ export const malformedAccount = messageRefusal({
   description: 'account must be an address: 0x and 40 hexadecimal digits',
 })
 
-/** An example of a market path whose token is malformed. */
+/** Example of a malformed token in a market path. */
 export const malformedTokenAddress = messageRefusal({
   code: 'BadRequest',
   summary: 'A malformed address',
@@ -64,7 +64,7 @@ export const malformedTokenAddress = messageRefusal({
     'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
 })
 
-/** An example of an order-book path whose parameter is malformed; `request` holds what else it needs. */
+/** Builds an example of a malformed parameter in an order-book path; `request` has the other input. */
 export function malformedParameter(
   name: keyof typeof messages,
   request: Pick<Example, 'body' | 'params'> = {},

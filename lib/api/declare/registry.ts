@@ -171,14 +171,14 @@ const described = [
   getReadiness,
 ] as const satisfies readonly Endpoint[]
 
-/** Every endpoint by its declared types, for the typed client. */
+/** Union of all endpoints' declared types, for the typed client. */
 export type DescribedEndpoint = (typeof described)[number]
 
 /** GET /openapi.json. */
 export const getOpenapi = documentationEndpoint(described)
 
-/** The endpoints that the reference page describes. */
+/** Endpoints in the reference documentation. */
 export const documentedEndpoints: readonly Endpoint[] = [...described, getOpenapi]
 
-/** Every endpoint of the service; what is not in this list is not served. */
+/** All endpoints of the service; only these are served. */
 export const endpoints: readonly Endpoint[] = [...documentedEndpoints, getVolatilityDetails]

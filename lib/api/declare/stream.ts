@@ -1,44 +1,45 @@
 const streamMark: unique symbol = Symbol.for('coincide.stream')
 
-/** One server-sent event; `data` is rendered like the body of any other answer. */
+/** One server-sent event; `data` is rendered like any response body. */
 export type StreamEvent<T> = {
-  /** Of the declared response's form. */
+  /** Conforms to the declared response schema. */
   readonly data: T
-  /** Name that listeners choose by; without one it is a `message`. */
+  /** Event name; default `message`. */
   readonly event?: string
-  /** What a client that comes back sends as `Last-Event-ID`. */
+  /** Sent back as `Last-Event-ID` by a reconnecting client. */
   readonly id?: string
 }
 
-/** Who is told of events as they happen; nothing is told after the end. */
+/** Receives events as they happen; nothing after `end`. */
 export type FeedListener<T> = {
-  /** An event that is sent to many is the same object for each of them, and rendered once. */
+  /** Sends an event. Pass the same object to all recipients, so that it is encoded once. */
   readonly send: (event: StreamEvent<T>) => void
-  /** Ends the stream; with an error, by an event named `error`. */
+  /** Ends the stream; an error is sent as an event named `error`. */
   readonly end: (error?: unknown) => void
 }
 
-/** Events that are pushed to many clients at once, as one of them is given them; made by {@link openFeed}. */
+/** One client's feed of events that are pushed to many clients; created by {@link openFeed}. */
 export type EventFeed<T> = {
-  /** Tells `listener` what has gathered, then what happens. Called once at most. */
+  /** Sends buffered events to `listener`, then live ones. Call at most once. */
   readonly start: (listener: FeedListener<T>) => void
-  /** Leaves; calling it again does nothing. */
+  /** Unsubscribes; idempotent. */
   readonly stop: () => void
 }
 
-/** An answer that stays open and sends events, made by {@link stream}. */
+/** A response of server-sent events, created by {@link stream}. */
 export type EventStream<T> = {
   readonly [streamMark]: true
   readonly events: AsyncIterable<StreamEvent<T>> | EventFeed<T>
-  /** Milliseconds after which a client that lost the stream comes back. */
+  /** Milliseconds before a disconnected client reconnects. */
   readonly retryMs: number | undefined
 }
 
 /**
- * Answers with server-sent events, until `events` end or the client has gone (`meta.signal`).
+ * Creates a response of server-sent events that lasts until `events` end or the client disconnects
+ * (`meta.signal`).
  *
- * What an action throws before it returns the stream is answered as usual; what `events` throw ends the
- * stream with an event named `error`, whose data is the usual error body.
+ * An error thrown before the stream is returned is answered as usual. An error thrown by `events` ends the
+ * stream with an event named `error`, whose data is the error body.
  */
 export function stream<T>(
   events: EventStream<T>['events'],
@@ -48,26 +49,26 @@ export function stream<T>(
 }
 
 /**
- * Joins what sends events to many: `follow` is given the listener and resolves with how to leave. What is
- * sent before the answer has begun is kept for it.
+ * Opens a feed: `follow` subscribes the listener and resolves to its unsubscribe function. Events sent before the
+ * response starts are buffered.
  */
 export async function openFeed<T>(
   follow: (listener: FeedListener<T>) => Promise<() => void>,
 ): Promise<EventFeed<T>> {
-  const gathered: ((listener: FeedListener<T>) => void)[] = []
+  const buffered: ((listener: FeedListener<T>) => void)[] = []
   let started: FeedListener<T> | undefined
-  const tell = (say: (listener: FeedListener<T>) => void) => {
-    if (started) say(started)
-    else gathered.push(say)
+  const deliver = (action: (listener: FeedListener<T>) => void) => {
+    if (started) action(started)
+    else buffered.push(action)
   }
   const stop = await follow({
-    send: (event) => tell((listener) => listener.send(event)),
-    end: (error) => tell((listener) => listener.end(error)),
+    send: (event) => deliver((listener) => listener.send(event)),
+    end: (error) => deliver((listener) => listener.end(error)),
   })
   return {
     start: (listener) => {
       started = listener
-      for (const say of gathered.splice(0)) say(listener)
+      for (const action of buffered.splice(0)) action(listener)
     },
     stop,
   }

@@ -19,7 +19,7 @@ test.each([
     'quietHours days cannot be given, only from, to',
   ],
   [{ enable: 1, digest: 'never' }, /digest must be none, hourly or daily; enable cannot be/],
-])('a change of a channel by %j is refused whole', async (change, message) => {
+])('rejects a change of a channel by %j as a whole', async (change, message) => {
   const { ask } = await fixture.signIn()
   const { subscription } = await add(ask)
   const answered = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
@@ -27,7 +27,7 @@ test.each([
   expect(await list(ask)).toEqual([subscription])
 })
 
-test('a new channel takes no field that would only be believed', async () => {
+test('rejects fields of a new channel that would have no effect', async () => {
   const { ask } = await fixture.signIn()
   const wish = { ...webhook(), enabled: false }
   const { status, body } = await ask('POST', '/subscriptions', wish)
@@ -54,14 +54,14 @@ test.each([
     'url cannot be given, only channel, types, label, endpoint, keys',
   ],
   [{ channel: 'telegram', label: 'Mine' }, 'label cannot be given, only channel, types'],
-])('a new channel takes no field of another: %j', async (wish, message) => {
+])('rejects a field of another channel: %j', async (wish, message) => {
   const { ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/subscriptions', wish)
   expect({ status, body }).toEqual({ status: 400, body: { message } })
   expect(await list(ask)).toEqual([])
 })
 
-test('nothing is marked by a body that says more than it', async () => {
+test('marks nothing if the body has unknown fields', async () => {
   const { ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/inbox/read', { all: true, before: '0x00' })
   const message = 'before cannot be given, only ids, announcementIds, upTo, all, undo'

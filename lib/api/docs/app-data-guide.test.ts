@@ -5,13 +5,13 @@ import { appDataGuideDocument, appDataMembers } from './app-data-guide'
 
 const { metadata } = parseAppData(JSON.stringify(appDataGuideDocument))
 
-test('the documented document holds every member that the documentation names', () => {
+test('the example document has every documented member', () => {
   const named = appDataMembers.map(({ name }) => name)
   expect(Object.keys(appDataGuideDocument.metadata)).toEqual(named)
   expect(named).toHaveLength(Object.keys(noMetadata).length)
 })
 
-test('everything the service acts on is read from it', () => {
+test('the parser reads every member with an effect from it', () => {
   for (const [name, nothing] of Object.entries(noMetadata)) {
     expect(metadata[name as keyof typeof metadata], name).not.toEqual(nothing)
   }

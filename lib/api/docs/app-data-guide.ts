@@ -1,12 +1,12 @@
-/** A member of a document's `metadata` that the service acts on, for the documentation. */
+/** Documentation of a member of `metadata` that has an effect. */
 export type AppDataMember = {
   readonly name: string
-  /** What it looks like; `a, b?` stands for fields, the second of which may be left out. */
+  /** Shape of the value; `a, b?` are fields, of which `b` is optional. */
   readonly shape: string
   readonly effect: string
 }
 
-/** Every member of `metadata` that the service acts on; a test holds them to what is read. */
+/** All members of `metadata` that have an effect; a test compares them with the parser. */
 export const appDataMembers: readonly AppDataMember[] = [
   {
     name: 'hooks',
@@ -52,11 +52,11 @@ export const appDataMembers: readonly AppDataMember[] = [
   },
 ]
 
-/** What a document must not demand, for the documentation; `checkDemands` refuses it. */
+/** Documents the demands that `checkDemands` rejects. */
 export const refusedAppData =
   'Refused, because the service does not do it: wrappers that are not omittable, a flashloan, enableFastPath: true.'
 
-/** A document with every one of {@link appDataMembers}. */
+/** A document with all {@link appDataMembers}. */
 export const appDataGuideDocument = {
   version: '1.3.0',
   appCode: 'My app',

@@ -1,6 +1,6 @@
 import type { ShownExample } from './reference'
 
-/** The shell command that sends an example to the service at `baseUrl`. */
+/** Returns the curl command that sends an example to `baseUrl`. */
 export function curlOf(
   { method, target, body, isKeyed }: Pick<ShownExample, 'method' | 'target' | 'body' | 'isKeyed'>,
   baseUrl: string,
@@ -13,7 +13,7 @@ export function curlOf(
   return `curl -s${verb} ${url}${key} \\\n  -H 'content-type: application/json' \\\n  -d ${json}`
 }
 
-/** Text in single quotes for a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

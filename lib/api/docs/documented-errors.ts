@@ -4,25 +4,25 @@ import type { Config } from '@/lib/config'
 import { describeErrorCode } from '@/lib/core/error-meanings'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
 
-/** An error that an endpoint may answer. */
+/** A documented error of an endpoint. */
 export type DocumentedError = {
   readonly status: number
   readonly code: ErrorCode
-  /** What it means and what the caller is to change. */
+  /** The meaning, and what the caller should change. */
   readonly meaning: string
 }
 
-/** Every error that an endpoint may answer, by status and name; those of the shell included. */
+/** Returns all errors of an endpoint, including those of the request pipeline, by status and code. */
 export function documentedErrors(endpoint: Endpoint): DocumentedError[] {
   return describeCodes(endpoint, [...shellCodes(endpoint), ...ownCodes(endpoint)])
 }
 
-/** The errors that an endpoint answers beside those that any endpoint may answer. */
+/** Returns the errors of an endpoint without those of the request pipeline. */
 export function ownErrors(endpoint: Endpoint): DocumentedError[] {
   return describeCodes(endpoint, ownCodes(endpoint))
 }
 
-/** The errors that requests may be answered with wherever they go. */
+/** Returns the errors of the request pipeline over all endpoints. */
 export function sharedErrors(endpoints: readonly Endpoint[]): DocumentedError[] {
   const all = endpoints.flatMap((endpoint) => describeCodes(endpoint, shellCodes(endpoint)))
   return [...new Map(all.map((error) => [error.code, error])).values()].sort(byStatus)
@@ -40,7 +40,7 @@ function byStatus(a: DocumentedError, b: DocumentedError): number {
   return a.status - b.status || a.code.localeCompare(b.code)
 }
 
-/** What the shell may answer before an action runs, and when something fails. */
+/** Error codes of the request pipeline: before an action runs, and on failures. */
 function shellCodes(endpoint: Endpoint): ErrorCode[] {
   const { access, body, limit, method, networkSegment, enabled } = endpoint
   const isOwn = access === 'browser' || access === 'account'
@@ -57,22 +57,22 @@ function shellCodes(endpoint: Endpoint): ErrorCode[] {
   ]
 }
 
-/** The order book calls a malformed request InvalidParameter. */
+/** The order book reports BadRequest as InvalidParameter. */
 function codeOnWire({ errors }: Endpoint, code: ErrorCode): ErrorCode {
   return errors === 'orderbook' && code === 'BadRequest' ? 'InvalidParameter' : code
 }
 
-/** The body of an error in the endpoint's format. Spec: Errors, Formats. */
+/** Returns an error body in the endpoint's format. Spec: Errors, Formats. */
 export function errorBodyOf({ errors }: Endpoint, code: ErrorCode, description: string): object {
   return errors === 'orderbook' ? { errorType: code, description } : { message: description }
 }
 
-/** The examples of an endpoint that answer with `status`. */
+/** Returns an endpoint's examples with `status`. */
 export function examplesOf(endpoint: Endpoint, status: number): Example[] {
   return endpoint.examples.filter((example) => (example.status ?? endpoint.status) === status)
 }
 
-/** What a caller needs before anything else, in words; empty for what anyone may call. */
+/** Describes the access that an endpoint requires; empty for public endpoints. */
 export function describeAccess({ access }: Endpoint): string {
   return requirements[access]
 }
@@ -87,7 +87,7 @@ const requirements: Readonly<Record<Endpoint['access'], string>> = {
   account: `Needs an account that has signed in. ${ownPages}`,
 }
 
-/** How often a client may call an endpoint, in words. */
+/** Describes an endpoint's rate limit. */
 export function describeLimit({ limit, networkSegment }: Endpoint, config: Config): string {
   if (limit === 'none') return 'No limit.'
   const perSecond = budgetOf(limit, config)
@@ -99,7 +99,7 @@ export function describeLimit({ limit, networkSegment }: Endpoint, config: Confi
 
 const names = { quotes: 'quotes', orders: 'submissions', writes: 'other writes', reads: 'reads' }
 
-/** How long a success may be kept, in words. */
+/** Describes how long a successful response may be cached. */
 export function describeCaching({ cacheControl }: Endpoint): string {
   const seconds = /max-age=([0-9]+)/.exec(cacheControl)?.[1]
   return seconds === undefined ? 'Not to be cached.' : `May be cached for ${seconds} seconds.`

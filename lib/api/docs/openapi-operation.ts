@@ -17,7 +17,7 @@ import {
 
 type Place = { readonly path: string; readonly schemas: Json; readonly config: Config }
 
-/** The OpenAPI operation of an endpoint at one of its paths; shared schemas are added to `schemas`. */
+/** Builds the OpenAPI operation of an endpoint at one of its paths; adds shared schemas to `schemas`. */
 export function describeOperation(endpoint: Endpoint, place: Place): Json {
   const { path, schemas, config } = place
   const withNetwork = path.startsWith(`/{${networkParameter}}/`)
@@ -123,7 +123,7 @@ function describeSuccess(endpoint: Endpoint, { schemas, status }: Success): Json
   }
 }
 
-/** Of answers that are given again. */
+/** Headers of cached responses. */
 const keptHeaders = {
   Age: {
     description: 'Whole seconds since the answer was computed',

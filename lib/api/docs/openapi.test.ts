@@ -26,19 +26,19 @@ const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
   Object.values(byMethod).map((operation) => ({ path, operation })),
 )
 
-test('the document is OpenAPI 3.1, with the staging address as second server', () => {
+test('the document is OpenAPI 3.1 with the staging URL as second server', () => {
   expect(openapi).toBe('3.1.0')
   expect(servers.map(({ url }) => url)).toEqual(['/', 'https://staging.example'])
   expect(describeApi([], parseConfig({})).servers).toHaveLength(1)
 })
 
-test('a validator finds the document valid', async () => {
+test('the document passes a validator', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-test('every endpoint is described once, order-book ones also with their network', () => {
+test('every endpoint is described once, order-book endpoints also with a network', () => {
   for (const { name, method, path } of endpoints) {
     expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name)
   }
@@ -68,7 +68,7 @@ test('every parameter of a path is described', () => {
   }
 })
 
-test('every reference leads to a component, and nothing is left of zod’s own', () => {
+test('every reference resolves to a component, and no zod internals are left', () => {
   const text = JSON.stringify(document)
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
     expect(components.schemas).toHaveProperty([name])
@@ -77,14 +77,14 @@ test('every reference leads to a component, and nothing is left of zod’s own',
   expect(components.schemas).toHaveProperty('QuoteRequest')
 })
 
-test('every parameter says what it is', () => {
+test('every parameter has a description', () => {
   const silent = operations.flatMap(({ operation: { operationId, parameters } }) =>
     parameters.flatMap(({ name, description }) => (description ? [] : `${operationId} ${name}`)),
   )
   expect(silent).toEqual([])
 })
 
-test('every error answer has its codes and an example, 429 and 500 tell of Retry-After', () => {
+test('every error response has its codes and an example; 429 and 500 have Retry-After', () => {
   for (const { operation } of operations) {
     const { operationId, responses } = operation
     for (const [status, { description, headers, content }] of Object.entries(responses)) {
@@ -100,7 +100,7 @@ test('every error answer has its codes and an example, 429 and 500 tell of Retry
   }
 })
 
-test('every success has an example, and says how long it may be cached and how often asked for', () => {
+test('every success has an example, its caching and its rate limit', () => {
   const bare = operations.flatMap(({ operation: { operationId, responses } }) => {
     const [status = '', answer] = Object.entries(responses)[0] ?? []
     const { examples } = Object.values(answer?.content ?? {})[0] ?? {}
@@ -117,13 +117,13 @@ test('errors are described in the format of the path', () => {
   expect(JSON.stringify(paths['/tokenlist.json']?.get?.responses)).toContain('MessageError')
 })
 
-test('an example says what it takes for granted', () => {
+test('an example states its precondition', () => {
   const answer = paths['/api/v1/orders/{uid}']?.get?.responses[200]
   const [example] = Object.values(answer?.content['application/json']?.examples ?? {})
   expect(example).toMatchObject({ description: 'Takes for granted: a placed order' })
 })
 
-test('onchainOrder is described as a boolean, and takes what the spec allows', () => {
+test('onchainOrder is documented as a boolean, and accepts what the spec allows', () => {
   const { properties } = components.schemas.QuoteRequest as { properties: object }
   expect(properties).toMatchObject({ onchainOrder: { type: 'boolean', default: false } })
   expect(quoteRequest.shape.onchainOrder.safeParse('yes').success).toBe(true)

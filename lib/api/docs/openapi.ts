@@ -77,7 +77,7 @@ export function documentationEndpoint(endpoints: readonly Endpoint[]): Endpoint 
   })
 }
 
-/** The OpenAPI 3.1 document of `endpoints`; `STAGING_URL` is its second server. */
+/** Builds the OpenAPI 3.1 document of `endpoints`; `STAGING_URL` is its second server. */
 export function describeApi(endpoints: readonly Endpoint[], config: Config): Json {
   const schemas: Json = { ...errorSchemas }
   const paths: Record<string, Json> = {}

@@ -30,12 +30,12 @@ async function start(options: Parameters<typeof createTestContext>[0]) {
   return { ctx, url }
 }
 
-test('the process is healthy even without a database', async () => {
+test('healthz succeeds without a database', async () => {
   const { url } = await start({})
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
 })
 
-test('ready with a migrated database, and no longer once it shuts down', async () => {
+test('is ready with a migrated database until shutdown', async () => {
   const { url, ctx } = await start({ db: database.db })
   const ready = await fetch(`${url}/readyz`)
   expect(await ready.json()).toEqual({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
@@ -44,7 +44,7 @@ test('ready with a migrated database, and no longer once it shuts down', async (
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
 })
 
-test('without database or RPC it says what is missing, without addresses', async () => {
+test('names missing dependencies without their addresses', async () => {
   const { url } = await start({ rpcUrls: new Map([[1, 'http://127.0.0.1:1/key']]) })
   const response = await fetch(`${url}/readyz`)
   expect(response.status).toBe(503)
@@ -61,7 +61,7 @@ test('without database or RPC it says what is missing, without addresses', async
   expect(text).not.toContain('127.0.0.1')
 })
 
-test('the token list holds the listed tokens of the networks asked for', async () => {
+test('the token list has the listed tokens of the requested networks', async () => {
   const token = { address: weth, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 }
   await database.db.token.createMany({
     data: [

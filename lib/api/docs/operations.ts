@@ -9,7 +9,7 @@ import { dependencyDown } from '@/lib/core/errors'
 import { findNetwork } from '@/lib/core/networks'
 import { listTokens } from '@/lib/tokens/list-tokens'
 
-/** GET /healthz: the process answers. */
+/** GET /healthz: liveness of the process. */
 export const getHealth = defineEndpoint({
   name: 'getHealth',
   method: 'GET',
@@ -22,7 +22,7 @@ export const getHealth = defineEndpoint({
   run: async () => ({ status: 'ok' as const }),
 })
 
-/** GET /readyz: 503 with the reasons while this process should get no requests. */
+/** GET /readyz: 503 with reasons while this process should receive no requests. */
 export const getReadiness = defineEndpoint({
   name: 'getReadiness',
   method: 'GET',
@@ -57,7 +57,7 @@ export const getReadiness = defineEndpoint({
   },
 })
 
-/** GET /api/v1/ready: the same as the order book's clients of old ask for it. */
+/** GET /api/v1/ready: the same check for older clients of the order book. */
 export const readReady = defineEndpoint({
   name: 'readReady',
   method: 'GET',

@@ -53,7 +53,7 @@ const settings = z
   })
   .meta({ id: 'Settings' })
 
-/** What pages and clients need to know of this instance. */
+/** Settings of this instance for pages and clients. */
 export type Settings = z.output<typeof settings>
 
 /** GET /settings.json: the networks and contracts of this instance. */
@@ -98,7 +98,7 @@ export const getSettings = defineEndpoint({
   run: async ({ config }) => describeInstance(config),
 })
 
-/** The networks and contracts that this instance serves, for its pages and clients. */
+/** Returns the {@link Settings} of this instance. */
 export function describeInstance(config: Config): Settings {
   const { walletConnect, safeAppOrigins } = config.wallets
   return {
@@ -141,7 +141,7 @@ const rpcCall = z.object({
   params: z.array(z.unknown()).max(8).default([]).describe("The method's parameters"),
 })
 
-/** POST /{chainId}/rpc: JSON-RPC of the network for pages, calls that read or send signed transactions. */
+/** POST /{chainId}/rpc: JSON-RPC of the network for pages; reads and signed transactions only. */
 export const relay = defineEndpoint({
   name: 'relay',
   method: 'POST',

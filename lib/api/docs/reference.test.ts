@@ -12,18 +12,18 @@ const reference = describeReference(documentedEndpoints, parseConfig({}))
 const schemas = reference.sections.flatMap((section) => section.schemas)
 const described = reference.sections.flatMap((section) => section.endpoints)
 
-test('every endpoint is in one section, but what is for debugging alone', () => {
-  const told = endpoints.map(({ name }) => name).filter((name) => name !== 'getVolatilityDetails')
-  expect(described.map(({ name }) => name).sort()).toEqual(told.sort())
+test('every endpoint except the debugging one is in one section', () => {
+  const names = endpoints.map(({ name }) => name).filter((name) => name !== 'getVolatilityDetails')
+  expect(described.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
-test('every schema that a field, body or answer names is described, once', () => {
+test('every schema that a field, body or response references is described once', () => {
   const shown = described.flatMap(({ body }) =>
     body && body.fields.length > 0 ? [body.schema] : [],
   )
-  const told = [...shown, ...schemas.map(({ name }) => name)]
-  const known = new Set(told)
-  expect(told.length, 'each is told once').toBe(known.size)
+  const names = [...shown, ...schemas.map(({ name }) => name)]
+  const known = new Set(names)
+  expect(names.length, 'each is described once').toBe(known.size)
   const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
   const fields = [...shapes, ...schemas].flatMap((shape) => shape.fields)
   for (const { schema } of [...shapes, ...fields]) {
@@ -32,7 +32,7 @@ test('every schema that a field, body or answer names is described, once', () =>
   expect(known).toContain('Order')
 })
 
-test('the page of every endpoint, schema and body is known by its name, unlike all others', () => {
+test('every endpoint, schema and body has a unique name that leads to its page', () => {
   const places = placesOf(reference)
   const bodies = described.flatMap(({ body }) => (body && body.fields.length > 0 ? [body] : []))
   const shown = [...described, ...schemas, ...bodies.filter(({ schema }) => schema)]
@@ -45,7 +45,7 @@ test('the page of every endpoint, schema and body is known by its name, unlike a
   })
 })
 
-test('every parameter and every field says what it is, and has a type', () => {
+test('every parameter and field has a description and a type', () => {
   const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
   const fields = [
     ...described.flatMap(({ parameters }) => parameters),
@@ -55,7 +55,7 @@ test('every parameter and every field says what it is, and has a type', () => {
   expect(fields.filter(({ type }) => type.includes('any')).map(({ name }) => name)).toEqual([])
 })
 
-test('an example says what it takes for granted', () => {
+test('an example states its precondition', () => {
   const order = described.find(({ name }) => name === 'readOrder')
   expect(order?.examples.map(({ given }) => given)).toEqual(['a placed order'])
   const ofTrades = described.find(({ name }) => name === 'listTradesByPage')
@@ -96,14 +96,14 @@ describe('a field table', () => {
     expect(rows.find(({ name }) => name === 'tags')?.schema).toBe('Tag')
   })
 
-  test('a list at the top is one of its elements', () => {
+  test('describes a top-level list by its elements', () => {
     const list = schemaOf(z.array(z.object({ id: z.int() })), 'output', {})
     expect(typeOf(list)).toBe('object[]')
     expect(fieldsOf(list)).toMatchObject([{ name: '[].id', type: 'integer', isRequired: true }])
   })
 })
 
-test('the command of an example is what a shell passes to curl', () => {
+test('a shell passes the example’s command to curl unchanged', () => {
   const example = {
     method: 'PUT',
     target: '/mainnet/api/v1/x?limit=1',

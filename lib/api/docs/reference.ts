@@ -16,74 +16,74 @@ import {
   sharedErrors,
 } from './documented-errors'
 
-/** What the reference shows of an endpoint. */
+/** Reference documentation of an endpoint. */
 export type EndpointReference = {
   readonly name: string
   readonly method: Endpoint['method']
-  /** Every path that it is mounted on. */
+  /** All paths that it is mounted on. */
   readonly paths: readonly string[]
   readonly summary: string
-  /** Who may call it, where not anyone. */
+  /** Required access; empty for public endpoints. */
   readonly access: string
   readonly limit: string
   readonly caching: string
   readonly parameters: readonly (Field & { readonly place: 'path' | 'query' })[]
-  /** Without fields where an earlier endpoint shows them: `schema` leads there. */
+  /** Without fields if an earlier endpoint shows them; `schema` links to it. */
   readonly body: Shape | undefined
   readonly answer: Shape & { readonly status: number; readonly isStream: boolean }
-  /** Its own ones, beside those that any endpoint may answer. */
+  /** Errors of the action, without those of the request pipeline. */
   readonly errors: readonly ShownError[]
-  /** Those that succeed. */
+  /** Successful examples. */
   readonly examples: readonly ShownExample[]
 }
 
-/** An error, with the text that an example gets. */
+/** An error with the text of an example. */
 export type ShownError = DocumentedError & { readonly said?: string }
 
-/** A body's or answer's type; its fields, unless it is an answer of a shared schema or a list of one. */
+/** Type and fields of a body or response; no fields for a response of a shared schema or a list of one. */
 export type Shape = {
   readonly type: string
   readonly schema: string | undefined
   readonly fields: readonly Field[]
 }
 
-/** An example as it is shown: what is sent, and what comes back. */
+/** An example request with its response. */
 export type ShownExample = {
   readonly summary: string
-  /** What must be so before it answers this. */
+  /** Precondition of the example. */
   readonly given: Example['given']
   readonly method: Endpoint['method']
-  /** Path and query, filled in. */
+  /** Path and query with their values. */
   readonly target: string
-  /** Whether it goes with the key of the content API. */
+  /** Whether the request carries the content API key. */
   readonly isKeyed: boolean
   readonly body: unknown
   readonly status: number
   readonly response: unknown
-  /** Whether the answer is one of many that are right. */
+  /** Whether the response is only one of many valid ones. */
   readonly varies: boolean
 }
 
 /** A shared schema. */
 export type SchemaReference = { readonly name: string; readonly fields: readonly Field[] }
 
-/** A page of the reference: the endpoints of one tag, and the schemas that they are the first to name. */
+/** A page of the reference: the endpoints of one tag, and the schemas that they reference first. */
 export type ReferenceSection = {
-  /** The page's place below the index, unlike any other's. */
+  /** Unique path segment of the page. */
   readonly slug: string
   readonly title: string
   readonly endpoints: readonly EndpointReference[]
   readonly schemas: readonly SchemaReference[]
 }
 
-/** Everything that the reference shows. */
+/** The complete reference documentation. */
 export type Reference = {
   readonly sections: readonly ReferenceSection[]
-  /** The errors that any endpoint may answer. */
+  /** Errors of the request pipeline. */
   readonly sharedErrors: readonly DocumentedError[]
 }
 
-/** The reference of this service, described once. */
+/** Returns the reference of this service; built once per process. */
 export function getReference(ctx: Context): Reference {
   return contextSlot(ctx, 'docs:reference', () =>
     describeReference(documentedEndpoints, ctx.config),
@@ -91,8 +91,8 @@ export function getReference(ctx: Context): Reference {
 }
 
 /**
- * Describes endpoints for the reference, a section per tag. What several of them refer to is told once: a
- * body at the first endpoint that takes it, the rest as a schema of the first section that names it.
+ * Builds the reference of endpoints, one section per tag. Shared schemas appear once: a body at the first endpoint
+ * that takes it, any other schema in the first section that references it.
  */
 export function describeReference(endpoints: readonly Endpoint[], config: Config): Reference {
   const place = { schemas: {}, config }
@@ -106,30 +106,30 @@ export function describeReference(endpoints: readonly Endpoint[], config: Config
   return { sections, sharedErrors: sharedErrors(endpoints) }
 }
 
-/** The section that tells of each endpoint and each schema, as its slug by their names. */
+/** Returns the slug of the section that describes each endpoint and schema, by name. */
 export function placesOf({ sections }: Reference): Readonly<Record<string, string>> {
   return Object.fromEntries(
     sections.flatMap(({ slug, endpoints, schemas }) => {
-      const bodies = endpoints.flatMap(({ body }) => toldSchema(body) ?? [])
+      const bodies = endpoints.flatMap(({ body }) => shownSchema(body) ?? [])
       const names = [...endpoints, ...schemas].map(({ name }) => name)
       return [...names, ...bodies].map((name) => [name, slug])
     }),
   )
 }
 
-/** Name of the schema whose fields a body shows. */
-const toldSchema = (body: Shape | undefined): string | undefined =>
+/** Returns the name of the schema whose fields a body shows. */
+const shownSchema = (body: Shape | undefined): string | undefined =>
   body && body.fields.length > 0 ? body.schema : undefined
 
 function describeSection(
   endpoints: readonly Endpoint[],
   { tag, ...place }: Place & { readonly tag: string },
 ): ReferenceSection {
-  const told = new Set<string | undefined>(Object.keys(place.schemas))
+  const shown = new Set<string | undefined>(Object.keys(place.schemas))
   const described = endpoints.map((endpoint) => describeEndpoint(endpoint, place))
-  for (const { body } of described) told.add(toldSchema(body))
+  for (const { body } of described) shown.add(shownSchema(body))
   const schemas = Object.entries(place.schemas)
-    .filter(([name]) => !told.has(name))
+    .filter(([name]) => !shown.has(name))
     .map(([name, schema]) => ({ name, fields: fieldsOf(schema as Json) }))
     .sort((a, b) => a.name.localeCompare(b.name))
   return { slug: tag.toLowerCase().replaceAll(' ', '-'), title: tag, endpoints: described, schemas }
@@ -179,7 +179,7 @@ function bodyShapeOf(body: z.ZodType, schemas: Json): Shape {
   return { ...shape, fields: fieldsOf(schemas[shape.schema] as Json) }
 }
 
-/** The description of the first example that is refused with the error's code. */
+/** Returns the description of the first example with the error's code. */
 function textOf({ examples }: Endpoint, { code }: DocumentedError): Pick<ShownError, 'said'> {
   for (const { response } of examples) {
     const { errorType, description } = (response ?? {}) as Record<string, unknown>
@@ -188,7 +188,7 @@ function textOf({ examples }: Endpoint, { code }: DocumentedError): Pick<ShownEr
   return {}
 }
 
-/** The network that examples name. */
+/** Network of the examples. */
 const exampleNetwork = 'mainnet'
 
 function showExample(endpoint: Endpoint, example: Example): ShownExample {

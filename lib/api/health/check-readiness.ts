@@ -8,7 +8,7 @@ import { marketIndex } from '@/lib/market/indexing/market-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
-/** Blocks that the indexer may be behind the head. */
+/** Maximum lag of the indexer behind the head, in blocks. */
 const maxLagBlocks = 10n
 
 /** A head is stale after five block times, but never before a minute. */
@@ -17,7 +17,7 @@ const minStaleSeconds = 60
 /** Milliseconds within which every check must answer. */
 const checkTimeoutMs = 2_000
 
-/** What keeps this process from serving; `checks` holds `ok` or the reason, by name of the check. */
+/** Readiness of this process; `checks` has `ok` or the problem by name of the check. */
 export type Readiness = {
   readonly ready: boolean
   readonly checks: Readonly<Record<string, string>>
@@ -32,14 +32,14 @@ const sharedOf = (ctx: Context) =>
     (): Shared => ({ at: 0, result: undefined, draining: false }),
   )
 
-/** Makes {@link checkReadiness} say no from now on, so that balancers turn away before the process ends. */
+/** Makes {@link checkReadiness} fail from now on, so that load balancers drain the process before it exits. */
 export function startDraining(ctx: Context): void {
   sharedOf(ctx).draining = true
 }
 
 /**
- * Checks database, migrations, and head and indexer of each network; asked often, it checks once a second. How far
- * market data is behind is told with them, but keeps nobody from trading.
+ * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of
+ * market data too, which does not affect readiness.
  */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)

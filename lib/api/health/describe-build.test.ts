@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestContext } from '@/lib/testing/test-context'
 import { describeBuild } from './describe-build'
 
-test('the build is the version of the package, and the commit where that is known', async () => {
+test('the build is the package version, with the commit if known', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const [release, commit] = (await describeBuild(createTestContext())).split('@')
   expect(release).toBe(version)

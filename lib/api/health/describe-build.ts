@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type Context, contextSlot } from '@/lib/context'
 
 /**
- * What this process runs: the package's version, and where it runs in a checkout the commit, as
- * `0.1.0@1a2b3c4`. Read once per process.
+ * Returns the version of the package, with the commit in a Git checkout: `0.1.0@1a2b3c4`. Read once per process.
  */
 export function describeBuild(ctx: Context): Promise<string> {
   return contextSlot(ctx, 'build:description', async () => {
@@ -14,7 +13,7 @@ export function describeBuild(ctx: Context): Promise<string> {
   })
 }
 
-/** The commit that is checked out; fails where there is no repository. */
+/** Finds the checked-out commit; rejects outside a repository. */
 async function findCommit(): Promise<string | undefined> {
   const git = join(process.cwd(), '.git')
   const head = (await readFile(join(git, 'HEAD'), 'utf8')).trim()

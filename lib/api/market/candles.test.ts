@@ -38,7 +38,7 @@ describe('GET /{chainId}/tokens/{tokenAddress}/candles', () => {
     expect(candle?.volume).toBeGreaterThan(1_000)
   })
 
-  test('takes ids, names, any case, - and 0xeeee… for the native token', async () => {
+  test('accepts ids, names, any case, and - or 0xeeee… for the native token', async () => {
     const { body } = await ask(weth, 'interval=1d')
     expect(body[0]?.close).toBeCloseTo(3_200, -2)
     for (const token of ['-', `0x${'eE'.repeat(20)}`, weth.toUpperCase().replace('0X', '0x')]) {
@@ -46,12 +46,12 @@ describe('GET /{chainId}/tokens/{tokenAddress}/candles', () => {
     }
   })
 
-  test('counts in another token when asked to', async () => {
+  test('quotes prices in another token on request', async () => {
     const { body } = await ask(cow, `interval=1h&quote=${weth}`)
     expect((body[0]?.close ?? 0) * 1e6).toBeCloseTo((0.36 / 3_200) * 1e6, 0)
   })
 
-  test('answers an empty list for a time without trades, and lets that be kept for longer', async () => {
+  test('answers an empty list without trades, cacheable for longer', async () => {
     const { status, body, cacheControl } = await ask(
       cow,
       'interval=1h&from=1700000000&to=1700003600',
@@ -62,7 +62,7 @@ describe('GET /{chainId}/tokens/{tokenAddress}/candles', () => {
 
   test.each([
     ['a token without pools', isolatedToken],
-    ['an address that is no token', `0x${'12'.repeat(20)}`],
+    ['an address without a token', `0x${'12'.repeat(20)}`],
   ])('answers 404 for %s', async (_, token) => {
     const { status, message, cacheControl } = await ask(token)
     expect({ status, message, cacheControl }).toEqual({
@@ -72,7 +72,7 @@ describe('GET /{chainId}/tokens/{tokenAddress}/candles', () => {
     })
   })
 
-  test('has room for a thousand candles', async () => {
+  test('returns up to a thousand candles', async () => {
     const span = (count: number) => `interval=5m&from=1700000000&to=${1_700_000_000 + count * 300}`
     expect((await ask(cow, span(1_000))).status).toBe(200)
     const { status, message } = await ask(cow, span(1_001))

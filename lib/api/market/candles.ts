@@ -12,13 +12,13 @@ import { listTokenCandles } from '@/lib/market/candles/list-token-candles'
 
 const maxCandles = 1_000
 
-/** Candles that are answered when no begin is asked for: of a day, a month and, for days, as many as there may be. */
-const usualCandles = { '5m': 288, '1h': 720, '1d': maxCandles } as const
+/** Default number of candles without `from`: a day, 30 days, or the maximum for daily candles. */
+const defaultCandles = { '5m': 288, '1h': 720, '1d': maxCandles } as const
 
-/** Seconds after which candles change no more, because their blocks are final everywhere. */
+/** Seconds after which a candle no longer changes: its blocks are final on every network. */
 const settledSeconds = 3_600
 
-const moment = integerText(0, maxUint32)
+const unixSeconds = integerText(0, maxUint32)
 const intervals = Object.keys(candleSeconds) as CandleInterval[]
 
 const candle = z
@@ -43,10 +43,10 @@ const query = z.object({
     .enum(intervals, `must be one of ${intervals.join(', ')}`)
     .default('1h')
     .describe('Length of a candle; 1h unless given'),
-  from: moment
+  from: unixSeconds
     .optional()
     .describe('Unix seconds from which on candles begin; a day, 30 days or 1,000 days before `to`'),
-  to: moment.optional().describe('Unix seconds before which candles begin; now unless given'),
+  to: unixSeconds.optional().describe('Unix seconds before which candles begin; now unless given'),
   quote: address
     .optional()
     .describe('Token in which the price is counted instead of US dollars; volume is the pair’s'),
@@ -148,10 +148,10 @@ export const getCandles = defineEndpoint({
   },
 })
 
-function spanOf({ interval, ...asked }: Span, nowSeconds: number) {
+function spanOf({ interval, ...range }: Span, nowSeconds: number) {
   const seconds = candleSeconds[interval]
-  const to = asked.to ?? nowSeconds + 1
-  const from = asked.from ?? Math.max(0, to - usualCandles[interval] * seconds)
+  const to = range.to ?? nowSeconds + 1
+  const from = range.from ?? Math.max(0, to - defaultCandles[interval] * seconds)
   if (to <= from) throw new ServiceError('BadRequest', 'to must be later than from')
   const count = Math.ceil((to - from) / seconds)
   if (count > maxCandles) {

@@ -6,7 +6,7 @@ import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { giveTokens } from '@/lib/devnet/faucet'
 
-/** POST /{chainId}/faucet: some of every main token for an address, on embedded networks only. */
+/** POST /{chainId}/faucet: sends an amount of each main token to an address, on embedded networks only. */
 export const askFaucet = defineEndpoint({
   name: 'askFaucet',
   method: 'POST',

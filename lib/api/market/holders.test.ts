@@ -9,7 +9,7 @@ const fixture = openHolderFixture({
   environment: { READS_PER_SECOND: '0' },
 })
 
-/** Asks a web process of its own, which has nothing cached. */
+/** Requests from a new web process with an empty cache. */
 async function ask(path: string): Promise<Response> {
   const { server, url } = await listen({ ...fixture.ctx, memo: new Map() }, { endpoints })
   try {
@@ -25,7 +25,7 @@ const topHolders = (token: string, network = 'mainnet') =>
   ask(`${network}/tokens/${token}/topHolders`)
 
 describe('GET /{chainId}/tokens/{tokenAddress}/topHolders', () => {
-  test('lists the largest holders first, a hundred at most unless told', async () => {
+  test('lists the largest holders first, by default at most a hundred', async () => {
     await fixture.index()
     await fixture.backfill()
     const dai = fixture.token('DAI')
@@ -46,7 +46,7 @@ describe('GET /{chainId}/tokens/{tokenAddress}/topHolders', () => {
   })
 
   test.each([
-    ['a token that nobody tracks', `0x${'12'.repeat(20)}`],
+    ['an untracked token', `0x${'12'.repeat(20)}`],
     ['the native token', '-'],
     ['the native token by its address', `0x${'Ee'.repeat(20)}`],
   ])('answers 404 for %s', async (_, token) => {
@@ -74,7 +74,7 @@ describe('GET /{chainId}/tokens/{tokenAddress}/topHolders', () => {
     expect(await response.json()).toEqual({ message: expect.stringContaining(message) })
   })
 
-  test('answers 500 with Retry-After, never 404, while a tracked token is being read', async () => {
+  test('answers 500 with Retry-After, never 404, during the backfill of a tracked token', async () => {
     await fixture.index()
     await backfillHolders(fixture.ctx, holderLeadership)
     const { address } = await fixture.db.trackedToken.findFirstOrThrow({ where: { live: false } })

@@ -7,7 +7,7 @@ import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { findTopHolders } from '@/lib/tokens/holders/find-top-holders'
 
-const usualCount = 100
+const defaultCount = 100
 const maxHolders = 1_000
 
 const holder = z
@@ -32,7 +32,7 @@ export const getTopHolders = defineEndpoint({
   query: z.object({
     limit: integerText(1, maxHolders)
       .optional()
-      .describe(`How many at most; ${usualCount} unless given`),
+      .describe(`How many at most; ${defaultCount} unless given`),
   }),
   response: z.array(holder),
   throws: ['NotFound'],
@@ -68,7 +68,7 @@ export const getTopHolders = defineEndpoint({
   ],
   run: async (ctx, { params, query, network }) => {
     const token = params.tokenAddress
-    const limit = query.limit ?? usualCount
+    const limit = query.limit ?? defaultCount
     const top = await findTopHolders(ctx, { chainId: network.chainId, token, limit })
     if (!top) throw new ServiceError('NotFound', unknown)
     return answer({ status: 200, body: top.holders, headers: lastModified(top.asOf) })

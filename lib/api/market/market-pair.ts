@@ -10,7 +10,7 @@ import { kind } from '@/lib/api/order-book/order-choices'
 import { exampleToken } from '@/lib/api/order-book/order-examples'
 import { maxUint32 } from '@/lib/core/time'
 
-/** The two tokens of a market's path. */
+/** Path parameters of a market: its two tokens. */
 export const pairParams = z
   .object({
     baseTokenAddress: address.describe('Token that is sold or bought; 0xeeee… for the native one'),
@@ -21,7 +21,7 @@ export const pairParams = z
     message: 'must be another token than baseTokenAddress',
   })
 
-/** What a market's query may tell of an order. Spec: Slippage recommendation. */
+/** Query parameters that describe an order. Spec: Slippage recommendation. */
 export const orderQuery = z.object({
   orderKind: kind
     .optional()

@@ -26,7 +26,7 @@ async function ask(path: string, body?: unknown) {
 const addressesOf = (pools: readonly PoolView[]) => pools.map((pool) => pool.contract_address)
 
 describe('yield/pools', () => {
-  test('shows pools in the shape of the public service, the deepest first, and how old they are', async () => {
+  test('lists pools in the public service’s schema, deepest first, with their age', async () => {
     const { status, headers, body } = await ask('1/yield/pools')
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('public, max-age=60')
@@ -45,7 +45,7 @@ describe('yield/pools', () => {
     expect(depths).toEqual(depths.toSorted((a: number, b: number) => b - a))
   })
 
-  test('is one answer under every name of the network and of the native token', async () => {
+  test('caches one response for all names of the network and the native token', async () => {
     const { body } = await ask(`mainnet/yield/pools?token=${weth}`)
     expect(body.length).toBeGreaterThan(5)
     for (const token of ['-', weth.toUpperCase().replace('0X', '0x'), `0x${'eE'.repeat(20)}`]) {
@@ -62,7 +62,7 @@ describe('yield/pools', () => {
     expect((await ask('1/yield/pools?offset=1000')).body).toEqual([])
   })
 
-  test('gives pools by address, all for none, unknown ones left out', async () => {
+  test('lists pools by address, all for an empty list, without unknown ones', async () => {
     const { body: all } = await ask('1/yield/pools')
     expect((await ask('1/yield/pools', [])).body).toEqual(all)
     const named = [addressesOf(all)[4], `0x${'12'.repeat(20)}`, addressesOf(all)[2]]
@@ -81,7 +81,7 @@ describe('yield/pools', () => {
       'token=0x12',
       'token must be an address (0x and 40 hexadecimal digits), or - for the native token',
     ],
-  ])('refuses %s', async (search, message) => {
+  ])('rejects %s', async (search, message) => {
     expect(await ask(`1/yield/pools?${search}`)).toMatchObject({ status: 400, body: { message } })
   })
 
@@ -89,7 +89,7 @@ describe('yield/pools', () => {
     [{}, 'the body must be a list of addresses'],
     [['0x12'], '0 must be an address: 0x and 40 hexadecimal digits'],
     [Array(501).fill(weth), 'the body must name at most 500 pools'],
-  ])('refuses a malformed body: %#', async (body, message) => {
+  ])('rejects a malformed body: %#', async (body, message) => {
     expect(await ask('1/yield/pools', body)).toMatchObject({ status: 400, body: { message } })
   })
 

@@ -4,7 +4,7 @@ import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { address, addressText, integerText, tokenOrNative } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
-import { listPools, maxPools, type PoolQuestion, pageOf } from '@/lib/market/pools/list-pools'
+import { listPools, maxPools, type PoolFilter, pageOf } from '@/lib/market/pools/list-pools'
 import { averageAprs, type MeasuredPool } from '@/lib/market/pools/measured-pool'
 
 const pool = z
@@ -85,8 +85,8 @@ export const listPoolsOfToken = defineEndpoint({
   ],
   run: async (ctx, { query: { token, ...rest }, network }) => {
     const { chainId } = network
-    const question: PoolQuestion = token === undefined ? { chainId } : { chainId, token }
-    const { pools, at } = await listPools(ctx, question)
+    const filter: PoolFilter = token === undefined ? { chainId } : { chainId, token }
+    const { pools, at } = await listPools(ctx, filter)
     const body = pageOf(pools, rest).map((one) => viewPool(chainId, one))
     return answer({ status: 200, body, headers: lastModified(at) })
   },

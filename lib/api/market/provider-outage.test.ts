@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** For which an older answer is given after it stopped being fresh. */
+/** Seconds for which a stale response is served. */
 const staleSeconds = 600
 
-/** A token that nobody has asked about. */
+/** A token that was never requested. */
 const newToken = (): Address => toAddress(`0x${randomBytes(20).toString('hex')}`)
 
 const jsonOf = ({ status, text }: OutageAnswer) => [status, JSON.parse(text)]
@@ -38,8 +38,8 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   const cache = endpoints.find(({ path }) => path.endsWith(`/${endpoint}`))?.cache
   const { freshSeconds = 0 } = cache ?? {}
 
-  describe.each(outages)('while that is down (%s)', (mood) => {
-    test('a token never asked about is a 500, no 404 and nothing made up, until it is back', async () => {
+  describe.each(outages)('during an outage (%s)', (mood) => {
+    test('answers 500 for a new token, neither 404 nor invented data, until recovery', async () => {
       const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
       provider.setMood(mood)
@@ -52,7 +52,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
       expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
     })
 
-    test('the older answer is given with its age for ten minutes, then 500, until it is back', async () => {
+    test('serves the stale response with its Age for ten minutes, then 500, until recovery', async () => {
       const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
       const { text, headers } = await ask(token)
@@ -76,7 +76,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
     })
   })
 
-  test('what our own index knows is answered while it is down, and it is not asked', async () => {
+  test('answers from our own index during an outage, without a provider request', async () => {
     const { provider, ask } = await fixture.open(published)
     provider.setMood('fault')
     const { status, text } = await ask(fixture.ownToken)
@@ -87,21 +87,21 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
     expect(provider.calls).toEqual([])
   })
 
-  test('it is asked once for forty at the same time, silent or not', async () => {
+  test('is requested once for forty concurrent callers, silent or not', async () => {
     const { provider, ask } = await fixture.open(published)
     const askers = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 'mainnet' : '1'))
-    const [known, strange] = [newToken(), newToken()]
+    const [known, unlisted] = [newToken(), newToken()]
     for (const answer of await Promise.all(askers.map((network) => ask(known, network)))) {
       expect(jsonOf(answer)).toEqual([200, body])
     }
     expect(provider.calls).toHaveLength(1)
     provider.setMood('slow')
-    const failures = await Promise.all(askers.map((network) => ask(strange, network)))
+    const failures = await Promise.all(askers.map((network) => ask(unlisted, network)))
     for (const failure of failures) expectFailure(failure, name)
     expect(provider.calls).toHaveLength(2)
   })
 
-  test('it is left alone after three failures in a row, and not for long', async () => {
+  test('is skipped for 5 seconds after three consecutive failures', async () => {
     const { provider, ask, advance } = await fixture.open(published)
     const token = newToken()
     provider.setMood('fault')
@@ -112,14 +112,14 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
     expect(jsonOf(await ask(token))).toEqual([200, body])
   })
 
-  test('what it definitely does not know is a 404, also after it knew it', async () => {
+  test('answers 404 for a token it does not know, even if it once did', async () => {
     const { ask, advance, unlist } = await fixture.open(published)
-    const [strange, delisted] = [newToken(), newToken()]
-    unlist(strange)
+    const [unlisted, delisted] = [newToken(), newToken()]
+    unlist(unlisted)
     expect((await ask(delisted)).status).toBe(200)
     unlist(delisted)
     advance(freshSeconds)
-    for (const token of [strange, delisted]) {
+    for (const token of [unlisted, delisted]) {
       const answer = await ask(token)
       expect(jsonOf(answer)).toEqual([404, unknown])
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -128,10 +128,10 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   })
 })
 
-test('keys are in no answer and in no line of the log', () => {
+test('keys appear in no response and no log line', () => {
   const { answered, key, logged } = fixture
-  const told = ['an older answer is given', ...publishedProviders.map(({ name }) => name)]
-  for (const text of told) expect(logged.some((line) => line.includes(text))).toBe(true)
+  const texts = ['serving a stale response', ...publishedProviders.map(({ name }) => name)]
+  for (const text of texts) expect(logged.some((line) => line.includes(text))).toBe(true)
   expect(answered.length).toBeGreaterThan(publishedProviders.length * outages.length)
   expect([...answered, ...logged].filter((text) => text.includes(key))).toEqual([])
 })

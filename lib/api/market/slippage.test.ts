@@ -16,7 +16,7 @@ let network: TestNetwork
 let database: TestDatabase
 const servers: Server[] = []
 
-/** A web process with these settings; gives its URL. */
+/** Starts a web process with these settings and returns its URL. */
 async function serve(environment: Record<string, string>, rpcUrl = network.rpcUrl) {
   const ctx = createTestContext({
     db: database.db,
@@ -58,7 +58,7 @@ const pathOf = (pair = `${weth}-${usdc}`, query = '') =>
   `mainnet/markets/${pair}/slippageTolerance${query}`
 
 describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
-  test('recommends whole bps, says how old its data is and for how long it may be kept', async () => {
+  test('recommends whole bps, with the age of its data and its caching', async () => {
     const { status, headers, body } = await ask(pathOf())
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['slippageBps'])
@@ -74,15 +74,12 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
 
   test.each([
     ['the network by its id', `1/markets/${weth}-${usdc}/slippageTolerance`],
-    ['a slash at the end', `${pathOf()}/`],
-    ['tokens in capitals', pathOf(`${weth.toUpperCase().replace('X', 'x')}-${usdc}`)],
+    ['a trailing slash', `${pathOf()}/`],
+    ['tokens in upper case', pathOf(`${weth.toUpperCase().replace('X', 'x')}-${usdc}`)],
     ['the native token', pathOf(`${native}-${usdc}`)],
-    ['parameters that it does not know', pathOf(undefined, '?unknown=1&slippage=x')],
-    [
-      'parameters that change nothing',
-      pathOf(undefined, '?orderKind=sell&partiallyFillable=false'),
-    ],
-    ['an end that is far away', pathOf(undefined, '?expirationTimeInSeconds=4294967295')],
+    ['unknown parameters', pathOf(undefined, '?unknown=1&slippage=x')],
+    ['explicit defaults', pathOf(undefined, '?orderKind=sell&partiallyFillable=false')],
+    ['a distant expiry', pathOf(undefined, '?expirationTimeInSeconds=4294967295')],
   ])('answers the same with %s', async (_, path) => {
     const { status, body } = await ask(path)
     expect([status, body]).toEqual([200, (await ask(pathOf())).body])
@@ -94,13 +91,13 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     ['?orderKind=buy&sellAmount=1000', { sellToken: usdc }],
     ['?orderKind=buy&buyAmount=1000', { buyToken: weth }],
     ['?sellAmount=1000&buyAmount=1000', { sellToken: weth, buyToken: usdc }],
-  ])('names the tokens that %s was read in', async (query, tokens) => {
+  ])('names the tokens of the amounts in %s', async (query, tokens) => {
     const { slippageBps, ...named } = (await ask(pathOf(undefined, query))).body
     expect(slippageBps).toBeGreaterThan(0)
     expect(named).toEqual(tokens)
   })
 
-  test('takes every parameter of an order', async () => {
+  test('accepts every parameter of an order', async () => {
     const order =
       'orderKind=buy&partiallyFillable=true&sellAmount=3200000000&buyAmount=1000000000000000000'
     const { status, body } = await ask(
@@ -129,7 +126,7 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     ['expirationTimeInSeconds=0', 'expirationTimeInSeconds must be a whole number from 1'],
     ['expirationTimeInSeconds=-60', 'expirationTimeInSeconds must be a whole number'],
     ['orderKind=buy&orderKind=sell', 'orderKind is given more than once'],
-  ])('refuses ?%s and says what is wrong with it', async (query, message) => {
+  ])('rejects ?%s with the reason', async (query, message) => {
     const { status, headers, body } = await ask(pathOf(undefined, `?${query}`))
     expect([status, headers.get('cache-control')]).toEqual([400, 'no-store'])
     expect(body.message).toContain(message)
@@ -142,20 +139,20 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     [`${weth}%00-${usdc}`, ''],
     ['WETH-USDC', 'baseTokenAddress must be an address'],
     [`${weth}-${weth}`, 'quoteTokenAddress must be another token than baseTokenAddress'],
-  ])('refuses the pair %s', async (pair, message) => {
+  ])('rejects the pair %s', async (pair, message) => {
     const { status, body } = await ask(pathOf(pair))
     expect(status).toBe(400)
     expect(body.message).toContain(message)
   })
 
-  test('answers 404, and nothing to keep, where there is no market data', async () => {
+  test('answers an uncacheable 404 without market data', async () => {
     const { status, headers, body } = await ask(pathOf(`${weth}-0x${'12'.repeat(20)}`))
     expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
     expect(body.message).toMatch(/^market data unavailable/)
   })
 
-  test('answers 500 with Retry-After, never 0, where the network does not answer', async () => {
-    // A pair that no process has answered for yet.
+  test('answers 500 with Retry-After, never 0, while the network is down', async () => {
+    // A pair without a cached response in any process.
     const cutOff = await serve({}, 'http://127.0.0.1:1')
     const { status, headers, body } = await ask(pathOf(`${usdc}-${weth}`), cutOff)
     expect([status, headers.get('cache-control')]).toEqual([500, 'no-store'])
@@ -167,7 +164,7 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
 describe('GET /{chainId}/markets/{base}-{quote}/volatilityDetails', () => {
   const details = (pair = `${weth}-${usdc}`) => `mainnet/markets/${pair}/volatilityDetails`
 
-  test('is an unknown path unless it is switched on, whatever is asked', async () => {
+  test('is an unknown path unless enabled, for any request', async () => {
     for (const pair of [undefined, '0x12-0x12']) {
       const { status, body } = await ask(details(pair))
       expect([status, body]).toEqual([404, { message: 'unknown path' }])
@@ -177,7 +174,7 @@ describe('GET /{chainId}/markets/{base}-{quote}/volatilityDetails', () => {
     )
   })
 
-  test('shows the day of both tokens, and null for one without a price', async () => {
+  test('shows the last day of both tokens, and null for one without a price', async () => {
     const { status, body } = await ask(details(), detailed)
     expect(status).toBe(200)
     const { baseToken, quoteToken } = body
@@ -197,7 +194,7 @@ describe('GET /{chainId}/markets/{base}-{quote}/volatilityDetails', () => {
     expect(unknown.body).toMatchObject({ baseToken: { tokenAddress: weth }, quoteToken: null })
   })
 
-  test('refuses what it cannot read', async () => {
+  test('rejects malformed requests', async () => {
     const { status, body } = await ask(`${details()}?sellAmount=x`, detailed)
     expect([status, body.message]).toEqual([400, expect.stringContaining('sellAmount')])
   })

@@ -25,7 +25,7 @@ async function ask(path: string, body?: unknown) {
 }
 
 describe('token details', () => {
-  test('are given for any case of the address and any name of the network', async () => {
+  test('are returned for any case of the address and any name of the network', async () => {
     const mixed = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
     for (const path of [`1/tokens/${mixed}/details`, `mainnet/tokens/${weth}/details`]) {
       const { status, body, cacheControl } = await ask(path)
@@ -42,13 +42,13 @@ describe('token details', () => {
     }
   })
 
-  test('404: Token not found, which is not kept beyond a few seconds', async () => {
+  test('are 404 Token not found, cached for three seconds', async () => {
     const answer = await ask(`1/tokens/${nobody}/details`)
     expect(answer).toMatchObject({ status: 404, body: { message: 'Token not found' } })
     expect(answer.cacheControl).toBe('no-store')
   })
 
-  test('lack what the contract does not tell', async () => {
+  test('omit fields that the contract does not return', async () => {
     const address = `0x${'d7'.repeat(20)}`
     const code = untrustedTokenCode({
       totalSupply: abiNumber(1n),
@@ -58,7 +58,7 @@ describe('token details', () => {
     expect((await ask(`1/tokens/${address}/details`)).body).toEqual({ address, symbol: 'A' })
   })
 
-  test('come in batches, in the sequence given and as often, without what is no token', async () => {
+  test('are returned in batches, in request order with repeats, without non-tokens', async () => {
     const tokenAddresses = [weth, nobody, weth]
     const { status, body } = await ask('1/tokens/details', { tokenAddresses })
     expect(status).toBe(200)
@@ -80,11 +80,11 @@ describe('token details', () => {
       { tokenAddresses: [null] },
       'tokenAddresses.0 must be an address: 0x and 40 hexadecimal digits',
     ],
-  ])('refuse a malformed batch: %#', async (body, message) => {
+  ])('reject a malformed batch: %#', async (body, message) => {
     expect(await ask('1/tokens/details', body)).toMatchObject({ status: 400, body: { message } })
   })
 
-  test('refuse a malformed address and unknown networks', async () => {
+  test('reject a malformed address and unknown networks', async () => {
     expect((await ask('1/tokens/0x12/details')).status).toBe(400)
     expect((await ask(`2/tokens/${weth}/details`)).status).toBe(404)
     expect((await ask(`gnosis/tokens/${weth}/details`)).status).toBe(503)

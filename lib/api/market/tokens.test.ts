@@ -17,7 +17,7 @@ describe('the native price', () => {
       })
     }
     const { body } = await fixture.get(`v1/token/${fixture.token('USDC')}/native_price`)
-    // A dollar of 10^6 atoms is some 1/3000 of 10^18.
+    // A dollar of 10^6 atoms is worth about 1/3000 of 10^18 native atoms.
     expect(body.price).toBeGreaterThan(1e8)
     expect(body.price).toBeLessThan(1e9)
   })
@@ -33,7 +33,7 @@ describe('the native price', () => {
     expect([status, body.errorType]).toEqual([400, 'NoLiquidity'])
   })
 
-  test('InternalServerError while the network does not answer', async () => {
+  test('InternalServerError while the network is down', async () => {
     const { status, body } = await fixture.get(
       `v1/token/${fixture.token('USDC')}/native_price`,
       'xdai',

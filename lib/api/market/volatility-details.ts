@@ -33,15 +33,15 @@ const exampleOf = (usdPrice: number, volatilityInUsd: number) => ({
   volatilityInTokens: volatilityInUsd / usdPrice,
 })
 
-/** Hidden unless switched on: an unknown path, before anything about the request is checked. */
+/** Throws the 404 of an unknown path unless enabled, before the request is validated. */
 const enabled = ({ config }: Context): boolean => {
   if (config.volatilityDetailsEnabled) return true
   throw new ServiceError('NotFound', 'unknown path')
 }
 
 /**
- * GET /{chainId}/markets/{base}-{quote}/volatilityDetails: for debugging, not in the documentation, 404
- * unless `VOLATILITY_DETAILS_ENABLED`.
+ * GET /{chainId}/markets/{base}-{quote}/volatilityDetails: for debugging, undocumented, 404 unless
+ * `VOLATILITY_DETAILS_ENABLED`.
  */
 export const getVolatilityDetails = defineEndpoint({
   name: 'getVolatilityDetails',
@@ -83,8 +83,8 @@ export const getVolatilityDetails = defineEndpoint({
   },
 })
 
-async function readDetails(ctx: Context, asked: { chainId: number; token: Address }) {
-  const found = await findVolatilityDetails(ctx, asked)
+async function readDetails(ctx: Context, target: { chainId: number; token: Address }) {
+  const found = await findVolatilityDetails(ctx, target)
   if (!found) return null
   const { prices, ...rest } = found
   return {

@@ -35,11 +35,11 @@ async function send(method: string, path: string, body?: string) {
 const put = (path: string, fullAppData: string) =>
   send('PUT', path, JSON.stringify({ fullAppData }))
 
-/** JSON text of a string with every character escaped. */
+/** Encodes a string as JSON with every character escaped. */
 const escaped = (text: string) =>
   `"${[...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
 
-/** A document of exactly as many bytes as are allowed. */
+/** A document of exactly the maximum size. */
 const longest = (name: string) => {
   const head = `{"metadata":{},"${name}":"`
   return `${head}${'x'.repeat(maxAppDataBytes - head.length - 2)}"}`
@@ -62,17 +62,17 @@ describe('PUT /api/v1/app_data', () => {
     ['{"metadata":{"signer":1}}', 'metadata.signer must be an address'],
     [`${longest('a')} `, '8193 bytes'],
     ['', 'not JSON'],
-  ])('refuses a document that cannot be used as InvalidAppData: %#', async (text, told) => {
+  ])('rejects an unusable document as InvalidAppData: %#', async (text, reason) => {
     expect(await put('/api/v1/app_data', text)).toEqual({
       status: 400,
-      body: { errorType: 'InvalidAppData', description: expect.stringContaining(told) },
+      body: { errorType: 'InvalidAppData', description: expect.stringContaining(reason) },
     })
   })
 
   test.each([
     ['no document', '{}', 'InvalidParameter'],
-    ['a document that is no string', '{"fullAppData":{}}', 'InvalidAppData'],
-  ])('refuses a body with %s: %s', async (_, json, expected) => {
+    ['a document that is not a string', '{"fullAppData":{}}', 'InvalidAppData'],
+  ])('rejects a body with %s: %s', async (_, json, expected) => {
     const { status, body } = await send('PUT', '/api/v1/app_data', json)
     expect([status, body.errorType]).toEqual([400, expected])
   })
@@ -96,15 +96,15 @@ describe('the longest document with every character escaped', () => {
       { ...submissionBody, validTo: 1, sellAmountBeforeFee: '1' },
       'InvalidParameter',
     ],
-  ])('can come with %s', async (_, path, fields, expected) => {
+  ])('can be sent with %s', async (_, path, fields, expected) => {
     const { appData: _a, appDataHash: _h, ...rest } = { appDataHash: 0, ...fields }
     const json = `{"appData":${escaped(longest('order'))},${JSON.stringify(rest).slice(1)}`
     const { status, body } = await send('POST', path, json)
-    // Read as a whole and refused for what it says: the example's signature is over another document.
+    // The body is accepted, but the example's signature is for another document.
     expect([status, body.errorType]).toEqual([400, expected])
   })
 
-  test('is what bodies are bounded by: PayloadTooLarge beyond', async () => {
+  test('defines the body limit: PayloadTooLarge above it', async () => {
     const body = JSON.stringify({ fullAppData: 'x'.repeat(documentBodyLimit) })
     for (const [method, path] of [
       ['PUT', '/api/v1/app_data'],

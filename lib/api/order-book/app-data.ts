@@ -67,7 +67,7 @@ export const uploadAppData = defineEndpoint({
   },
 })
 
-/** PUT /api/v1/app_data: as {@link uploadAppData}, for who leaves the hashing to us. */
+/** PUT /api/v1/app_data: like {@link uploadAppData}, but the server computes the hash. */
 export const storeAppData = defineEndpoint({
   name: 'storeAppData',
   method: 'PUT',

@@ -27,7 +27,7 @@ const entry = {
   filteredOut: false,
 }
 
-/** A competition of one solution, in the shape of v1. */
+/** Example competition of one solution, in the v1 schema. */
 export const competitionExample = {
   ...common,
   auctionDeadlineBlock: 24_000_005,
@@ -36,7 +36,7 @@ export const competitionExample = {
   solutions: [{ solver: 'route', ...entry, orders: [filled] }],
 }
 
-/** The same in the shape of v2. */
+/** {@link competitionExample} in the v2 schema. */
 export const competitionExampleV2 = {
   ...common,
   solutions: [

@@ -16,7 +16,7 @@ const withdraw = ({ uid }: NewOrder) =>
     data: { status: 'cancelled', cancelledAt: new Date() },
   })
 
-describe('an order that waits', () => {
+describe('an open order', () => {
   let dear: NewOrder
   let poor: NewOrder
   let unsigned: NewOrder
@@ -30,7 +30,7 @@ describe('an order that waits', () => {
     )
   })
 
-  test('is scheduled until an auction has looked at it, unless it lacks its signature', async () => {
+  test('is scheduled until an auction considers it, unless its presignature is missing', async () => {
     expect(await fixture.get('v1/auction')).toEqual(notFound('there has been no auction yet'))
     expect(await fixture.statusOf(dear)).toEqual({ type: 'scheduled' })
     expect(await fixture.statusOf(unsigned)).toEqual({
@@ -39,7 +39,7 @@ describe('an order that waits', () => {
     })
   })
 
-  test('is active in the auction, with all that solvers need to know', async () => {
+  test('is active in the auction, with all data that solvers need', async () => {
     await fixture.ctx.db.order.update({
       where: { uid: dear.uid },
       data: {
@@ -79,14 +79,14 @@ describe('an order that waits', () => {
     })
   })
 
-  test('is open while its owner cannot pay, though an auction has come', async () => {
+  test('is open, not active, while its owner lacks funds', async () => {
     expect(await fixture.statusOf(poor)).toMatchObject({
       type: 'open',
       exclusion: { code: 'insufficientBalance' },
     })
   })
 
-  test('keeps its auction round after round, and leaves it when it is cancelled', async () => {
+  test('stays in the auction over rounds, and leaves it when cancelled', async () => {
     const before = (await fixture.get('v1/auction')).body
     await fixture.settle()
     expect((await fixture.get('v1/auction')).body).toEqual(before)
@@ -102,7 +102,7 @@ describe('an order that waits', () => {
     expect(await fixture.statusOf(dear)).toEqual({ type: 'cancelled' })
   })
 
-  test('is known on its own network only', async () => {
+  test('exists on its own network only', async () => {
     expect(await fixture.get(`v1/orders/${dear.uid}/status`, 'xdai')).toEqual(
       notFound('order status not found'),
     )

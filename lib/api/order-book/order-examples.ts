@@ -2,12 +2,12 @@ import type { Example } from '@/lib/api/declare/example'
 import type { Address } from '@/lib/core/address'
 
 /**
- * When the examples are played: 2026-11-21T09:30:00Z, in Unix seconds. Signatures are those of embedded
- * mainnet's first test account.
+ * Time of the examples: 2026-11-21T09:30:00Z, in Unix seconds. The first test account of the embedded mainnet
+ * signs them.
  */
 export const exampleSeconds = 1_795_253_400
 
-/** Terms and signature of the order that the examples are about. */
+/** Parameters and signature of the example order. */
 const signed = {
   sellToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -26,23 +26,23 @@ const signed = {
     '0x41ab8b9563916031a195a143711f4e236bbf27343f942762300aca7596d6278c222fff2881c034d9e7e126a54e1f0f0ab802caa207a4cd905741c22775e2f6ab1c',
 }
 
-/** The account whose orders, code and notifications the examples show. */
+/** Owner of the orders, affiliate code and notifications in the examples. */
 export const exampleOwner: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-/** The uid of the order that the examples are about. */
+/** Uid of the example order. */
 export const exampleUid = `0xefe29f62f051ec9dc11846503a147e35904c23d694fe2350035208fdae1bff5a${exampleOwner.slice(2)}6b016948`
 
-/** The app data document of the examples, and its hash. */
+/** Example app data document with its hash. */
 export const exampleDocument = {
   text: '{"version":"1.3.0","appCode":"Coincide","metadata":{}}',
   hash: '0xd1be531b6327dce85632d9104aa45f238626d3cad57b4959999da4a284163b36',
 }
 
-/** WETH, and an address that is no token. */
+/** WETH, and an address without a token. */
 export const exampleToken = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 export const unknownToken = `0x${'12'.repeat(20)}`
 
-/** An order, a transaction and a document that do not exist. */
+/** Uid and hash of an order, transaction and document that do not exist. */
 export const unknownUid = `0x${'12'.repeat(56)}`
 export const unknownHash = `0x${'12'.repeat(32)}`
 
@@ -59,7 +59,7 @@ export const submissionExample: Example = {
   response: exampleUid,
 }
 
-/** The same order with an app data document of its own. */
+/** {@link submissionExample} with an app data document. */
 export const documentSubmissionExample: Example = {
   summary: 'The same with an app data document',
   given,
@@ -73,7 +73,7 @@ export const documentSubmissionExample: Example = {
   response: `0x64528888682064fccde6e3489f81ea30efcffd9141adf4c9053dd0470ca6c81d${exampleOwner.slice(2)}6b016948`,
 }
 
-/** The order of {@link submissionExample}, as it is shown while open. */
+/** The open order of {@link submissionExample}. */
 export const orderExample = {
   ...signed,
   uid: exampleUid,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressText, amountText, isoTime } from '@/lib/api/declare/fields'
 
-/** Why no solver competes for an open order: a code with what a message needs (`lib/core/exclusion.ts`). */
+/** Reason why an open order is not solvable: a code with message parameters (`lib/core/exclusion.ts`). */
 export const orderExclusion = z
   .discriminatedUnion('code', [
     z

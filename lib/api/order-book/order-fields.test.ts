@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAppData } from '@/lib/app-data/app-data-document'
 import { orderResponse } from './order-fields'
 
-test('the slippage of an order may be a fraction of a basis point, as its app data said', () => {
+test('accepts slippage in fractions of a basis point from app data', () => {
   const { metadata } = parseAppData('{"metadata":{"quote":{"slippageBips":"0.5"}}}')
   const quote = {
     gasAmount: '1',

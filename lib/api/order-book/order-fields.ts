@@ -13,7 +13,7 @@ import {
 import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
 import { orderExclusion } from './order-exclusion'
 
-/** Body of POST /api/v1/orders. Amounts over uint256 pass, so that they get their own error. */
+/** Body of POST /api/v1/orders. Amounts above uint256 pass, because they have their own error codes. */
 export const orderSubmission = z
   .object({
     sellToken: address.describe('Token to be sold'),
@@ -63,7 +63,7 @@ const interaction = z.object({
   callData: hexText.describe('What it is called with'),
 })
 
-/** Decimal digits, with a fraction where there is one. */
+/** Decimal digits with an optional fraction. */
 const decimalText = z.string().regex(/^[0-9]+(?:\.[0-9]+)?$/)
 
 const orderQuote = z
@@ -91,7 +91,7 @@ const placementError = z.enum([
   'other',
 ])
 
-/** An order as the API shows it. */
+/** Schema of an order. */
 export const orderResponse = z
   .object({
     uid: hexText.describe('Digest, owner and validTo: 56 bytes'),

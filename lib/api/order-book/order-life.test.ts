@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-describe('an order that is settled', () => {
+describe('a settled order', () => {
   let order: NewOrder
   let outcome: SettleOutcome
   const competitions = () =>
@@ -33,7 +33,7 @@ describe('an order that is settled', () => {
     })
   })
 
-  test('comes from nothing: no trade, no surplus, no price of an auction', async () => {
+  test('starts without trade, surplus or auction price', async () => {
     const { sellToken, owner, uid } = order
     expect((await fixture.get(`v1/token/${sellToken}/metadata`)).body).toEqual(nothing)
     expect((await fixture.get(`v1/users/${owner}/total_surplus`)).body).toEqual({
@@ -44,7 +44,7 @@ describe('an order that is settled', () => {
     expect(body).toMatchObject({ status: 'open', quote: { buyAmount: '2', metadata: null } })
   })
 
-  test('has a competition that stays secret until the winner is sent', async () => {
+  test('has a competition that is hidden until the winner is submitted', async () => {
     outcome = await fixture.settle()
     expect(outcome.state).toBe('mined')
     const setState = (state: 'prepared' | 'sent' | 'mined') =>
@@ -60,7 +60,7 @@ describe('an order that is settled', () => {
     await setState('mined')
   })
 
-  test('is executing with what each solver offered, the winner last', async () => {
+  test('is executing with each solver’s offer, the winner last', async () => {
     const { type, value } = await fixture.statusOf(order)
     expect(type).toBe('executing')
     expect(value.at(-1)).toEqual({
@@ -69,7 +69,7 @@ describe('an order that is settled', () => {
     })
   })
 
-  test('is solved, not executing, when the settlement that held it failed', async () => {
+  test('is solved, not executing, after its settlement failed', async () => {
     await fixture.ctx.db.settlementTransaction.updateMany({ data: { state: 'failed' } })
     expect(await fixture.statusOf(order)).toMatchObject({ type: 'solved' })
     await fixture.ctx.db.settlementTransaction.updateMany({ data: { state: 'mined' } })
@@ -88,7 +88,7 @@ describe('an order that is settled', () => {
     expect(body.executedBuyAmount).toBe(before.value.at(-1).executedAmounts.buy)
   })
 
-  test('is found by uid, by uids, by account and by transaction; that of a transaction leaves its quote out', async () => {
+  test('is found by uid, uids, account and transaction; the latter omits the quote', async () => {
     const { body: single } = await fixture.get(`v1/orders/${order.uid}`)
     const { quote: _, ...listed } = single
     const unknown = `0x${'00'.repeat(56)}`
@@ -110,7 +110,7 @@ describe('an order that is settled', () => {
     }
   })
 
-  test('has a competition in both shapes, on its own network only', async () => {
+  test('has a competition in both schemas, on its own network only', async () => {
     const shared = {
       auctionId: Number(outcome.auctionId),
       auctionStartBlock: expect.any(Number),
@@ -143,7 +143,7 @@ describe('an order that is settled', () => {
     }
   })
 
-  test('gives its owner a surplus: what it got above its limit at the auction’s price', async () => {
+  test('adds to its owner’s surplus: the gain over the limit at the auction’s price', async () => {
     const { body: trades } = await fixture.get(`v2/trades?orderUid=${order.uid}`)
     const { body } = await fixture.get(competitions()[1])
     const price = BigInt(body.auction.prices[order.buyToken])
@@ -155,7 +155,7 @@ describe('an order that is settled', () => {
     expect(elsewhere.body).toEqual({ totalSurplus: '0' })
   })
 
-  test('shows that its tokens are traded, and at what price', async () => {
+  test('sets the first trade block and price of its tokens', async () => {
     const { body: trades } = await fixture.get(`v2/trades?orderUid=${order.uid}`)
     const { body: competition } = await fixture.get(competitions()[1])
     for (const token of [order.sellToken, order.buyToken]) {
@@ -168,7 +168,7 @@ describe('an order that is settled', () => {
   })
 })
 
-test('more than 128 uids are refused, and so is what is no list of them', async () => {
+test('rejects more than 128 uids, and a body that is not a list', async () => {
   const tooMany = await fixture.post(
     'v1/orders/by_uids',
     Array.from({ length: 129 }, () => `0x${'00'.repeat(56)}`),

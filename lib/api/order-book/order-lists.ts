@@ -11,7 +11,7 @@ import { viewOrder } from '@/lib/orders/queries/order-view'
 import { exampleOwner, orderExample, unknownHash } from './order-examples'
 import { orderResponse } from './order-fields'
 
-/** Orders that one lookup may name. */
+/** Maximum orders per look-up. */
 const maxUids = 128
 
 const listed = z.object({ order: orderResponse.describe('The order') }).meta({ id: 'ListedOrder' })

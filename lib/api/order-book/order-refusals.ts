@@ -12,12 +12,12 @@ import {
 
 const overUint256 = `1${'0'.repeat(78)}`
 
-/** The submission of the examples with a change, and why it is refused. */
+/** Builds an example of a rejected submission: {@link submissionBody} with a change. */
 function refused(code: ErrorCode, description: string, change: object): Example {
   return refusal({ code, description, body: { ...submissionBody, ...change } })
 }
 
-/** Submissions that are refused whatever was submitted before; each signature is good unless it says so. */
+/** Submissions rejected in any state. For errors found after the signature check, the change is signed. */
 export const refusedSubmissions: readonly Example[] = [
   refused('InvalidParameter', 'kind must be sell or buy', { kind: 'swap' }),
   refused(
@@ -107,27 +107,27 @@ export const refusedSubmissions: readonly Example[] = [
   ),
 ]
 
-/** The submission of the examples, made a second time. */
+/** The example submission repeated. */
 export const repeatedSubmission: Example = {
   ...refused('DuplicatedOrder', 'an order with this uid exists', {}),
   given: 'a placed order',
 }
 
-/** Consent to cancel the order of the examples, by its uid alone. */
+/** Signed cancellation of the example order (`OrderCancellation`). */
 export const cancellationBody = {
   signature:
     '0xf81d2e6cc4ede160ab22556e4eafab09578695654fea9db6e421507fc20a7bbf70582204013da9d3479b5efadffcf85905db9b6e7cae24ca73d2f71e4c2463cf1b',
   signingScheme: 'eip712',
 }
 
-/** Consent to cancel the order of the examples, in a list of orders. */
+/** Signed cancellation of a list with the example order (`OrderCancellations`). */
 export const cancellationsBody = {
   signature:
     '0xfda0f75d3fd79b5ca4af39f511c658bae0c0d54c363cf50cc8d0860746a92899538fbbebe83a7094a477145727b1e0e83cd130f854db81202cfcf6e929ad47241c',
   signingScheme: 'eip712',
 }
 
-/** A cancellation of the order of the examples by another account. */
+/** Cancellation of the example order signed by another account. */
 export const foreignCancellationBody = {
   signature:
     '0xbd9053d1791926b0e996413e34e872d966546a2be5d0dcb97542f47e77bdbffe123816dec4fb67443fefe49db05c620d78d37a417709f4b7a577186056637bcc1c',

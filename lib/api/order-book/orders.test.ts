@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([network?.stop(), database?.drop()])
 })
 
-/** A web process in which every answer is checked against its declaration. */
+/** A web process that validates every response against its declaration. */
 async function serve(environment: Record<string, string> = {}): Promise<string> {
   const unlimited = { QUOTES_PER_SECOND: '0', WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
   const rpcUrls = new Map([
@@ -68,7 +68,7 @@ async function call(method: string, path: string, body?: unknown, base = url) {
 
 let sequence = 0n
 
-/** The body of a submission that is good. */
+/** The body of a valid submission. */
 async function submission(change: object = {}) {
   sequence += 1n
   const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
@@ -111,7 +111,7 @@ describe('orders by HTTP', () => {
     expect(list.body).toEqual([order.body])
   })
 
-  it('have the defaults of the spec for what is left out', async () => {
+  it('have the spec’s defaults for omitted fields', async () => {
     const sent = await submission()
     const defaults = [
       'partiallyFillable',
@@ -132,7 +132,7 @@ describe('orders by HTTP', () => {
     })
   })
 
-  it('show that the on-chain signature is awaited', async () => {
+  it('show a pending presignature', async () => {
     const presign = await submission({ signingScheme: 'presign', signature: owner })
     const { body: uid } = await call('POST', '/api/v1/orders', presign)
     const { body } = await call('GET', `/api/v1/orders/${uid}`)
@@ -165,7 +165,7 @@ describe('orders by HTTP', () => {
     ['appData', {}, 'InvalidAppData'],
     ['appDataHash', '0x12', 'InvalidAppData'],
     ['appDataHash', `0x${'12'.repeat(32)}`, 'AppDataHashMismatch'],
-  ])('are refused with %s %j as %s', async (field, value, errorType) => {
+  ])('are rejected with %s %j as %s', async (field, value, errorType) => {
     const { status, body } = await call(
       'POST',
       '/api/v1/orders',
@@ -175,13 +175,13 @@ describe('orders by HTTP', () => {
     expect(body.description).toEqual(expect.any(String))
   })
 
-  it('are refused as an overflow however many digits come', async () => {
+  it('are rejected as an overflow for any number of digits', async () => {
     const sellAmount = '9'.repeat(20_000)
     const { body } = await call('POST', '/api/v1/orders', await submission({ sellAmount }))
     expect(body.errorType).toBe('SellAmountOverflow')
   })
 
-  it('are cancelled by their owner, once', async () => {
+  it('are cancelled once, by their owner', async () => {
     const uid = await place()
     const signature = await account.signTypedData({
       domain: orderDomain(1, defaultSettlement),
@@ -233,7 +233,7 @@ describe('trades by HTTP', () => {
 })
 
 describe('app data by HTTP', () => {
-  it('is 201 when new, 200 when known, and read back', async () => {
+  it('is 201 when new and 200 when known, and can be read', async () => {
     const fullAppData = JSON.stringify({ version: '1.1.0', metadata: {}, appCode: 'http' })
     const path = `/api/v1/app_data/${hashAppData(fullAppData)}`
     const [first, second] = [
@@ -245,7 +245,7 @@ describe('app data by HTTP', () => {
     expect((await call('GET', path)).body).toEqual({ fullAppData })
   })
 
-  it('is refused when malformed, of another hash, or unknown', async () => {
+  it('is rejected when malformed or of another hash, and 404 when unknown', async () => {
     const path = `/api/v1/app_data/0x${'12'.repeat(32)}`
     const codeOf = async (body: object) => (await call('PUT', path, body)).body.errorType
     expect(await codeOf({ fullAppData: '[]' })).toBe('InvalidAppData')

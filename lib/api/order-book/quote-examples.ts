@@ -13,7 +13,7 @@ const body = {
   from: exampleOwner,
 }
 
-/** A request that any network with WETH and USDC can answer. */
+/** Example quote for WETH and USDC. */
 export const quoteExample: Example = {
   summary: 'Sell one WETH for USDC, the fee included',
   body,
@@ -46,12 +46,12 @@ export const quoteExample: Example = {
   },
 }
 
-/** The quote request of the examples with a change, and why it is refused. */
+/** Builds an example of a rejected quote request: {@link body} with a change. */
 function refused(code: ErrorCode, description: string, change: object): Example {
   return refusal({ code, description, body: { ...body, ...change } })
 }
 
-/** Every error of the spec's quoting table and more that a quote request can be answered with. */
+/** Error codes of a quote request: the spec's quoting table and further ones. */
 export const quotingErrors = [
   'AppDataHashMismatch',
   'Forbidden',
@@ -65,14 +65,14 @@ export const quotingErrors = [
   'UnsupportedToken',
 ] as const satisfies readonly ErrorCode[]
 
-/** A quote request that no one can read. */
+/** A malformed quote request. */
 export const malformedQuote = refused(
   'InvalidParameter',
   'sellAmountBeforeFee must be a string of decimal digits without sign or leading zero (atoms)',
   { sellAmountBeforeFee: '0x1' },
 )
 
-/** Quote requests that are refused. */
+/** Rejected quote requests. */
 export const refusedQuotes: readonly Example[] = [
   malformedQuote,
   {

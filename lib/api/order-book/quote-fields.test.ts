@@ -6,7 +6,7 @@ import { quoteRequest, toQuoteRequest } from './quote-fields'
 const parse = (change: object) =>
   quoteRequest.safeParse({ ...(quoteExample.body as object), ...change })
 
-test('what is left out, or null, has the defaults of the spec', () => {
+test('omitted and null fields have the spec’s defaults', () => {
   const { sellToken, buyToken, from } = quoteExample.body as Record<string, string>
   const least = { kind: 'sell', sellAmountBeforeFee: '5', sellToken, buyToken, from }
   const nulls = {
@@ -42,7 +42,7 @@ test('what is left out, or null, has the defaults of the spec', () => {
   }
 })
 
-test('verificationGasLimit says what a contract signature may take, and is for eip1271 only', () => {
+test('verificationGasLimit bounds a contract signature’s gas, for eip1271 only', () => {
   const given = parse({ signingScheme: 'eip1271', verificationGasLimit: 0 })
   if (!given.success) throw given.error
   expect(toQuoteRequest(given.data, getNetwork(1))).toMatchObject({ verificationGasLimit: 0n })

@@ -56,7 +56,7 @@ const fields = z.object({
   onchainOrder: z
     .unknown()
     .optional()
-    // Any value is taken, as the spec says; one that is a boolean is what to send.
+    // The spec accepts any value; the documentation asks for a boolean.
     .meta({
       type: 'boolean',
       default: false,
@@ -80,12 +80,12 @@ export const quoteRequest = fields
     const refuse = (path: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [path], message })
     const given = sizes.filter((name) => body[name] != null)
-    const wanted = body.kind === 'sell' ? 'sellAmountBeforeFee' : 'buyAmountAfterFee'
+    const expected = body.kind === 'sell' ? 'sellAmountBeforeFee' : 'buyAmountAfterFee'
     const [size] = given
-    if (!size) refuse(wanted, `is missing: a ${body.kind} quote needs its size`)
+    if (!size) refuse(expected, `is missing: a ${body.kind} quote needs its size`)
     else if (given.length > 1) refuse(size, `give one size only, not ${given.join(' and ')}`)
     else if (size.startsWith('buy') !== (body.kind === 'buy')) {
-      refuse(size, `does not fit kind ${body.kind}; use ${wanted}`)
+      refuse(size, `does not fit kind ${body.kind}; use ${expected}`)
     }
     if (body.validFor != null && body.validTo != null) {
       refuse('validTo', 'give validFor or validTo, not both')
@@ -104,7 +104,7 @@ export const quoteRequest = fields
 
 const isOn = (value: unknown): boolean => Boolean(value) && value !== 'false'
 
-/** A quote as the API shows it. Spec: Quote response. */
+/** Schema of a quote. Spec: Quote response. */
 export const quoteResponse = z
   .object({
     quote: z
@@ -147,7 +147,7 @@ export const quoteResponse = z
   })
   .meta({ id: 'QuoteResponse' })
 
-/** The request that a checked body makes on a network. */
+/** Converts a parsed body to a quote request on a network. */
 export function toQuoteRequest(body: Fields, network: Network): QuoteRequest {
   return {
     chainId: network.chainId,

@@ -12,9 +12,9 @@ type Answer = { readonly status: number; readonly retryAfter: string | null; rea
 
 let database: TestDatabase
 let network: TestNetwork
-/** Stands between the service and its node. */
+/** Proxy between the service and its node. */
 let proxy: LocalServer
-/** What the proxy does with each request of the service. */
+/** How the proxy handles each request of the service. */
 let node: 'answers' | 'hangs' | 'refuses' = 'answers'
 const webs: Server[] = []
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A web process as after its start: it has read nothing yet. */
+/** A newly started web process with empty caches. */
 async function openWeb() {
   node = 'answers'
   const ctx = createTestContext({
@@ -82,16 +82,16 @@ function request() {
 const unavailable = { status: 500, retryAfter: expect.stringMatching(/^[1-9]/) }
 const behind = { status: 200, body: { verified: false } }
 
-test('however short, a timeout causes no 500 once the pools of the pair were read', async () => {
+test('a timeout, however short, causes no 500 once the pair’s pools were read', async () => {
   const { quote, warm } = await openWeb()
   await warm()
   const longest = await quote()
   for (let turn = 0; turn < 10; turn += 1) {
     const qualities = ['fast', 'optimal', 'verified']
-    const asked = [1, 2, 5, 20].flatMap((timeout) =>
+    const requests = [1, 2, 5, 20].flatMap((timeout) =>
       qualities.map((priceQuality) => quote({ timeout, priceQuality })),
     )
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(requests)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   }
   const { body } = await quote({ timeout: 1 })
@@ -99,7 +99,7 @@ test('however short, a timeout causes no 500 once the pools of the pair were rea
   expect(bought(body) / bought(longest.body)).toBeGreaterThan(0.9)
 })
 
-test('the other direction is priced by the same pools, also for the native token', async () => {
+test('the opposite direction is priced by the same pools, also for the native token', async () => {
   const { quote, warm } = await openWeb()
   await warm()
   node = 'hangs'
@@ -109,7 +109,7 @@ test('the other direction is priced by the same pools, also for the native token
   expect(await quote({ ...back, buyToken })).toMatchObject(behind)
 })
 
-test('a pair that was never read is told to come again, and then has a price', async () => {
+test('a new pair is answered with Retry-After, then with a price', async () => {
   const { quote } = await openWeb()
   node = 'hangs'
   expect(await quote({ timeout: 1 })).toMatchObject(unavailable)
@@ -117,7 +117,7 @@ test('a pair that was never read is told to come again, and then has a price', a
   await expect.poll(() => quote({ timeout: 1 }), { timeout: 60_000 }).toMatchObject({ status: 200 })
 })
 
-test('a node that hangs is covered by pools of ten blocks at most', async () => {
+test('pools of at most ten blocks’ age stand in for a hanging node', async () => {
   const { ctx, quote, warm } = await openWeb()
   await warm()
   node = 'hangs'
@@ -128,7 +128,7 @@ test('a node that hangs is covered by pools of ten blocks at most', async () => 
   for (const timeout of [1, 20]) expect(await quote({ timeout })).toMatchObject(unavailable)
 })
 
-test('a node that is down is told as such, until it answers again', async () => {
+test('an outage of the node is an error until it recovers', async () => {
   const { quote, warm } = await openWeb()
   await warm()
   node = 'refuses'
@@ -141,7 +141,7 @@ test('a node that is down is told as such, until it answers again', async () => 
   expect(await quote({ timeout: 4_000 })).toMatchObject(behind)
 })
 
-test('a token that cannot be traded is named, once that is known', async () => {
+test('an unsupported token is named once it is known', async () => {
   const { quote } = await openWeb()
   const odd = { sellToken: network.fixtures?.feeOnTransferToken.toLowerCase(), timeout: 1 }
   await expect
@@ -149,7 +149,7 @@ test('a token that cannot be traded is named, once that is known', async () => {
     .toMatchObject({ status: 400, body: { errorType: 'UnsupportedToken' } })
 })
 
-test('NoLiquidity is said of pools that were read, and of no others', async () => {
+test('NoLiquidity is answered only if the pools were read', async () => {
   const { quote, warm } = await openWeb()
   const isolated = { sellToken: network.fixtures?.isolatedToken.toLowerCase() }
   const none = { status: 400, body: { errorType: 'NoLiquidity' } }

@@ -28,8 +28,8 @@ export const createQuote = defineEndpoint({
 })
 
 /**
- * POST /api/v1/quote/stream. A request that is wrong by itself is answered as by POST /api/v1/quote; when
- * there is no quote for it, that is the event `error`.
+ * POST /api/v1/quote/stream. An invalid request is answered as by POST /api/v1/quote; if no quote is found, the
+ * stream sends the event `error`.
  */
 export const readQuoteStream = defineEndpoint({
   name: 'readQuoteStream',
@@ -45,11 +45,9 @@ export const readQuoteStream = defineEndpoint({
   throws: quotingErrors,
   examples: [quoteExample, malformedQuote],
   run: async (ctx, { body, network, meta }) => {
-    const question = await checkRequest(ctx, toQuoteRequest(body, network))
+    const request = await checkRequest(ctx, toQuoteRequest(body, network))
     const { signal } = meta
-    return stream(
-      viewQuotes(streamQuotes(ctx, question, { signal, inventory: listOppositeOrders })),
-    )
+    return stream(viewQuotes(streamQuotes(ctx, request, { signal, inventory: listOppositeOrders })))
   },
 })
 

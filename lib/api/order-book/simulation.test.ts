@@ -23,7 +23,7 @@ async function post(body: unknown, network = '1') {
 }
 
 describe('simulateBundle', () => {
-  test('takes hooks as the public web app sends them, on an id and a name', async () => {
+  test('accepts hooks as sent by the public web app, by chain id and name', async () => {
     for (const network of ['1', 'mainnet']) {
       const { status, body, cacheControl } = await post(
         [plain, { ...plain, gas_price: '0' }],
@@ -37,7 +37,7 @@ describe('simulateBundle', () => {
     }
   })
 
-  test('says in its form what each transaction did', async () => {
+  test('reports the effects of each transaction', async () => {
     const value = '1000000000000000000'
     const { body } = await post([{ ...plain, value, gas: 21_000 }])
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -94,17 +94,17 @@ describe('simulateBundle', () => {
       [{ ...plain, gas_price: 'much' }],
       '0.gas_price must be a string of decimal digits without sign or leading zero (atoms)',
     ],
-  ])('refuses what is malformed: %#', async (body, message) => {
+  ])('rejects a malformed bundle: %#', async (body, message) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { message } })
   })
 
-  test('refuses a body over 128 KiB', async () => {
+  test('rejects a body over 128 KiB', async () => {
     const input = (bytes: number) => [{ ...plain, input: `0x${'00'.repeat(bytes)}` }]
     expect((await post(input(65_000))).status).toBe(200)
     expect((await post(input(66_000))).status).toBe(413)
   })
 
-  test('refuses what is no JSON, and unknown networks', async () => {
+  test('rejects malformed JSON and unknown networks', async () => {
     expect((await post('[')).status).toBe(400)
     expect((await post([plain], '2')).status).toBe(404)
     expect((await post([plain], 'gnosis')).status).toBe(503)

@@ -18,7 +18,7 @@ import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 const fixture = openSignInFixture()
 let mainnet: TestNetwork
 let gnosis: TestNetwork
-/** Where pages are of a service of both networks. */
+/** Origin of a service with both networks. */
 let url = ''
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([mainnet?.stop(), gnosis?.stop()]))
 
-/** Pages of a service that reaches its networks there. */
+/** Starts a service with these RPC URLs and returns its origin. */
 async function serve({ one = mainnet.rpcUrl, hundred = gnosis.rpcUrl } = {}): Promise<string> {
   const rpcUrls = new Map([
     [1, one],
@@ -48,7 +48,7 @@ type Signer = {
   readonly sign: (message: string) => Promise<Hex>
 }
 
-/** Signs in, and gives what the session is good for and who did not say. */
+/** Signs in, and returns the session's networks and those that did not answer. */
 async function enter(signer: Signer, browser: TestBrowser = openTestBrowser(url)) {
   const { sessions, unanswered } = await signIn(
     { ...signer, origin: browser.origin },
@@ -72,16 +72,16 @@ const everywhere = { networks: null, unanswered: [] }
 const only = (...networks: number[]) => ({ networks, unanswered: [] })
 const refused = { status: 401, message: expect.stringContaining('not one of this message') }
 
-describe('an account that signs by its key', () => {
+describe('an externally owned account', () => {
   const key = generatePrivateKey()
   const account = toAddress(privateKeyToAccount(key).address)
 
-  test('is itself on all networks, and none is asked', async () => {
+  test('is signed in on all networks without a request to them', async () => {
     const silent = openTestBrowser(await serve({ one: noChain, hundred: noChain }))
     expect(await enter(owned(account, { by: key, on: 1 }), silent)).toEqual(everywhere)
   })
 
-  test('is so whatever code it has lent itself (EIP-7702)', async () => {
+  test('is signed in on all networks despite delegated code (EIP-7702)', async () => {
     const { misbehavingWallet, delegated } = await delegate(account)
     expect(delegated).toBe(`0xef0100${misbehavingWallet.slice(2)}`)
     expect(await enter(owned(account, { by: key, on: 1 }))).toEqual(everywhere)
@@ -97,43 +97,43 @@ describe('an account that signs by its key', () => {
 })
 
 describe('a Safe with the same owner on two networks', () => {
-  test.each([1, 100])('reaches the one that it signed in on: %s', async (chainId) => {
+  test.each([1, 100])('is signed in on the network of the message only: %s', async (chainId) => {
     expect(await enter(asSafe(chainId))).toEqual(only(chainId))
   })
 
-  test('takes the place of its session in the browser when it signs in on the other', async () => {
+  test('replaces its session in the browser when it signs in on the other network', async () => {
     const browser = openTestBrowser(url)
     await enter(asSafe(1), browser)
     expect(await enter(asSafe(100), browser)).toEqual(only(100))
     expect(await fetchSessions(browser.options)).toHaveLength(1)
   })
 
-  test('is refused by a signature for the other network, or of another owner', async () => {
+  test('is rejected with a signature for the other network or of another owner', async () => {
     const forOther = { ...asSafe(100), chainId: 1 }
     await expect(enter(forOther)).rejects.toMatchObject(refused)
     await expect(enter(asSafe(1, generatePrivateKey()))).rejects.toMatchObject(refused)
   })
 })
 
-describe('a contract that takes one signature on any network', () => {
+describe('a contract that accepts one signature on any network', () => {
   const [anna, bert] = [generatePrivateKey(), generatePrivateKey()]
   const deploy = (network: TestNetwork, address: Address, ownerKey: Hex) =>
     deployWallet(network, { address, ownerKey })
 
-  test('reaches each network whose own code takes it', async () => {
+  test('is signed in on each network whose code accepts it', async () => {
     const address = newAddress()
     await Promise.all([mainnet, gnosis].map((network) => deploy(network, address, anna)))
     expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1, 100))
     expect(await enter(owned(address, { by: anna, on: 100 }))).toEqual(only(1, 100))
   })
 
-  test('does not reach a network where it has no code', async () => {
+  test('is not signed in on a network where it has no code', async () => {
     const address = newAddress()
     await deploy(mainnet, address, anna)
     expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1))
   })
 
-  test('does not reach a network where somebody else has it, who does not reach this one', async () => {
+  test('is not signed in where another owner controls the address, nor vice versa', async () => {
     const address = newAddress()
     await deploy(mainnet, address, anna)
     await deploy(gnosis, address, bert)
@@ -141,23 +141,23 @@ describe('a contract that takes one signature on any network', () => {
     expect(await enter(owned(address, { by: bert, on: 100 }))).toEqual(only(100))
   })
 
-  test('sees what it is told where it has signed in, and no more', async () => {
+  test('sees only the notifications of its session’s networks', async () => {
     const account = newAddress()
     await deploy(mainnet, account, anna)
     await deploy(gnosis, account, bert)
-    const told = await tellOnBoth(fixture.database.db, { account, name: 'news' })
+    const ids = await tellOnBoth(fixture.database.db, { account, name: 'news' })
     for (const [index, by] of [anna, bert].entries()) {
       const browser = openTestBrowser(url)
       await enter(owned(account, { by, on: [1, 100][index]! }), browser)
       const query = { types: [], limit: 10 } as const
       const { unread, notifications } = await fetchInbox(account, query, browser.options)
       expect({ unread, ids: notifications.map(({ id }) => id) }).toEqual({
-        ...{ unread: 1, ids: [told[index]] },
+        ...{ unread: 1, ids: [ids[index]] },
       })
     }
   })
 
-  test('is refused where the network of the message has none, or one of somebody else', async () => {
+  test('is rejected if the network of the message has no code or another owner’s', async () => {
     const address = newAddress()
     await deploy(gnosis, address, anna)
     await expect(enter(owned(address, { by: anna, on: 1 }))).rejects.toMatchObject(refused)
@@ -167,15 +167,15 @@ describe('a contract that takes one signature on any network', () => {
     await expect(enter(owned(taken, { by: anna, on: 1 }))).rejects.toMatchObject(refused)
   })
 
-  test('does not reach a network that is down, and is told so', async () => {
+  test('is not signed in on a network that is down, which the response names', async () => {
     const address = newAddress()
     await Promise.all([mainnet, gnosis].map((network) => deploy(network, address, anna)))
     const browser = openTestBrowser(await serve({ hundred: noChain }))
-    const told = { networks: [1], unanswered: [100] }
-    expect(await enter(owned(address, { by: anna, on: 1 }), browser)).toEqual(told)
+    const reached = { networks: [1], unanswered: [100] }
+    expect(await enter(owned(address, { by: anna, on: 1 }), browser)).toEqual(reached)
   })
 
-  test('is neither let in nor refused while the network of the message is down', async () => {
+  test('is neither accepted nor rejected while the network of the message is down', async () => {
     const address = newAddress()
     await deploy(gnosis, address, anna)
     const browser = openTestBrowser(await serve({ one: noChain }))
@@ -183,14 +183,14 @@ describe('a contract that takes one signature on any network', () => {
     await expect(enter(owned(address, { by: anna, on: 1 }), browser)).rejects.toMatchObject(later)
   })
 
-  test('is refused by a signature that would deploy it first (ERC-6492)', async () => {
+  test('is rejected with a signature for an undeployed contract (ERC-6492)', async () => {
     const address = newAddress()
     const sign = async (): Promise<Hex> => `0x${'00'.repeat(96)}${'6492'.repeat(16)}`
     await expect(enter({ account: address, chainId: 1, sign })).rejects.toMatchObject(refused)
   })
 })
 
-test('an outage leaves the nonce, so that the same message works when it is over', async () => {
+test('an outage does not consume the nonce, so the same message works afterwards', async () => {
   let isUp = false
   const relay = await startLocalServer(async (request, response) => {
     if (!isUp) {

@@ -28,7 +28,7 @@ const protocolFee = z.object({
   token: addressText.describe('Token that it was taken in'),
 })
 
-/** A trade as the API shows it. */
+/** Schema of a trade. */
 export const tradeResponse = z
   .object({
     blockNumber: z.int().describe('Block that settled it'),

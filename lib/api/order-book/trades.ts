@@ -9,7 +9,7 @@ import { viewTrade } from '@/lib/orders/queries/trade-view'
 import { exampleOwner, exampleUid, orderExample } from './order-examples'
 import { tradeResponse } from './trade-fields'
 
-/** Most trades that one answer holds. */
+/** Maximum trades per response. */
 const maxTrades = 1000
 
 const tradeExample = {

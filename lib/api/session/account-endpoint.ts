@@ -13,14 +13,14 @@ import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import type { Browser } from '@/lib/sessions/browser'
 
-/** What the query of each endpoint for signed-in accounts may hold besides its own. */
+/** Query parameter of every account endpoint, in addition to its own. */
 export const accountQuery = z.object({
   account: address
     .optional()
     .describe('Which account of this browser asks; the one that signed in last unless given'),
 })
 
-/** Refusal of a request in whose browser nobody has signed in. */
+/** Example of a request from a browser without a session. */
 export const notSignedIn = messageRefusal({
   code: 'Unauthorized',
   summary: 'Before signing in',
@@ -28,7 +28,7 @@ export const notSignedIn = messageRefusal({
   description: 'sign in first',
 })
 
-/** What the action of an endpoint for signed-in accounts is given. */
+/** Input of an account endpoint's action. */
 type AccountInput<P, Q, B> = Input<P, Q, B> & {
   readonly meta: { readonly identity: Identity; readonly browser: Browser }
 }
@@ -46,8 +46,8 @@ type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
 type AccountQuery = Readonly<z.input<typeof accountQuery>>
 
 /**
- * Declares an endpoint for accounts that have signed in: `meta.identity` is the one that asks, on the networks that its
- * session reaches, `?account=` chooses among several. Pages of this service alone may call it. Other than that as {@link defineEndpoint}.
+ * Declares an endpoint for signed-in accounts, like {@link defineEndpoint}. `meta.identity` is the calling account
+ * with the networks of its session; `?account=` selects one of several. Only pages of this service may call it.
  */
 export function defineAccountEndpoint<
   const N extends string,
@@ -68,7 +68,7 @@ export function defineAccountEndpoint<
     access: 'account',
     run: (ctx: Context, input: Input<P, Q, B>) => {
       const { identity, browser } = input.meta
-      if (!identity || !browser) throw new Error(`${declaration.name} is asked by nobody`)
+      if (!identity || !browser) throw new Error(`${declaration.name} has no identity`)
       return run(ctx, { ...input, meta: { ...input.meta, identity, browser } })
     },
   } as Parameters<typeof defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>>[0])

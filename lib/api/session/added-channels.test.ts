@@ -38,7 +38,7 @@ afterAll(() => Promise.all([mail?.close(), push?.close(), telegram?.close()]))
 
 const { turn } = fixture
 const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
-/** A request as mail programs and people without a session make it. */
+/** Sends a request like a mail client or a browser without a session. */
 const post = (path: string, init: RequestInit = {}) =>
   fetch(`${fixture.url}/api/account${path}`, { method: 'POST', ...init })
 const confirm = (token: string) =>
@@ -47,7 +47,7 @@ const confirm = (token: string) =>
     body: JSON.stringify({ token }),
   })
 
-test('the channels of the service are listed with what a browser needs', async () => {
+test('lists the service’s channels with the data that a browser needs', async () => {
   const { ask } = await fixture.signIn()
   const { body } = await ask('GET', '/channels')
   expect(body.channels).toEqual([
@@ -58,10 +58,10 @@ test('the channels of the service are listed with what a browser needs', async (
   ])
 })
 
-test('the channels are listed at once while Telegram does not answer', async () => {
+test('lists the channels without delay while Telegram is down', async () => {
   const { ask } = await fixture.signIn()
   telegram.isDown = true
-  // The name of the bot is kept for an hour.
+  // The name of the bot is cached for an hour.
   fixture.ctx.memo.clear()
   const { body } = await ask('GET', '/channels')
   expect(body.channels[0]).toEqual({ channel: 'telegram', offered: true })
@@ -77,7 +77,7 @@ describe('a mail address', () => {
   const add = (ask: Asking, address: string) =>
     ask('POST', '/subscriptions', { channel: 'email', address })
 
-  test('agrees by the link of a mail, and ends it by one click that needs no session', async () => {
+  test('is confirmed by a link, and unsubscribed by one click without a session', async () => {
     const { account, ask } = await fixture.signIn()
     const { status, body } = await add(ask, 'anna@mail.example')
     expect(status).toBe(202)
@@ -112,7 +112,7 @@ describe('a mail address', () => {
     expect(await turn(id)).toBe('idle')
   })
 
-  test('is asked again as it was last asked for, while it has not agreed', async () => {
+  test('is asked again with the latest settings until it is confirmed', async () => {
     const { ask } = await fixture.signIn()
     await add(ask, 'dora@mail.example')
     const wish = { channel: 'email', address: 'dora@mail.example', types: ['order_expired'] }
@@ -121,7 +121,7 @@ describe('a mail address', () => {
     expect(mail.mails.filter(({ to }) => to === 'dora@mail.example')).toHaveLength(2)
   })
 
-  test('is asked three times a day at most by one account', async () => {
+  test('is asked at most three times a day by one account', async () => {
     const { ask } = await fixture.signIn()
     for (const expected of [202, 202, 202, 429]) {
       const { status, headers } = await add(ask, 'bob@mail.example')
@@ -131,7 +131,7 @@ describe('a mail address', () => {
   })
 
   test.each(['bob', 'bob@', 'bob@mail example', 'bob@mail.example\r\nBcc: eve@mail.example'])(
-    'is refused that is %j',
+    'is rejected if it is %j',
     async (address) => {
       const { ask } = await fixture.signIn()
       expect(await add(ask, address)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a mail address', () => {
     },
   )
 
-  test('is confirmed by no token but ours', async () => {
+  test('is confirmed only by a token of the service', async () => {
     const { ask } = await fixture.signIn()
     await add(ask, 'carl@mail.example')
     const token = tokenInMail()
@@ -158,7 +158,7 @@ describe('a browser', () => {
   const add = (ask: Asking, subscription: object = push.subscription) =>
     ask('POST', '/subscriptions', { channel: 'web_push', label: 'Firefox', ...subscription })
 
-  test('is added once, and sent what only it can read', async () => {
+  test('is added once, and receives messages encrypted for it', async () => {
     const { account, ask } = await fixture.signIn()
     const { status, body } = await add(ask)
     expect(status).toBe(201)
@@ -170,7 +170,7 @@ describe('a browser', () => {
     expect(push.messages.at(-1)?.text).toContain('Order filled.')
   })
 
-  test('that is gone is listed no more, and goes on when it is added again', async () => {
+  test('is no longer listed after a 410, and resumes when it is added again', async () => {
     const { account, ask } = await fixture.signIn()
     const { id } = (await add(ask)).body.subscription
     push.answers.push({ status: 410 })
@@ -195,7 +195,7 @@ describe('a browser', () => {
     [{ endpoint: undefined }, /endpoint is missing/],
     [{ keys: undefined }, /keys is missing/],
     [{ keys: { p256dh: 'AAAA', auth: 'AAAA' } }, /keys.p256dh must have 65 bytes/],
-  ])('is refused with %j', async (wrong, message) => {
+  ])('is rejected with %j', async (wrong, message) => {
     const { ask } = await fixture.signIn()
     const { status, body } = await add(ask, { ...push.subscription, ...wrong })
     expect({ status, message: body.message }).toEqual({
@@ -205,7 +205,7 @@ describe('a browser', () => {
   })
 })
 
-test('a Telegram chat is added by a link that is told to its account', async () => {
+test('a Telegram chat is added by a link returned to its account', async () => {
   const { account, ask } = await fixture.signIn()
   const { status, body } = await ask('POST', '/subscriptions', { channel: 'telegram' })
   expect(status).toBe(202)

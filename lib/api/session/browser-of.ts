@@ -1,11 +1,11 @@
 import type { RequestMeta } from '@/lib/api/declare/endpoint'
 import type { Browser } from '@/lib/sessions/browser'
 
-/** What the endpoints have in common by which accounts sign in and out. */
+/** Shared declaration of the sign-in and sign-out endpoints. */
 export const ofBrowser = { tag: 'Account', access: 'browser' } as const
 
-/** The browser that asks an endpoint of access `browser`. */
+/** Returns the calling browser of an endpoint with access `browser`. */
 export function browserOf({ browser }: RequestMeta): Browser {
   if (browser) return browser
-  throw new Error('no browser asks: the endpoint is of another access')
+  throw new Error('called without a browser: the endpoint has another access')
 }

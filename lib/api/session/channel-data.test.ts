@@ -10,7 +10,7 @@ const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
 const mail = 'anna@mail.example'
 const chatId = '7301199'
 
-/** An account with four channels, two deliveries each, and something read. */
+/** Creates an account with four channels, two deliveries each, and a read mark. */
 const fill = async () => {
   const { account, ask } = await fixture.signIn()
   const path = `/${account.slice(-4)}`
@@ -47,7 +47,7 @@ const fill = async () => {
   return { account, ask, url, path, endpoint, ...body } as const
 }
 
-/** Rows of every table in which the account is named, by table. */
+/** Counts the rows with the account in every table. */
 const rowsOf = async (account: Address) => {
   const { db } = fixture.ctx
   const tables = await db.$queryRaw<{ name: string }[]>`
@@ -64,7 +64,7 @@ const rowsOf = async (account: Address) => {
   return counts
 }
 
-test('an account exports all that is kept for its notifications, and nothing that opens its channels', async () => {
+test('exports all notification data of an account without the secrets of its channels', async () => {
   const { account, ask, url, path, endpoint, secret } = await fill()
   await fill()
   const { status, body, headers } = await ask('GET', '/export')
@@ -86,7 +86,7 @@ test('an account exports all that is kept for its notifications, and nothing tha
     expect(text).not.toContain(hidden)
 })
 
-test('an account deletes all of it, and another’s stays', async () => {
+test('deletes all notification data of an account, and of no other', async () => {
   const [mine, theirs] = [await fill(), await fill()]
   const before = await rowsOf(theirs.account)
   const { status, body } = await mine.ask('DELETE', '/data')
@@ -105,7 +105,7 @@ test('an account deletes all of it, and another’s stays', async () => {
   expect(left).toMatchObject({ subscriptions: [], deliveries: [], readTo: null })
 })
 
-test('nothing is sent any more once it is deleted', async () => {
+test('sends nothing after deletion', async () => {
   const { ask, account, subscription } = await fill()
   await ask('DELETE', '/data')
   await tell(fixture.ctx, account, [`${account}/later`])

@@ -15,7 +15,7 @@ const idsOf = (deliveries: readonly { notification: { id: string } }[]) =>
   deliveries.map(({ notification }) => notification.id)
 
 let number = 0
-/** A channel that took one, waits to retry one and has one more to send. */
+/** Creates a channel with a sent, a dead and a waiting delivery. */
 const open = async () => {
   const { account, ask } = await fixture.signIn()
   const id = await add(ask)
@@ -36,7 +36,7 @@ const open = async () => {
 }
 
 describe('deliveries', () => {
-  test('are listed with what came of them, the newest first', async () => {
+  test('are listed with their results, newest first', async () => {
     const { ask, id, name } = await open()
     const common = { subscriptionId: id, channel: 'webhook', label: fixture.receiver.host }
     const deliveries = await list(ask)
@@ -53,7 +53,7 @@ describe('deliveries', () => {
     expect(JSON.stringify(deliveries)).not.toContain('/hook')
   })
 
-  test('are chosen by state and by channel', async () => {
+  test('are filtered by state and by channel', async () => {
     const { account, ask, id, name } = await open()
     const other = await add(ask, '/other')
     await tell(fixture.ctx, account, [`${name}/both`])
@@ -64,12 +64,12 @@ describe('deliveries', () => {
     expect(await list(ask, `?subscriptionId=${id}&state=waiting`)).toHaveLength(2)
   })
 
-  test('are paged over all channels without gap or repetition', async () => {
+  test('are paginated over all channels without gaps or repeats', async () => {
     const { account, ask } = await fixture.signIn()
     await add(ask, '/1')
     await add(ask, '/2')
-    const told = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
-    await tell(fixture.ctx, account, told)
+    const names = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
+    await tell(fixture.ctx, account, names)
     const ids: string[] = []
     for (;;) {
       const before = ids.length === 0 ? '' : `&before=${ids.at(-1)}`
@@ -82,7 +82,7 @@ describe('deliveries', () => {
     expect(new Set(ids).size).toBe(14)
   })
 
-  test('are those of one’s own', async () => {
+  test('are visible to their own account only', async () => {
     const { ask, id } = await open()
     const [newest] = await list(ask)
     const { ask: askOther } = await fixture.signIn()
@@ -95,8 +95,8 @@ describe('deliveries', () => {
   })
 })
 
-describe('a delivery that was given up', () => {
-  test('is sent again with all its attempts, and recorded once', async () => {
+describe('a dead delivery', () => {
+  test('is sent again with a new retry schedule, and recorded once', async () => {
     const { ask, id, name } = await open()
     const [dead] = await list(ask, '?state=dead')
     const retry = () => ask('POST', `/deliveries/${dead.id}/retry`)
@@ -113,7 +113,7 @@ describe('a delivery that was given up', () => {
     expect(await list(ask, '?state=sent')).toHaveLength(3)
   })
 
-  test('is not sent again to a receiver that was given up, until it is switched on', async () => {
+  test('is not sent again to a disabled endpoint until it is enabled', async () => {
     const { ask, id } = await open()
     fixture.receiver.answer = (response) => response.writeHead(410).end()
     await turn(id)
@@ -128,7 +128,7 @@ describe('a delivery that was given up', () => {
   })
 })
 
-test('deliveries that were given up are sent again no more often than a test is sent', async () => {
+test('retries of dead deliveries share the rate limit of tests', async () => {
   const { ask, id } = await open()
   const dead = await list(ask, '?state=dead')
   await fixture.ctx.db.delivery.updateMany({
@@ -147,7 +147,7 @@ test('deliveries that were given up are sent again no more often than a test is 
   expect((await retry(left[0])).status).toBe(200)
 })
 
-describe('a delivery that failed and waits for its next attempt', () => {
+describe('a failed delivery that waits for its next attempt', () => {
   /** One that has failed once. */
   const fail = async () => {
     const { account, ask } = await fixture.signIn()
@@ -161,7 +161,7 @@ describe('a delivery that failed and waits for its next attempt', () => {
     return { ask, id, name, failed, retry }
   }
 
-  test('is tried at once, and its attempts count on', async () => {
+  test('is retried at once, and its attempts continue to count', async () => {
     const { ask, id, name, failed, retry } = await fail()
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, retryable: true })
     expect(Date.parse(failed.dueAt)).toBeGreaterThan(fixture.ctx.now())
@@ -179,7 +179,7 @@ describe('a delivery that failed and waits for its next attempt', () => {
     expect((await retry()).status).toBe(409)
   })
 
-  test('is tried no more often than a test is sent', async () => {
+  test('shares the rate limit of tests', async () => {
     const { ask, id, retry } = await fail()
     const answers = await Promise.all([retry(), retry(), retry()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
@@ -190,7 +190,7 @@ describe('a delivery that failed and waits for its next attempt', () => {
     expect((await retry()).status).toBe(200)
   })
 
-  test('waits on while its channel is switched off, and asks nothing of its pause', async () => {
+  test('is not retried while its channel is disabled, and that uses no rate limit', async () => {
     const { ask, id, failed, retry } = await fail()
     await ask('PATCH', `/subscriptions/${id}`, { enabled: false })
     expect(await retry()).toMatchObject({

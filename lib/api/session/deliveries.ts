@@ -13,9 +13,9 @@ import { viewNotification } from '@/lib/notifications/notification-view'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
 
-const usualLimit = 50
+const defaultLimit = 50
 
-/** A delivery as the API shows it. */
+/** Schema of a delivery. */
 export const deliveryResponse = z
   .object({
     id: z.string().describe('Number of the delivery; later ones are higher'),
@@ -38,7 +38,7 @@ export const deliveryResponse = z
   })
   .meta({ id: 'Delivery' })
 
-/** A delivery as the API shows it; ids and times are rendered by the shell. */
+/** Renders {@link deliveryResponse}, with times as Dates. */
 export function viewDelivery(delivery: AccountDelivery) {
   const { id, subscriptionId: of, channel, label, state, attempts, notification } = delivery
   return {
@@ -53,7 +53,7 @@ export function viewDelivery(delivery: AccountDelivery) {
   }
 }
 
-/** A delivery of the examples. */
+/** Example delivery. */
 export const deliveryExample = {
   id: '1',
   subscriptionId: subscriptionExample.id,
@@ -86,7 +86,9 @@ export const listDeliveries = defineAccountEndpoint({
       .optional()
       .describe('Only those that are so'),
     subscriptionId: subscriptionId.optional().describe('Only those of this channel'),
-    limit: integerText(1, 100).optional().describe(`How many at most; ${usualLimit} unless given`),
+    limit: integerText(1, 100)
+      .optional()
+      .describe(`How many at most; ${defaultLimit} unless given`),
     before: idText.optional().describe('Id of a delivery; those made before it are listed'),
   }),
   response: z.object({ deliveries: z.array(deliveryResponse).describe('The newest first') }),
@@ -105,7 +107,7 @@ export const listDeliveries = defineAccountEndpoint({
     }),
     notSignedIn,
   ],
-  run: async (ctx, { query: { limit = usualLimit, ...rest }, meta: { identity } }) => {
+  run: async (ctx, { query: { limit = defaultLimit, ...rest }, meta: { identity } }) => {
     const deliveries = await listAccountDeliveries(ctx.db, identity, { limit, ...rest })
     return { deliveries: deliveries.map(viewDelivery) }
   },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { maxCounted } from '@/lib/notifications/inbox'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 
-/** What the endpoints of the inbox have in common. */
+/** Shared declaration of the inbox endpoints. */
 export const ofInbox = { tag: 'Notifications', enabled: areNotificationsOn } as const
 
-/** Id of a notification, as it is given; `what` says so in words. */
+/** Schema of a notification id; `what` names it in error messages. */
 export const notificationId = (what: string) =>
   z
     .string(`must be ${what}`)
@@ -13,7 +13,7 @@ export const notificationId = (what: string) =>
     .max(100, `must be ${what}`)
     .describe('Id of a notification')
 
-/** How much of an inbox is unread. */
+/** Number of unread notifications. */
 export const unreadCount = {
   unread: z.int().min(0).max(maxCounted).describe('How many notifications are unread'),
   more: z.boolean().describe(`Whether there are more than these ${maxCounted}`),

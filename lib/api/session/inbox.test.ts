@@ -26,7 +26,7 @@ function newAccount(): Address {
   return `0x${accounts.toString(16).padStart(40, '0')}`
 }
 
-/** A browser in which these accounts have signed in, the last one last. */
+/** Opens a browser in which these accounts sign in, in order. */
 async function openFor(owners: readonly Address[], at = fixture.url): Promise<TestBrowser> {
   const opened = openTestBrowser(at)
   const { cookie } = await signedIn(fixture.ctx, { origin: at, accounts: owners })
@@ -37,8 +37,8 @@ async function openFor(owners: readonly Address[], at = fixture.url): Promise<Te
 
 const idOf = (name: string, of = account) => `${of} ${name}`
 
-async function tell(...names: string[]): Promise<void> {
-  const told = names.map((name) => ({
+async function notify(...names: string[]): Promise<void> {
+  const notifications = names.map((name) => ({
     id: idOf(name),
     chainId: 1,
     account,
@@ -47,7 +47,7 @@ async function tell(...names: string[]): Promise<void> {
     orderUid,
     metadata: { orderId: orderUid, executedAmount: '7', chainId: 1 },
   }))
-  await inTransaction(fixture.ctx.db, (tx) => saveNotifications(tx, told))
+  await inTransaction(fixture.ctx.db, (tx) => saveNotifications(tx, notifications))
 }
 
 const inbox = (query: Partial<Parameters<typeof fetchInbox>[1]> = {}) =>
@@ -64,8 +64,8 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 }
 
 describe('the inbox', () => {
-  it('shows notifications as the public list does, and whether they are read', async () => {
-    await tell('first', 'second')
+  it('lists notifications like the public list, with their read state', async () => {
+    await notify('first', 'second')
     await mark({ ids: [idOf('first')] })
     const page = await inbox()
     const open = await (await fetch(`${fixture.url}/accounts/${account}/notifications`)).json()
@@ -80,13 +80,13 @@ describe('the inbox', () => {
     })
   })
 
-  it('is paged, and marked as far as it has been seen', async () => {
-    await tell('a', 'b', 'c')
+  it('is paginated, and marked as read up to a notification', async () => {
+    await notify('a', 'b', 'c')
     const first = await inbox({ limit: 2 })
     expect(first.notifications.map(({ message }) => message)).toEqual(['c', 'b'])
     const second = await inbox({ limit: 2, before: first.notifications[1]!.id })
     expect(second.notifications.map(({ message }) => message)).toEqual(['a'])
-    await tell('d')
+    await notify('d')
     const marked = await mark({ upTo: first.notifications[0]!.id })
     expect(marked).toEqual({ unread: 1, more: false, undo: expect.any(String) })
     expect((await inbox({ unread: true })).notifications).toMatchObject([{ message: 'd' }])
@@ -95,7 +95,7 @@ describe('the inbox', () => {
   })
 
   it('is filtered by type, network and order', async () => {
-    await tell('a')
+    await notify('a')
     const found = async (query: Parameters<typeof inbox>[0]) =>
       (await inbox(query)).notifications.length
     expect(await found({ types: ['order_filled', 'order_expired'] })).toBe(1)
@@ -108,7 +108,7 @@ describe('the inbox', () => {
     expect(await named.json()).toMatchObject({ unread: 1, notifications: [] })
   })
 
-  it('shows announcements, which no public list has, until they are dismissed', async () => {
+  it('lists announcements, which the public list omits, until they are dismissed', async () => {
     const data = { title: 'Pause', message: 'On Sunday.', publishedAt: new Date() }
     const { id } = await fixture.ctx.db.announcement.create({ data })
     const announcement = {
@@ -125,28 +125,28 @@ describe('the inbox', () => {
     await fixture.ctx.db.announcement.deleteMany()
   })
 
-  it('is for its owner alone', async () => {
-    await tell('mine')
-    const stranger = newAccount()
-    browser = await openFor([stranger])
-    expect(await fetchInbox(stranger, { types: [], limit: 50 }, browser.options)).toMatchObject({
+  it('is visible to its owner only', async () => {
+    await notify('mine')
+    const other = newAccount()
+    browser = await openFor([other])
+    expect(await fetchInbox(other, { types: [], limit: 50 }, browser.options)).toMatchObject({
       unread: 0,
       notifications: [],
     })
     await expect(inbox()).rejects.toMatchObject({ status: 401 })
     await expect(mark({ all: true })).rejects.toMatchObject({ status: 401 })
     const foreign = { upTo: idOf('mine') }
-    await expect(markInbox(stranger, foreign, browser.options)).rejects.toMatchObject({
+    await expect(markInbox(other, foreign, browser.options)).rejects.toMatchObject({
       status: 400,
       message: 'upTo names no notification of this account',
     })
-    await markInbox(stranger, { ids: [idOf('mine')] }, browser.options)
+    await markInbox(other, { ids: [idOf('mine')] }, browser.options)
     browser = await openFor([account])
     expect(await inbox()).toMatchObject({ unread: 1 })
   })
 
-  it('is that of the account asked for, where several have signed in', async () => {
-    await tell('mine')
+  it('is that of the requested account if several have signed in', async () => {
+    await notify('mine')
     const other = newAccount()
     browser = await openFor([account, other])
     expect(await inbox()).toMatchObject({ unread: 1 })
@@ -154,7 +154,7 @@ describe('the inbox', () => {
     expect(latest).toMatchObject({ unread: 0, notifications: [] })
   })
 
-  it('asks for a sign-in, and is kept by no cache nor shown to other sites', async () => {
+  it('requires a session, and is neither cached nor readable by other sites', async () => {
     const response = await browser.fetch('/api/account/inbox')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
@@ -165,7 +165,7 @@ describe('the inbox', () => {
   })
 
   it.each([{ CMS_API_KEY: '' }, { CMS_ENABLED: 'false' }])(
-    'is not there where notifications are switched off by %j',
+    'is unavailable if notifications are disabled by %j',
     async (environment) => {
       browser = await openFor([account], await fixture.serve(environment))
       const off = { status: 503, body: { message: 'service unavailable' } }
@@ -176,7 +176,7 @@ describe('the inbox', () => {
   )
 })
 
-describe('a wrong request', () => {
+describe('an invalid request', () => {
   it.each([
     ['types=order_lost', /^types\.0 must be of order_filled,/],
     ['types=', /^types\.0 must be of/],
@@ -187,7 +187,7 @@ describe('a wrong request', () => {
     ['before=unknown', /^before names no notification of this account$/],
     ['before=a&before=b', /^before is given more than once$/],
     ['account=0x12', /^account must be an address/],
-  ])('such as ?%s is told what is wrong', async (query, message) => {
+  ])('such as ?%s is rejected with the reason', async (query, message) => {
     const response = await browser.fetch(`/api/account/inbox?${query}`)
     expect({ status: response.status, body: await response.json() }).toEqual({
       status: 400,
@@ -205,7 +205,7 @@ describe('a wrong request', () => {
     [{ announcementIds: ['1'] }, /^announcementIds\.0 must be the id of an announcement$/],
     [{ upTo: '' }, /^upTo must be a notification id$/],
     [{ undo: '1-2' }, /^undo is not what a marking has answered$/],
-  ])('to mark %j is told what is wrong', async (body, message) => {
+  ])('to mark %j is rejected with the reason', async (body, message) => {
     expect(await post(body)).toEqual({
       status: 400,
       body: { message: expect.stringMatching(message) },

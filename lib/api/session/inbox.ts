@@ -17,7 +17,7 @@ import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { notificationId, ofInbox, unreadCount } from './inbox-fields'
 
 const maxPageSize = 100
-const usuallyListed = 50
+const defaultLimit = 50
 
 const typesMessage = `must be of ${notificationTypes.join(', ')}, separated by commas`
 const types = z
@@ -78,7 +78,7 @@ export const getInbox = defineAccountEndpoint({
     unread: booleanText.optional().describe('true: only those that are unread'),
     limit: integerText(1, maxPageSize)
       .optional()
-      .describe(`How many notifications at most; ${usuallyListed} unless given`),
+      .describe(`How many notifications at most; ${defaultLimit} unless given`),
     before: notificationId('one notification id')
       .optional()
       .describe('Id of a notification; those older than it are listed'),
@@ -124,7 +124,7 @@ export const getInbox = defineAccountEndpoint({
     notSignedIn,
   ],
   run: async (ctx, { query, meta: { identity } }) => {
-    const { types, chainId, orderId, unread, limit = usuallyListed, before } = query
+    const { types, chainId, orderId, unread, limit = defaultLimit, before } = query
     const page = { types, chainId, orderUid: orderId, unread, limit, before }
     const found = await readInbox(ctx, identity, page)
     return {

@@ -6,7 +6,7 @@ import { subscribe } from '@/lib/testing/channels/delivery-fixture'
 
 const fixture = openAccountFixture(async () => ({ CMS_ENABLED: 'false' }))
 
-test('people leave a service that shows no notifications, and see what it keeps', async () => {
+test('unsubscribe, export and deletion work while notifications are disabled', async () => {
   const { account, ask } = await fixture.signIn()
   const secret = makeUnsubscribeSecret()
   const subscriptionId = await subscribe(fixture.ctx, {
@@ -27,7 +27,7 @@ test('people leave a service that shows no notifications, and see what it keeps'
   expect(await ask('DELETE', '/data')).toMatchObject({ status: 200, body: { subscriptions: 1 } })
 })
 
-test('people leave, and see what is kept, when the key is gone that it was sealed under', async () => {
+test('unsubscribe and export work after the encryption key is lost', async () => {
   const { account, ask } = await fixture.signIn()
   const secret = makeUnsubscribeSecret()
   const lost = { encryptionKeys: [`0x${'42'.repeat(32)}`] } as const

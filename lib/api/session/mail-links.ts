@@ -13,7 +13,7 @@ const token = z
   .describe('Token of the link in the mail')
 const example =
   '0b3f9a527c1e4f669d0a51c2f4a7e810.towd20.hUEeYXzJweh_umrGHd-OFddrhh7mGMCdZFMgG2SBeCA'
-/** The secret of the links of the examples that end mails. */
+/** Secret of the unsubscribe links in the examples. */
 export const unsubscribeSecretExample = '-HlqaWmreZQWLvS-Djd-ZAAPFsJ-m_rBgr8Ee-cHEIo'
 const unsubscription = {
   params: { token: `0b3f9a527c1e4f669d0a51c2f4a7e810.${unsubscribeSecretExample}` },

@@ -3,12 +3,12 @@ import type { Context } from '@/lib/context'
 import { listBrowserSessions, readBrowser } from '@/lib/sessions/browser'
 import { type sessionResponse, viewSession } from './session-fields'
 
-/** A session as the API answers with it. */
+/** Output of {@link sessionResponse}. */
 type SessionView = z.output<typeof sessionResponse>
 
 /**
- * Which accounts have signed in in the browser that asks for a page, as far as its request shows; undefined where that
- * cannot be told. One that comes from another site shows none, so pages ask again.
+ * Returns the sessions in a page request's cookies, or undefined if they cannot be read. A navigation from another
+ * site carries no cookies, so pages request the sessions again.
  */
 export async function readPageSessions(
   ctx: Context,

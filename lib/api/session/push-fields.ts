@@ -7,10 +7,10 @@ const key = (bytes: number, name: string) =>
     .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must have ${bytes} bytes`)
     .describe(name)
 
-/** The secret of a browser that none but it and the service knows. */
+/** Authentication secret shared by browser and service (RFC 8291). */
 export const pushAuth = key(16, 'Its authentication secret')
 
-/** Keys of a push manager's subscription. */
+/** Keys of a push subscription. */
 export const pushKeys = z
   .object({
     p256dh: key(65, 'Public key of the browser'),

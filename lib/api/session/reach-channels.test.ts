@@ -9,7 +9,7 @@ const { add, list, webhook } = webhookActions(fixture)
 
 const names = ['one', 'hundred', 'both', 'all'] as const
 
-/** An account with a webhook added by a session of each reach, at paths that say so; their ids by those names. */
+/** Signs an account in with each scope and adds a webhook per session, at a path named after the scope. */
 async function enterWithWebhooks() {
   const reaches = await enter()
   const added = names.map(async (name) => {
@@ -20,7 +20,7 @@ async function enterWithWebhooks() {
   return { ...reaches, ids }
 }
 
-/** Sends what waits for each of these channels, and gives what their paths were sent, in order. */
+/** Sends pending deliveries of these channels and returns the ids received at a path, in order. */
 async function deliverTo(ids: readonly string[], path: string): Promise<unknown[]> {
   for (const id of ids) await fixture.turn(id)
   const heard = fixture.receiver.heard.filter((message) => message.path === path)
@@ -35,7 +35,7 @@ const visible = {
 } as const satisfies Record<(typeof names)[number], readonly (typeof names)[number][]>
 
 describe('a channel', () => {
-  test('is told of the networks of the session that added it', async () => {
+  test('receives notifications of the networks of the session that added it', async () => {
     const { account, ids } = await enterWithWebhooks()
     const [first, second] = await tell(account, 'a')
     const all = Object.values(ids)
@@ -45,14 +45,14 @@ describe('a channel', () => {
     expect(await deliverTo([], '/all')).toEqual([first, second])
   })
 
-  test('says which those are', async () => {
+  test('lists those networks', async () => {
     const { all } = await enterWithWebhooks()
-    const told = (await list(all)).map(({ networks }: { networks: unknown }) => networks)
-    expect(told).toHaveLength(4)
-    expect(told).toEqual(expect.arrayContaining([[1], [100], [1, 100], null]))
+    const scopes = (await list(all)).map(({ networks }: { networks: unknown }) => networks)
+    expect(scopes).toHaveLength(4)
+    expect(scopes).toEqual(expect.arrayContaining([[1], [100], [1, 100], null]))
   })
 
-  test.each(names)('is shown to sessions that reach as far: %s', async (name) => {
+  test.each(names)('is visible to sessions whose scope covers it: %s', async (name) => {
     const { ids, ...reaches } = await enterWithWebhooks()
     const shown = (await list(reaches[name])).map(({ id }: { id: string }) => id)
     expect(shown.sort()).toEqual(visible[name].map((one) => ids[one]).sort())
@@ -64,7 +64,7 @@ describe('a channel', () => {
     ['given a new secret', (ask, id) => ask('POST', `/subscriptions/${id}/secret`)],
     ['removed', (ask, id) => ask('DELETE', `/subscriptions/${id}`)],
   ]
-  test.each(changes)('is %s by sessions that reach as far', async (_what, change) => {
+  test.each(changes)('is %s by sessions whose scope covers it', async (_what, change) => {
     const { one, hundred, both, ids } = await enterWithWebhooks()
     for (const further of ['hundred', 'both', 'all'] as const) {
       expect(await change(one, ids[further])).toMatchObject({ status: 404 })
@@ -74,7 +74,7 @@ describe('a channel', () => {
     expect(await change(hundred, ids.hundred)).toMatchObject({ status: 200 })
   })
 
-  test('says in a test which network it is about', async () => {
+  test('names its network in a test message', async () => {
     const { hundred, ids } = await enterWithWebhooks()
     await hundred('POST', `/subscriptions/${ids.hundred}/test`)
     expect(JSON.parse(fixture.receiver.heard.at(-1)!.body)).toMatchObject({
@@ -83,8 +83,8 @@ describe('a channel', () => {
   })
 })
 
-describe('two owners of one address, each on a network', () => {
-  test('have the same webhook, each without knowing', async () => {
+describe('two owners of one address on different networks', () => {
+  test('add the same webhook independently', async () => {
     const { account, one, hundred, ids } = await enterWithWebhooks()
     const answer = await hundred('POST', '/subscriptions', webhook('/one'))
     expect(answer).toMatchObject({ status: 201 })
@@ -93,7 +93,7 @@ describe('two owners of one address, each on a network', () => {
     expect(await deliverTo([ids.one, answer.body.subscription.id], '/one')).toEqual(sent)
   })
 
-  test('have ten places each', async () => {
+  test('have a limit of ten channels each', async () => {
     const { one, hundred, both } = await enter()
     for (let index = 0; index < 10; index++) await add(one, `/${index}`)
     const full = { status: 409, body: { message: expect.stringContaining('10 channels at most') } }
@@ -102,12 +102,12 @@ describe('two owners of one address, each on a network', () => {
     expect(await hundred('POST', '/subscriptions', webhook('/more'))).toMatchObject({ status: 201 })
   })
 
-  test('of whom one adds ten webhooks at once has ten', async () => {
+  test('stay within ten webhooks under concurrent requests', async () => {
     const { one } = await enter()
-    const asked = Array.from({ length: 14 }, (_, index) =>
+    const requests = Array.from({ length: 14 }, (_, index) =>
       one('POST', '/subscriptions', webhook(`/${index}`)),
     )
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(10)
   })
 })
@@ -133,13 +133,13 @@ describe('deliveries', () => {
     expect(channels).toEqual(new Set(visible[name].map((one) => ids[one])))
   })
 
-  test('of a channel that reaches further are not listed by its id', async () => {
+  test('of a channel with a wider scope are not listed by its id', async () => {
     const { one, ids } = await given()
     expect(await deliveries(one, `subscriptionId=${ids.both}`)).toEqual([])
     expect(await deliveries(one, `subscriptionId=${ids.one}`)).toHaveLength(1)
   })
 
-  test('are sent again by who sees them', async () => {
+  test('are sent again by sessions that see them', async () => {
     const { one, both, all } = await given()
     const [mine] = await deliveries(one)
     for (const { id } of await deliveries(all)) {
@@ -150,7 +150,7 @@ describe('deliveries', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('stored data', () => {
   const markAll = async ({ one, hundred, all }: Reaches) => {
     for (const ask of [one, hundred]) await ask('POST', '/inbox/read', { all: true })
     await fixture.ctx.db.$executeRaw`
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     await all('POST', '/inbox/read', { all: true })
   }
 
-  test('is exported as far as a session reaches', async () => {
+  test('is exported within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
     const [first] = await tell(reaches.account, 'a')
     await markAll(reaches)
@@ -175,7 +175,7 @@ describe('what is kept', () => {
     expect(whole.readNotifications).toHaveLength(2)
   })
 
-  test('is removed as far as a session reaches', async () => {
+  test('is deleted within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
     const { account, one, hundred, both, all, ids } = reaches
     const [, second] = await tell(account, 'a')
@@ -200,7 +200,7 @@ describe('what is kept', () => {
   })
 })
 
-test('a session of another day sees what it added before', async () => {
+test('a later session sees the channels that an earlier one added', async () => {
   const { account, ids } = await enterWithWebhooks()
   const again = await enterAs(account, [1, 42161])
   expect((await list(again)).map(({ id }: { id: string }) => id)).toEqual([ids.one])

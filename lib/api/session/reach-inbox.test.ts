@@ -12,7 +12,7 @@ const read = async (ask: Asking) =>
   ((await inbox(ask)).notifications as Listed[]).filter(({ isRead }) => isRead).map(({ id }) => id)
 
 describe('the inbox of a session', () => {
-  test('holds the networks that it reaches, and counts what is unread there', async () => {
+  test('lists and counts the notifications of the session’s networks', async () => {
     const { account, one, hundred, both, all } = await enter()
     const [first, second] = await tell(account, 'a')
     for (const [ask, ids] of [
@@ -27,7 +27,7 @@ describe('the inbox of a session', () => {
     }
   })
 
-  test('holds nothing of another network that is asked for', async () => {
+  test('lists nothing of a requested network outside its scope', async () => {
     const { account, one } = await enter()
     await tell(account, 'a')
     expect((await inbox(one, 'chainId=100')).notifications).toEqual([])
@@ -38,14 +38,14 @@ describe('the inbox of a session', () => {
 })
 
 describe('marking by a session', () => {
-  test('leaves single ones of other networks alone', async () => {
+  test('ignores single notifications of other networks', async () => {
     const { account, one, all } = await enter()
     const ids = await tell(account, 'a')
     expect(await mark(one, { ids })).toMatchObject({ status: 200, body: { unread: 0 } })
     expect(await read(all)).toEqual([ids[0]])
   })
 
-  test('knows no notification of another network to mark up to', async () => {
+  test('rejects a notification of another network as upper bound', async () => {
     const { account, one, hundred } = await enter()
     const [first, second] = await tell(account, 'a')
     expect(await mark(one, { upTo: second })).toMatchObject({ status: 400 })
@@ -53,7 +53,7 @@ describe('marking by a session', () => {
     expect(await read(hundred)).toEqual([])
   })
 
-  test('of all is of its networks, however long ago they were told, and is undone there', async () => {
+  test('marks all of its networks, of any age, and undoes it there', async () => {
     const { account, one, all } = await enter()
     const [first, second] = await tell(account, 'old')
     await fixture.ctx.db.$executeRaw`
@@ -62,13 +62,13 @@ describe('marking by a session', () => {
     const { body } = await mark(one, { all: true })
     expect(body.unread).toBe(0)
     expect(await read(all)).toEqual([third, first])
-    // What the account itself has read meanwhile stays so.
+    // Notifications that the account marked meanwhile stay read.
     await mark(all, { ids: [second] })
     expect(await mark(one, { undo: body.undo })).toMatchObject({ body: { unread: 2 } })
     expect(await read(all)).toEqual([second])
   })
 
-  test('undoes none that was of all networks, though it names it', async () => {
+  test('does not undo a marking of all networks', async () => {
     const { account, one, all } = await enter()
     const [first, second] = await tell(account, 'a')
     await fixture.ctx.db.$executeRaw`
@@ -80,7 +80,7 @@ describe('marking by a session', () => {
     expect(await read(all)).toEqual([])
   })
 
-  test('of announcements is by network, and that of the key is its own', async () => {
+  test('marks announcements per network, separately from sessions on all networks', async () => {
     const { one, hundred, both, all } = await enter()
     const publishedAt = new Date(fixture.ctx.now() - 1)
     const news = { title: 'News', message: 'News.', publishedAt }
@@ -103,14 +103,14 @@ describe('sessions', () => {
     (await ask('GET', '/sessions')).body.sessions as { id: string; networks: unknown }[]
   const reaches = async (ask: Asking) => (await listed(ask)).map(({ networks }) => networks)
 
-  test('are shown to those that reach as far', async () => {
+  test('are visible to sessions whose scope covers them', async () => {
     const { one, both, all } = await enter()
     expect(await reaches(one)).toEqual([[1]])
     expect(new Set((await reaches(both)).map(String))).toEqual(new Set(['1', '100', '1,100']))
     expect(await reaches(all)).toHaveLength(4)
   })
 
-  test('are ended by those that reach as far', async () => {
+  test('are ended by sessions whose scope covers them', async () => {
     const { account, one, hundred, both } = await enter()
     const further = (await listed(both)).find(({ networks }) => String(networks) === '1,100')!
     const [there] = await listed(hundred)

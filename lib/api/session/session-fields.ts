@@ -3,7 +3,7 @@ import { addressText, isoTime, reach } from '@/lib/api/declare/fields'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import type { Session } from '@/lib/sessions/session'
 
-/** A session as the API shows it. */
+/** Schema of a session. */
 export const sessionResponse = z
   .object({
     id: z.uuid().describe('Names the session; it signs nobody in'),
@@ -16,7 +16,7 @@ export const sessionResponse = z
   })
   .meta({ id: 'Session' })
 
-/** The accounts of a browser. */
+/** Schema of a browser's sessions. */
 export const browserSessions = z
   .object({
     sessions: z
@@ -25,7 +25,7 @@ export const browserSessions = z
   })
   .meta({ id: 'BrowserSessions' })
 
-/** A session as the API shows it; the times are rendered by the shell. */
+/** Renders {@link sessionResponse}, with times as Dates. */
 export function viewSession({ id, account, networks, createdAtMs, expiresAtMs }: Session) {
   return {
     id,
@@ -36,7 +36,7 @@ export function viewSession({ id, account, networks, createdAtMs, expiresAtMs }:
   }
 }
 
-/** A session of the examples. */
+/** Example session. */
 export const sessionExample = {
   id: '6a0f2f7e-59a4-4c64-9c5e-0d3a3f3c1b52',
   account: exampleOwner,

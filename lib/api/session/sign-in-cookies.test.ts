@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = (await fixture.serve()).url
 })
 
-/** Attributes of the cookies that a browser has been told, by name, without what passes. */
+/** Returns the attributes of the browser's Set-Cookie headers by name, without expiry. */
 function flagsOf({ told }: TestBrowser): Record<string, string[]> {
   const parts = told.map((line) => line.split(/; ?/))
   return Object.fromEntries(
@@ -23,7 +23,7 @@ function flagsOf({ told }: TestBrowser): Record<string, string[]> {
 }
 
 describe('cookies', () => {
-  test('are out of reach of scripts, other sites and other hosts', async () => {
+  test('are hidden from scripts, other sites and other hosts', async () => {
     const browser = openTestBrowser(service)
     await browser.signIn(key)
     const flags = ['HttpOnly', 'Path=/', 'SameSite=Strict']
@@ -34,7 +34,7 @@ describe('cookies', () => {
     })
   })
 
-  test('under https are of this very host and go over https only', async () => {
+  test('have the __Host- prefix and Secure under https', async () => {
     const origin = 'https://trade.example.org'
     const { url } = await fixture.serve({ NEXTAUTH_URL: `${origin}/` })
     const browser = openTestBrowser(url, origin)
@@ -46,12 +46,12 @@ describe('cookies', () => {
       '__Host-coincide.session': flags,
     })
     expect(await fetchSessions(browser.options)).toHaveLength(1)
-    // A page that hands requests on to us, and names itself as Host, gets no signature that counts.
+    // A page that proxies requests under its own Host cannot obtain a valid signature.
     const elsewhere = openTestBrowser(url)
     await expect(elsewhere.signIn(key)).rejects.toThrow(`signing in works at ${origin}, not`)
   })
 
-  test('of the session say nothing to who cannot open them', async () => {
+  test('of the session are encrypted', async () => {
     const browser = openTestBrowser(service)
     const [session] = await browser.signIn(key)
     const cookie = browser.cookies.get('coincide.session') ?? ''
@@ -60,7 +60,7 @@ describe('cookies', () => {
     expect(readable.join()).not.toContain(session?.account)
   })
 
-  test('that are malformed are as good as none', async () => {
+  test('are ignored if malformed', async () => {
     const browser = openTestBrowser(service)
     for (const name of ['browser', 'csrf', 'session'])
       browser.cookies.set(`coincide.${name}`, '%E0%')

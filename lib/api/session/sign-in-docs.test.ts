@@ -10,14 +10,14 @@ import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
-// The message is one for mainnet, whose chain a key needs no answer of.
+// The message names mainnet; a key's signature needs no RPC request.
 const fixture = openAccountFixture(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))
 const { verify } = webhookActions(fixture)
 
 const library = "from 'viem/siwe'"
 const account = toAddress(mnemonicToAccount(mnemonic, { addressIndex: 4 }).address)
 
-/** Runs the documented program as if it were saved beside package.json. */
+/** Runs the documented program as if it were saved next to package.json. */
 async function run() {
   const blocks = readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
   const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
@@ -36,7 +36,7 @@ async function run() {
   return out
 }
 
-test('the documented program signs in, adds a webhook, and then lists what was sent there', async () => {
+test('the documented program signs in, adds a webhook and lists its deliveries', async () => {
   const [, secret = ''] = /WEBHOOK_SECRET=(whsec_\S+)/.exec(await run()) ?? []
   const [added, ...others] = await fixture.ctx.db.subscription.findMany({ where: { account } })
   expect({ added, others }).toMatchObject({ added: { channel: 'webhook' }, others: [] })

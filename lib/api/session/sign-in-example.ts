@@ -15,7 +15,7 @@ Nonce: ${nonce}
 Issued At: 2026-11-21T09:30:00.000Z
 Expiration Time: 2026-11-21T09:35:00.000Z`
 
-/** The sign-in of the examples, at {@link exampleSeconds} by {@link exampleOwner} at `http://localhost`. */
+/** Example sign-in of {@link exampleOwner} at {@link exampleSeconds} on `http://localhost`. */
 export const signInExample = {
   account: exampleOwner,
   at: exampleSeconds,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = (await fixture.serve()).url
 })
 
-describe('a request that another site had a browser send', () => {
+describe('a cross-site request', () => {
   const requests = {
     'to sign in': ['POST', '/api/auth/callback/siwe', { message: 'x', signature: '0x' }],
     'to sign out': ['POST', '/api/auth/signout', {}],
@@ -23,7 +23,7 @@ describe('a request that another site had a browser send', () => {
     origins.map((origin) => ({ what, request, origin })),
   )
 
-  test.each(cases)('$what is refused with Origin $origin', async ({ request, origin }) => {
+  test.each(cases)('$what is rejected with Origin $origin', async ({ request, origin }) => {
     const [method, path, fields] = request
     const browser = openTestBrowser(service)
     await browser.signIn(key)
@@ -45,7 +45,7 @@ describe('a request that another site had a browser send', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'is refused as %s',
+    'is rejected as %s',
     async (type) => {
       const browser = openTestBrowser(service)
       const body = JSON.stringify(await call('readCsrfToken', {}, browser.options))
@@ -59,7 +59,7 @@ describe('a request that another site had a browser send', () => {
     '/api/auth/signin/siwe',
     '/api/auth/error',
     '/api/auth/providers',
-  ])('finds nothing at %s, where next-auth would have a page of its own', async (path) => {
+  ])('finds nothing at %s, where next-auth would serve its own page', async (path) => {
     expect((await fetch(`${service}${path}`)).status).toBe(404)
   })
 })

@@ -21,7 +21,7 @@ test('an outage of the database signs nobody out', async () => {
   fixture.closing(() => server.close())
   const same = openTestBrowser(url)
   for (const [name, value] of browser.cookies) same.cookies.set(name, value)
-  // Where the pages are differs by the port only, which cookies do not know.
+  // The origins differ only by port, which cookies ignore.
   await expect(fetchSessions(same.options)).rejects.toMatchObject({ status: 500 })
   await expect(signOut(same.options)).rejects.toMatchObject({ status: 500 })
   expect(same.cookies.get('coincide.session')).toBe(browser.cookies.get('coincide.session'))
@@ -42,7 +42,7 @@ test('signing in counts as a write', async () => {
 })
 
 test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/account/sessions'])(
-  '%s is 503 without a secret, and where the address of the pages is not known',
+  '%s is 503 without a secret, and if the origin of the pages is unknown',
   async (path) => {
     const { url } = await fixture.serve({ NEXTAUTH_SECRET: '' })
     const without = await fetch(`${url}${path}`)
@@ -55,7 +55,7 @@ test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/ac
   },
 )
 
-test('two web processes know the same sessions', async () => {
+test('two web processes share sessions', async () => {
   const environment = {
     ...{ RPC_URL_1: noChain, NEXTAUTH_SECRET: testSessionSecret },
     DATABASE_URL: fixture.database.url,

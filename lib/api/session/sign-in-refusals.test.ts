@@ -26,7 +26,7 @@ type Attempt = {
   readonly signature?: Hex
 }
 
-/** Sends a message, signed by {@link wallet} unless told. */
+/** Sends a message, by default signed by {@link wallet}. */
 async function send(browser: TestBrowser, { message, signature }: Attempt) {
   const { csrfToken } = await call('readCsrfToken', {}, browser.options)
   const signed = signature ?? (await wallet.signMessage({ message }))
@@ -49,8 +49,8 @@ const nonceRefused = {
   json: { message: expect.stringContaining('the nonce is not one of this browser') },
 }
 
-describe('a message proves nothing', () => {
-  test('the second time, not even at the same moment', async () => {
+describe('a sign-in message is rejected', () => {
+  test('on replay, even concurrently', async () => {
     const browser = open()
     const message = writeSignInMessage(await askMessage(browser))
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(browser, { message })))
@@ -58,16 +58,16 @@ describe('a message proves nothing', () => {
     expect(await send(browser, { message })).toMatchObject(nonceRefused)
   })
 
-  test('in another browser, nor in one without cookies', async () => {
-    const [asked, other, empty] = [open(), open(), open()]
-    const message = writeSignInMessage(await askMessage(asked))
+  test('in another browser, and in one without cookies', async () => {
+    const [issued, other, empty] = [open(), open(), open()]
+    const message = writeSignInMessage(await askMessage(issued))
     await call('readNonce', {}, other.options)
     expect(await send(other, { message })).toMatchObject(nonceRefused)
     expect(await send(empty, { message })).toMatchObject(nonceRefused)
-    expect(await send(asked, { message })).toMatchObject({ status: 200 })
+    expect(await send(issued, { message })).toMatchObject({ status: 200 })
   })
 
-  test('with a nonce that nobody gave out, or that is expired', async () => {
+  test('with a forged or expired nonce', async () => {
     const browser = open()
     const made = writeSignInMessage(await askMessage(browser, { nonce: 'ab'.repeat(20) }))
     expect(await send(browser, { message: made })).toMatchObject(nonceRefused)
@@ -80,7 +80,7 @@ describe('a message proves nothing', () => {
     expect(await send(browser, { message })).toMatchObject(nonceRefused)
   })
 
-  test('with its address without the checksum, and it is told how to write it', async () => {
+  test('with an address without checksum, and a hint how to write it', async () => {
     const browser = open()
     const written = writeSignInMessage(await askMessage(browser))
     const message = written.replace(wallet.address, account)
@@ -89,7 +89,7 @@ describe('a message proves nothing', () => {
     expect(await send(browser, { message: written })).toMatchObject({ status: 200 })
   })
 
-  test('by another account', async () => {
+  test('if another account signed it', async () => {
     const browser = open()
     const message = writeSignInMessage(await askMessage(browser))
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message })
@@ -100,7 +100,7 @@ describe('a message proves nothing', () => {
     expect(await send(browser, { message })).toMatchObject({ status: 200 })
   })
 
-  test('whatever part of it is changed after it was signed', async () => {
+  test('if any part is changed after signing', async () => {
     const browser = open()
     const fields = await askMessage(browser)
     const signed = writeSignInMessage(fields)
@@ -140,7 +140,7 @@ describe('a message proves nothing', () => {
     ['issued long after', ({ issuedAtMs }) => ({ issuedAtMs: issuedAtMs + 400_000 })],
     ['that is expired', ({ issuedAtMs }) => ({ expirationTimeMs: issuedAtMs })],
     ['that has not begun', ({ issuedAtMs }) => ({ notBeforeMs: issuedAtMs + 60_000 })],
-  ])('%s, though it is signed', async (_what, change) => {
+  ])('%s, although signed', async (_what, change) => {
     const browser = open()
     const fields = await askMessage(browser)
     const message = writeSignInMessage({ ...fields, ...change(fields) })
@@ -149,7 +149,7 @@ describe('a message proves nothing', () => {
   })
 
   test.each(['0x', 'zzz', `0x${'11'.repeat(65)}`, `0x${'11'.repeat(9_000)}`])(
-    'with a signature that is none',
+    'with a malformed signature',
     async (signature) => {
       const browser = open()
       const message = writeSignInMessage(await askMessage(browser))

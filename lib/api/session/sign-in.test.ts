@@ -25,7 +25,7 @@ afterAll(() => fixture?.close())
 
 const open = () => openTestBrowser(fixture.url)
 
-test('a nonce is 160 random bits, for this host and five minutes from now', async () => {
+test('a nonce is 160 random bits, valid on this host for five minutes', async () => {
   const browser = open()
   const nonces = await Promise.all(
     Array.from({ length: 20 }, () => call('readNonce', {}, browser.options)),
@@ -40,7 +40,7 @@ test('a nonce is 160 random bits, for this host and five minutes from now', asyn
 })
 
 describe('an account', () => {
-  test('signs in by a message, and is known from then on', async () => {
+  test('signs in by a message, and then has a session', async () => {
     const browser = open()
     expect(await fetchSessions(browser.options)).toEqual([])
     const [session] = await browser.signIn(key)
@@ -53,7 +53,7 @@ describe('an account', () => {
     await endSession(account, session!, browser.options)
   })
 
-  test('signs in beside others, up to five', async () => {
+  test('signs in together with up to four others', async () => {
     const browser = open()
     const keys = Array.from({ length: 6 }, generatePrivateKey)
     const addresses = keys.map((one) => toAddress(privateKeyToAccount(one).address))
@@ -64,7 +64,7 @@ describe('an account', () => {
     for (const address of addresses.slice(0, 5)) {
       expect(await fetchAccountSessions(address, browser.options)).toHaveLength(1)
     }
-    // One of them again takes no place.
+    // Signing in again does not count twice.
     expect(await browser.signIn(keys[0]!)).toHaveLength(5)
     await expect(fetchAccountSessions(addresses[5]!, browser.options)).rejects.toMatchObject({
       status: 401,
@@ -72,7 +72,7 @@ describe('an account', () => {
     })
   })
 
-  test('gets a session and a cookie that are new each time, and the old ones are worth nothing', async () => {
+  test('gets a new session and cookie each time, which invalidate the old ones', async () => {
     const browser = open()
     const [first] = await browser.signIn(key)
     const before = new Map(browser.cookies)
@@ -84,15 +84,15 @@ describe('an account', () => {
     expect(await fetchSessions(thief.options)).toEqual([])
   })
 
-  test('loses nothing to an older answer that comes late', async () => {
+  test('receives cookies from no read, so that a late response cannot restore an old session', async () => {
     const browser = open()
     await browser.signIn(generatePrivateKey())
-    const told = browser.told.length
+    const count = browser.told.length
     expect(await fetchSessions(browser.options)).toHaveLength(1)
-    expect(browser.told).toHaveLength(told)
+    expect(browser.told).toHaveLength(count)
   })
 
-  test('takes over no session that was put into its browser', async () => {
+  test('does not adopt a session planted in its browser (session fixation)', async () => {
     const attacker = open()
     const attackerKey = generatePrivateKey()
     await attacker.signIn(attackerKey)
@@ -108,8 +108,8 @@ describe('an account', () => {
   })
 })
 
-describe('in one browser at the same instant', () => {
-  test('two accounts sign in, and both are known', async () => {
+describe('concurrently in one browser', () => {
+  test('two accounts sign in, and both have sessions', async () => {
     const browser = open()
     const keys = [generatePrivateKey(), generatePrivateKey()]
     await Promise.all(keys.map(browser.signIn))
@@ -118,7 +118,7 @@ describe('in one browser at the same instant', () => {
     expect(new Set(known)).toEqual(new Set(accounts))
   })
 
-  test('who signs out while a sign-in is on its way is signed out of it too', async () => {
+  test('signing out also ends a sign-in in flight', async () => {
     const browser = open()
     const { transport } = browser.options
     let out = Promise.resolve()
@@ -138,7 +138,7 @@ describe('in one browser at the same instant', () => {
   })
 })
 
-test('an account that signs in in a twenty-first browser is signed out in the first', async () => {
+test('signing in in a twenty-first browser ends the account’s first session', async () => {
   const [one, browsers] = [generatePrivateKey(), Array.from({ length: 21 }, open)]
   for (const browser of browsers) await browser.signIn(one)
   const [first, second] = await Promise.all(
@@ -150,7 +150,7 @@ test('an account that signs in in a twenty-first browser is signed out in the fi
 })
 
 describe('signing out', () => {
-  test('ends every session of the browser, also for who has its cookie', async () => {
+  test('ends every session of the browser, also for copies of its cookie', async () => {
     const browser = open()
     await browser.signIn(key)
     await browser.signIn(generatePrivateKey())
@@ -166,7 +166,7 @@ describe('signing out', () => {
     expect(await fetchSessions(thief.options)).toEqual([])
   })
 
-  test('ends one session elsewhere and lets the others be', async () => {
+  test('ends one session elsewhere and keeps the others', async () => {
     const [here, elsewhere] = [open(), open()]
     const owner = generatePrivateKey()
     const address = toAddress(privateKeyToAccount(owner).address)
@@ -181,7 +181,7 @@ describe('signing out', () => {
     expect(await fetchAccountSessions(address, here.options)).toHaveLength(1)
   })
 
-  test('of one account here leaves the others signed in', async () => {
+  test('of one account keeps the others signed in', async () => {
     const browser = open()
     const other = generatePrivateKey()
     await browser.signIn(other)
@@ -191,7 +191,7 @@ describe('signing out', () => {
     expect(left.map((one) => one.account)).toEqual([toAddress(privateKeyToAccount(other).address)])
   })
 
-  test('ends no session of someone else', async () => {
+  test('does not end sessions of another account', async () => {
     const [mine, theirs] = [open(), open()]
     await mine.signIn(key)
     const [session] = await theirs.signIn(generatePrivateKey())
@@ -199,7 +199,7 @@ describe('signing out', () => {
     expect(await fetchSessions(theirs.options)).toHaveLength(1)
   })
 
-  test('needs the token of this browser', async () => {
+  test('requires the CSRF token of this browser', async () => {
     const [browser, other] = [open(), open()]
     await browser.signIn(key)
     const { csrfToken } = await call('readCsrfToken', {}, other.options)

@@ -24,8 +24,8 @@ export const readCsrfToken = defineEndpoint({
     { summary: 'A token', varies: true, response: { csrfToken: signInExample.csrfToken } },
   ],
   run: async (ctx, { meta }) => {
-    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
-    return answerOf(told, { csrfToken: String(told.body.csrfToken) })
+    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
+    return answerOf(result, { csrfToken: String(result.body.csrfToken) })
   },
 })
 
@@ -42,8 +42,8 @@ export const readSession = defineEndpoint({
     { summary: 'One account', varies: true, response: { sessions: [sessionExample] } },
   ],
   run: async (ctx, { meta }) => {
-    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['session'] })
-    return answerOf(told, viewSessions(told))
+    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['session'] })
+    return answerOf(result, viewSessions(result))
   },
 })
 
@@ -102,9 +102,9 @@ export const signInAccount = defineEndpoint({
     }),
   ],
   run: async (ctx, { body, meta }) => {
-    const question = { browser: browserOf(meta), path: ['callback', 'siwe'], body } as const
-    const told = await askNextAuth(ctx, question)
-    return answerOf(told, { ...viewSessions(told), unanswered: told.unanswered })
+    const request = { browser: browserOf(meta), path: ['callback', 'siwe'], body } as const
+    const result = await askNextAuth(ctx, request)
+    return answerOf(result, { ...viewSessions(result), unanswered: result.unanswered })
   },
 })
 
@@ -137,8 +137,8 @@ export const signOutAccounts = defineEndpoint({
     }),
   ],
   run: async (ctx, { body, meta }) => {
-    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['signout'], body })
-    return answerOf(told, viewSessions(told))
+    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['signout'], body })
+    return answerOf(result, viewSessions(result))
   },
 })
 

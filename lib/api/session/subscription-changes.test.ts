@@ -9,7 +9,7 @@ const { turn } = fixture
 const { add, list, verify } = webhookActions(fixture)
 
 describe('a new secret', () => {
-  test('holds at once, and the one before it for 24 hours', async () => {
+  test('is valid at once, and the old one for 24 hours', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription, secret: first } = await add(ask)
     const path = `/subscriptions/${subscription.id}/secret`
@@ -34,7 +34,7 @@ describe('a new secret', () => {
   })
 })
 
-test('a secret that is lost is replaced, and the older one holds to its own end', async () => {
+test('a second rotation replaces the new secret, and the oldest keeps its expiry', async () => {
   const { account, ask } = await fixture.signIn()
   const { subscription, secret: first } = await add(ask, '/twice')
   const path = `/subscriptions/${subscription.id}/secret`
@@ -57,7 +57,7 @@ test('a secret that is lost is replaced, and the older one holds to its own end'
   expect(() => verify(first)).toThrow()
 })
 
-test('of new secrets asked for at once one is good, beside the one before them', async () => {
+test('of concurrent rotations, one secret is valid in addition to the old one', async () => {
   const { account, ask } = await fixture.signIn()
   const { subscription, secret: first } = await add(ask, '/at-once')
   const path = `/subscriptions/${subscription.id}/secret`
@@ -77,7 +77,7 @@ test('of new secrets asked for at once one is good, beside the one before them',
 })
 
 describe('a test', () => {
-  test('is sent at once, signed, and says that it is one', async () => {
+  test('is sent at once, signed, and marked as a test', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription, secret } = await add(ask)
     const { status, body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
@@ -89,7 +89,7 @@ describe('a test', () => {
     expect((await ask('GET', '/deliveries')).body.deliveries).toEqual([])
   })
 
-  test('is one in ten seconds, however many are asked for at once', async () => {
+  test('is limited to one in ten seconds under concurrent requests', async () => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const path = `/subscriptions/${subscription.id}/test`
@@ -100,7 +100,7 @@ describe('a test', () => {
     expect(fixture.receiver.heard).toHaveLength(1)
   })
 
-  test('that fails tells the status, and nothing of what was answered', async () => {
+  test('reports the status of a failure, but not the response', async () => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) =>
@@ -122,7 +122,7 @@ describe('a test', () => {
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
   })
 
-  test('that is answered 410 gives the receiver up, as a delivery does', async () => {
+  test('disables the endpoint on 410, like a delivery', async () => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(410).end()
@@ -131,7 +131,7 @@ describe('a test', () => {
     expect(await list(ask)).toMatchObject([{ state: 'stopped', stoppedReason: 'answered 410' }])
   })
 
-  test('is not sent to who has not agreed', async () => {
+  test('is not sent to an unconfirmed receiver', async () => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const where = { id: subscription.id }

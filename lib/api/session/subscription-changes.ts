@@ -9,6 +9,7 @@ import { sendTest } from '@/lib/channels/subscriptions/send-test'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import {
   alwaysOfChannels,
+  eventTypes,
   malformedSubscription,
   ofChannels,
   ofExample,
@@ -18,7 +19,6 @@ import {
   subscriptionResponse,
   unknownSubscription,
   viewSubscription,
-  wantedTypes,
   webhookSecretExample,
 } from './subscription-fields'
 
@@ -32,7 +32,7 @@ const change = onlyFields(
       .string('must be text')
       .max(200, 'must have 200 characters at most')
       .describe('How to call it'),
-    types: wantedTypes,
+    types: eventTypes,
     enabled: z
       .boolean('must be true or false')
       .describe('Whether anything is sent there; on takes up again what the service gave up'),

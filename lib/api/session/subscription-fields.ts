@@ -10,22 +10,22 @@ import {
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 
-/** What the endpoints of channels have in common. */
+/** Shared declaration of the channel endpoints. */
 export const ofChannels = {
   tag: 'Channels',
   enabled: areNotificationsOn,
 } as const
 
-/** What those have in common by which people end messages or see what is kept of them, which is never switched off. */
+/** Shared declaration of the endpoints to unsubscribe, export and delete, which no setting disables. */
 export const alwaysOfChannels = { tag: 'Channels' } as const
 
-/** A time of day, given as minutes after midnight. */
+/** A time of day, parsed to minutes after midnight. */
 const timeOfDay = z
   .string('must be a time of day such as 22:00')
   .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day such as 22:00')
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
 
-/** Hours in which nothing is sent. */
+/** Quiet hours, in which nothing is sent. */
 export const quietHours = onlyFields({
   from: timeOfDay.describe('When they begin, in `timeZone`'),
   to: timeOfDay.describe('When they end; of the next day if that is earlier'),
@@ -33,8 +33,8 @@ export const quietHours = onlyFields({
   .refine(({ from, to }) => from !== to, 'must begin and end at different times')
   .meta({ id: 'QuietHours' })
 
-/** What an account wants to be told of. */
-export const wantedTypes = z
+/** Event types that a channel receives. */
+export const eventTypes = z
   .array(z.enum(notificationTypes, `must be of ${notificationTypes.join(', ')}`), 'must be a list')
   .min(1, 'must name one type at least')
   .max(notificationTypes.length, 'must name each type once')
@@ -46,7 +46,7 @@ export const subscriptionId = z
   .uuid('must be the id of a channel')
   .describe('Id of the channel, as GET /api/account/subscriptions lists it')
 
-/** A subscription as the API shows it. */
+/** Schema of a subscription. */
 export const subscriptionResponse = z
   .object({
     id: z.uuid().describe('Names the channel'),
@@ -84,7 +84,7 @@ export const subscriptionResponse = z
   })
   .meta({ id: 'Subscription' })
 
-/** A subscription as the API shows it at a time (Unix milliseconds); the times are rendered by the shell. */
+/** Renders {@link subscriptionResponse} at `nowMs` (Unix milliseconds), with times as Dates. */
 export function viewSubscription(subscription: Subscription, nowMs: number) {
   const { id, channel, label, types, networks, isEnabled, rhythm, stopped } = subscription
   const { oldSecretUntilMs = 0 } = subscription
@@ -106,7 +106,7 @@ export function viewSubscription(subscription: Subscription, nowMs: number) {
   }
 }
 
-/** A moment as the shell renders it; null: there is none. */
+/** Converts Unix milliseconds to a Date; null if undefined. */
 export function timeOrNull(ms: number | undefined): Date | null {
   return ms === undefined ? null : new Date(ms)
 }
@@ -116,7 +116,7 @@ function clockText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** The webhook of the examples. */
+/** Example webhook. */
 export const subscriptionExample = {
   id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
   channel: 'webhook' as const,
@@ -138,13 +138,13 @@ export const subscriptionExample = {
   oldSecretUntil: null,
 }
 
-/** A secret of the examples. */
+/** Example webhook secret. */
 export const webhookSecretExample = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0w5vQm0Yh1A='
 
-/** The path of the webhook of the examples. */
+/** Path parameters of the example webhook. */
 export const ofExample = { params: { id: subscriptionExample.id } } as const
 
-/** Refusal of a subscription that is not there. */
+/** Example of an unknown subscription. */
 export const unknownSubscription = messageRefusal({
   code: 'NotFound',
   summary: 'A channel that is not there',
@@ -152,7 +152,7 @@ export const unknownSubscription = messageRefusal({
   description: 'the account has no such channel',
 })
 
-/** Refusal of a path without a subscription's id. */
+/** Example of a malformed subscription id. */
 export const malformedSubscription = messageRefusal({
   code: 'BadRequest',
   summary: 'A malformed id',

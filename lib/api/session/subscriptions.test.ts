@@ -10,7 +10,7 @@ const { turn } = fixture
 const { webhook, add, list, verify } = webhookActions(fixture)
 
 describe('a webhook', () => {
-  test('is added with a secret that is told once, and is sent what it can verify', async () => {
+  test('is added with a secret shown once, and receives messages that it can verify', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription, secret } = await add(ask)
     expect(subscription).toMatchObject({
@@ -26,7 +26,7 @@ describe('a webhook', () => {
     expect(await list(ask)).toMatchObject([{ lastSentAt: expect.any(String), lastError: null }])
   })
 
-  test('is kept where nobody can read it without the key', async () => {
+  test('is stored encrypted', async () => {
     const { account, ask } = await fixture.signIn()
     const { secret } = await add(ask, '/a-path-with-a-token')
     const rows = await fixture.ctx.db.subscription.findMany({ where: { account } })
@@ -37,7 +37,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('is sent what its account chose', async () => {
+  test('receives the event types that its account chose', async () => {
     const { account, ask } = await fixture.signIn()
     const types = ['order_expired']
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), types })
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     expect(await turn(body.subscription.id)).toBe('sent')
   })
 
-  test('is one for its account, however often and at once it is added', async () => {
+  test('is added once per account under repeated and concurrent requests', async () => {
     const { ask } = await fixture.signIn()
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/subscriptions', webhook())))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -78,7 +78,7 @@ describe('a webhook', () => {
       'url cannot be sent to: its host was not found on the public Internet',
     ],
     ['https://0x7f000001/', 'url cannot be sent to: its host was not found on the public Internet'],
-  ])('is refused at %s', async (text, message) => {
+  ])('is rejected at %s', async (text, message) => {
     const { ask } = await fixture.signIn()
     const { status, body } = await ask('POST', '/subscriptions', { channel: 'webhook', url: text })
     expect({ status, body }).toEqual({ status: 400, body: { message } })
@@ -86,7 +86,7 @@ describe('a webhook', () => {
 })
 
 describe('an account', () => {
-  test('has ten channels at most, however many it asks for at once', async () => {
+  test('has at most ten channels under concurrent requests', async () => {
     const { ask } = await fixture.signIn()
     const many = Array.from({ length: 14 }, (_, index) => `/${index}`)
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describe('an account', () => {
     await add(ask, '/again')
   })
 
-  test('sees and changes nothing of another', async () => {
+  test('neither sees nor changes channels of another', async () => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const { ask: askOther } = await fixture.signIn()
@@ -135,7 +135,7 @@ describe('an account', () => {
     [{ digest: 'weekly' }, /digest must be none, hourly or daily/],
     [{ digest: 'daily' }, /webhooks have no quiet hours and no digest/],
     [{ label: '\u202e\u0007 \n' }, /label must have letters that can be read/],
-  ])('is told what is wrong with %j', async (change, message) => {
+  ])('is rejected with the reason for %j', async (change, message) => {
     const { ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const { status, body } = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
@@ -145,7 +145,7 @@ describe('an account', () => {
     })
   })
 
-  test('names a channel, in one line without what cannot be seen', async () => {
+  test('labels a channel in one line without invisible characters', async () => {
     const { ask } = await fixture.signIn()
     const label = ' My\u202e\r\nserver\u200b  <b>1</b> '
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), label })
@@ -157,7 +157,7 @@ describe('an account', () => {
 })
 
 describe('a channel', () => {
-  test('that is paused is sent nothing, and what came before when it goes on', async () => {
+  test('receives nothing while paused, and earlier notifications when it resumes', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const path = `/subscriptions/${subscription.id}`
@@ -170,7 +170,7 @@ describe('a channel', () => {
     expect(fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['before'])
   })
 
-  test('that was given up tells why, and goes on when it is switched on', async () => {
+  test('shows why it was disabled, and resumes when it is enabled', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
@@ -191,7 +191,7 @@ describe('a channel', () => {
     expect(await turn(subscription.id)).toBe('sent')
   })
 
-  test('that is failing says since when and why, without what was answered', async () => {
+  test('shows since when and why it fails, without the response', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
@@ -204,7 +204,7 @@ describe('a channel', () => {
     expect(JSON.stringify(listed)).not.toContain('stack trace')
   })
 
-  test('is removed with the record of what it was sent', async () => {
+  test('is removed with the record of its deliveries', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     await tell(fixture.ctx, account, ['x'])
@@ -218,7 +218,7 @@ describe('a channel', () => {
   })
 })
 
-test('without a key there are no channels, and the reason is told', async () => {
+test('channels are unavailable without an encryption key, with the reason', async () => {
   const { ask } = await fixture.signIn()
   const { encryptionKeys } = fixture.ctx.config
   try {

@@ -13,11 +13,11 @@ import { notificationTypes } from '@/lib/notifications/notification'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { pushKeys } from './push-fields'
 import {
+  eventTypes,
   ofChannels,
   subscriptionExample,
   subscriptionResponse,
   viewSubscription,
-  wantedTypes,
   webhookSecretExample,
 } from './subscription-fields'
 
@@ -50,7 +50,7 @@ const mailAddress = z
   .max(254, 'must have 254 characters at most')
   .describe('email: the address; it is asked by mail first')
 
-/** What each channel takes besides its name and the types. */
+/** Fields of each channel, in addition to `channel` and `types`. */
 const ownFields: Readonly<Record<Channel, readonly string[]>> = {
   webhook: ['label', 'url'],
   email: ['label', 'address'],
@@ -60,7 +60,7 @@ const ownFields: Readonly<Record<Channel, readonly string[]>> = {
 
 const body = onlyFields({
   channel: z.enum(channels, `must be of ${channels.join(', ')}`).describe('What to send by'),
-  types: wantedTypes.default([...notificationTypes]),
+  types: eventTypes.default([...notificationTypes]),
   label: z
     .string('must be text')
     .max(200, 'must have 200 characters at most')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { noFacts } from '@/lib/chain-events/order-events'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { noFacts } from '@/lib/orders/state/order-state'
 import { testOrder } from '@/lib/testing/test-order'
 import { deriveProgress, type ProgressFacts, type Standings } from './order-progress'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { KeptToken } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import {
   dai,
@@ -10,7 +11,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { type KeptToken, networkParts } from './network-parts'
+import { networkParts } from './network-parts'
 
 const tokens = [weth, usdc, dai, gno]
 

@@ -1,18 +1,10 @@
+import type { KeptToken } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Auction, type AuctionOrder, tradedPair } from './auction'
 import { cappedValue, isVouched } from './capped-value'
 import { indexOrders } from './ledger'
 import { ownGas } from './solution'
-
-/** What a settlement did to the settlement contract's balance of a token, in atoms; native counts as wrapped. */
-export type KeptToken = {
-  readonly token: Address
-  /** Below zero: lost. */
-  readonly amount: bigint
-  /** What of it belongs to others: protocol fees that no recipient was paid. */
-  readonly owed: bigint
-}
 
 /** One of the winners that a settlement carried out. */
 type SettledPart = {

@@ -9,18 +9,18 @@ import type { Subscription } from '@/lib/channels/subscriptions/subscription'
 import { listKeptSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
-import { readReadMarks } from './channel-data-store'
+import { readReadMarks } from '@/lib/notifications/read-mark-store'
 
-/** Deliveries that are exported, the newest: there may be any number, and pages of them all. */
+/** Maximum exported deliveries, newest first; the API pages through all of them. */
 const maxDeliveries = 1_000
-/** Marks of each kind that are exported, the newest. */
+/** Maximum exported marks of each kind, newest first. */
 const maxMarks = 10_000
 
-/** All that is kept of an identity for its notifications, besides the notifications themselves. */
+/** Everything stored for an identity's notifications, except the notifications themselves. */
 export type AccountData = {
   readonly subscriptions: readonly {
     readonly subscription: Subscription
-    /** Null: it was sealed under a key that is gone. */
+    /** Null: encrypted with a key that no longer exists. */
     readonly target: Readonly<Record<string, string>> | null
   }[]
   readonly deliveries: readonly AccountDelivery[]
@@ -28,10 +28,11 @@ export type AccountData = {
 }
 
 /**
- * Reads all that is kept of an identity for its notifications: where they go, in full (of Telegram chats the label, and of
- * browsers that are gone), the newest thousand deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
+ * Exports everything stored for an identity's notifications: endpoints in full (only the label for Telegram chats and
+ * for browsers that are gone), the newest thousand deliveries, and read marks. Secrets and browser keys are not
+ * exported.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
   const subscriptions = await listKeptSubscriptions(ctx.db, identity)
@@ -54,7 +55,7 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
 }
 
 function readable(channel: Channel, target: Targets[Channel]): Readonly<Record<string, string>> {
-  // Telegram's own number of a person; the label says which chat it is.
+  // Telegram's internal id of a person; the label identifies the chat.
   if (channel === 'telegram') return {}
   if (channel !== 'web_push') return target as Readonly<Record<string, string>>
   return { endpoint: (target as Targets['web_push']).endpoint }

@@ -4,20 +4,20 @@ import type { Config } from '@/lib/config'
 
 type Keys = Pick<Config, 'encryptionKeys'>
 
-/** Which subscription a link lets its reader agree to. */
+/** The subscription that a confirmation link confirms. */
 export type ConfirmationFacts = {
   readonly subscriptionId: string
-  /** Unix seconds after which it does not hold. */
+  /** Unix seconds of its expiry. */
   readonly expiresAt: number
 }
 
 const form = /^([0-9a-f]{32})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Makes the token of a link by which a reader agrees to mails, that nobody can make up: subscription, time and 256 bits
- * of a keyed digest. It is kept nowhere.
+ * Creates the token of a confirmation link: subscription, expiry and a 256-bit keyed digest, so that it cannot be
+ * forged and need not be stored.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function makeConfirmationToken(
   keys: Keys,
@@ -28,9 +28,9 @@ export function makeConfirmationToken(
 }
 
 /**
- * What a token says; undefined when we did not make it, or `nowMs` is too late for it.
+ * Verifies a confirmation token; undefined when forged or expired at `nowMs`.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function readConfirmationToken(
   keys: Keys,

@@ -5,27 +5,27 @@ import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { countUse } from '@/lib/db/rate-limit-store'
 
-/** A mail address that an identity wants asked for its consent. */
+/** A mail address for which an identity requests confirmation. */
 type Asking = Identity & { readonly address: string }
 
 type Budget = {
   readonly key: string
   readonly max: number
-  /** Of the span of time, which begins with a day or hour of UTC. */
+  /** Length of the window, aligned to a UTC day or hour. */
   readonly seconds: number
   readonly told: string
 }
 
 /**
- * Counts a mail that asks an address for its consent. One identity has three for an address a day, so that it alone
- * cannot use up what the address can be sent, and ten in all; an address is sent ten by whomever, whatever its `+tag`
- * is; all accounts together have 200 an hour.
+ * Counts a confirmation mail against its limits. One identity has three per address and day, so that it alone cannot
+ * use up the address's limit, and ten per day in total. An address receives ten per day, whatever its `+tag`. All
+ * accounts together have 200 per hour.
  *
- * @throws {ServiceError} RateLimited when one of these is used up.
+ * @throws {ServiceError} RateLimited when a limit is reached.
  */
 export async function takeConfirmationMail(ctx: Context, asking: Asking): Promise<void> {
   const now = toUnixSeconds(ctx.now())
-  // What is refused by the first ones counts for none behind them.
+  // A request rejected by one limit does not count against the later ones.
   for (const { key, max, seconds, told } of budgetsOf(ctx, asking)) {
     const endsAt = now - (now % seconds) + seconds
     if ((await countUse(ctx.db, { key, window: endsAt })) <= max) continue
@@ -37,7 +37,7 @@ export async function takeConfirmationMail(ctx: Context, asking: Asking): Promis
 
 function budgetsOf({ config }: Context, asking: Asking): readonly Budget[] {
   const { account, networks, address } = asking
-  // Who owns the address on other networks uses up nothing of it here.
+  // Owners of the address on other networks have budgets of their own.
   const identity = networks === null ? account : `${account}:${networks}`
   const [mailbox] = targetKeys(config, 'email', { address: withoutTag(address) })
   const day = { seconds: daySeconds }

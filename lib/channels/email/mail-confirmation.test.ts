@@ -35,7 +35,7 @@ const contextOf = (ENCRYPTION_KEY: string) =>
 const notOurs = { code: 'BadRequest' }
 
 describe('a mail address', () => {
-  test('is asked by a mail whose link holds for 24 hours, and is sent nothing before', async () => {
+  test('is confirmed by a link valid for 24 hours and receives nothing before', async () => {
     const { id, account, address } = await subscribe()
     expect(fixture.server.mails.at(-1)?.to).toBe(address)
     expect(fixture.last().headers.get('subject')).toEqual(['Do you want these notifications?'])
@@ -51,7 +51,7 @@ describe('a mail address', () => {
     await expect(confirmMail(fixture.ctx, token)).rejects.toMatchObject(notOurs)
   })
 
-  test('is asked by one account three times a day, and by all ten times, whatever its tag', async () => {
+  test('gets three confirmation mails a day per account and ten in total, whatever its tag', async () => {
     const { address, account } = await subscribe()
     const tagged = (tag: number) => address.toUpperCase().replace('@', `+${tag}@`)
     const refused = { code: 'RateLimited', retryAfterSeconds: 24 * 3_600 }
@@ -60,7 +60,7 @@ describe('a mail address', () => {
     for (let more = 3; more < 9; more += 1) {
       await expect(subscribe(tagged(more), account)).rejects.toMatchObject(refused)
     }
-    // A stranger’s tries are his own: the reader still asks from another account.
+    // Another account’s requests have limits of their own: the reader can still request one.
     for (let other = 501; other <= 507; other += 1) await subscribe(address, accountOf(other))
     expect(fixture.server.mails).toHaveLength(sent + 7)
     await expect(subscribe(address, accountOf(508))).rejects.toMatchObject(refused)
@@ -70,7 +70,7 @@ describe('a mail address', () => {
     expect(fixture.server.mails).toHaveLength(sent + 8)
   })
 
-  test('is not asked by an account that has had ten such mails sent today', async () => {
+  test('gets no confirmation mail from an account that has sent ten today', async () => {
     const account = accountOf(600)
     const ask = (name: number) => {
       const address = `many${name}@example.org`
@@ -81,7 +81,7 @@ describe('a mail address', () => {
     await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
   })
 
-  test('is asked by who owns an account on one network, whatever its owner on another has done', async () => {
+  test('has separate limits for the owners of one account on different networks', async () => {
     const [mine, others] = [[1], [100]].map((networks) => ({ account: accountOf(601), networks }))
     const ask = (who: Identity | undefined, address: string) =>
       askForConfirmation(fixture.ctx, { subscriptionId: randomUUID(), ...who!, address })
@@ -94,7 +94,7 @@ describe('a mail address', () => {
     expect(fixture.server.mails.at(-1)?.to).toBe('mine@example.org')
   })
 
-  test('is not asked once the service has sent two hundred such mails within an hour', async () => {
+  test('gets no confirmation mail once the service has sent two hundred within an hour', async () => {
     const endsAt = Math.floor(fixture.ctx.now() / hour) * 3_600 + 3_600
     const window = BigInt(endsAt)
     await fixture.ctx.db.rateLimit.upsert({
@@ -108,7 +108,7 @@ describe('a mail address', () => {
     await subscribe()
   })
 
-  test('that is not there is refused, and a server that is down says so', async () => {
+  test('is rejected when it does not exist, and a mail server outage is reported', async () => {
     const who = { subscriptionId: randomUUID(), ...everywhere(accountOf(1)) }
     const wish = { ...who, address: 'no@example.org' }
     fixture.server.refuse = { to: '550 5.1.1 nobody' }
@@ -120,7 +120,7 @@ describe('a mail address', () => {
 })
 
 describe('a reader who unsubscribes', () => {
-  test('is sent nothing more at once, until they agree anew', async () => {
+  test('receives nothing more until they confirm again', async () => {
     const { id, account, address } = await subscribe()
     await confirmMail(fixture.ctx, tokenInMail())
     await tell(fixture.ctx, account, [`${number}-a`])
@@ -143,12 +143,12 @@ describe('a reader who unsubscribes', () => {
     expect(fixture.server.mails.at(-1)?.to).toBe(address)
   })
 
-  test('of a subscription that was removed is told that all is well', async () => {
+  test('gets a success response for a deleted subscription', async () => {
     const facts = { subscriptionId: randomUUID(), secret: makeUnsubscribeSecret() }
     await expect(unsubscribeMail(fixture.ctx, unsubscribeToken(facts))).resolves.toBeUndefined()
   })
 
-  test('needs the secret of that subscription, and no other does', async () => {
+  test('needs the secret of exactly that subscription', async () => {
     const { id } = await subscribe()
     await confirmMail(fixture.ctx, tokenInMail())
     const other = await subscribe()
@@ -163,7 +163,7 @@ describe('a reader who unsubscribes', () => {
     expect((await row(id)).confirmed).toBe(true)
   })
 
-  test('does so by one click in a mail that was sent before the key was changed', async () => {
+  test('can use the one-click link of a mail sent before a key rotation', async () => {
     const { id, account } = await subscribe()
     await confirmMail(fixture.ctx, tokenInMail())
     await tell(fixture.ctx, account, ['old mail'])
@@ -181,19 +181,19 @@ describe('a reader who unsubscribes', () => {
   })
 })
 
-describe('a token', () => {
+describe('a confirmation token', () => {
   const keys = { encryptionKeys: [`0x${'ab'.repeat(32)}`] } as const
   const facts = { subscriptionId: randomUUID(), expiresAt: 2_000_000_000 }
   const token = makeConfirmationToken(keys, facts)
   const read = (text: string, nowMs = 1_999_999_999_999) =>
     readConfirmationToken(keys, { token: text, nowMs })
 
-  test('holds for its subscription and its time', () => {
+  test('is valid for its subscription until its expiry', () => {
     expect(read(token)).toEqual(facts)
     expect(read(token, 2_000_000_000_000)).toBeUndefined()
   })
 
-  test('that was changed in any place is not ours', () => {
+  test('is invalid after any change', () => {
     for (let index = 0; index < token.length - 1; index++) {
       const other = token[index] === 'a' ? 'b' : 'a'
       expect(read(`${token.slice(0, index)}${other}${token.slice(index + 1)}`)).toBeUndefined()
@@ -203,7 +203,7 @@ describe('a token', () => {
     }
   })
 
-  test('holds when the keys change, until the old one is let go of', () => {
+  test('stays valid across a key rotation until the old key is removed', () => {
     const newer = `0x${'cd'.repeat(32)}` as const
     const nowMs = 0
     const both = { encryptionKeys: [newer, ...keys.encryptionKeys] }

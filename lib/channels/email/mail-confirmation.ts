@@ -15,11 +15,11 @@ type MailSubscription = Identity & {
 }
 
 /**
- * Asks a mail address whether it wants the notifications of an account: a link that works for 24 hours. Call it after
- * the subscription is committed, and again whenever its owner wants another one.
+ * Sends a confirmation mail with a link valid for 24 hours. Call it after the subscription is committed, and again
+ * whenever its owner requests another mail.
  *
- * @throws {ServiceError} RateLimited when too many such mails were sent today, BadRequest when there is no such
- * mailbox, InternalServerError when the mail server does not take it, ServiceUnavailable when there is none.
+ * @throws {ServiceError} RateLimited when too many confirmation mails were sent, BadRequest when the mailbox does not
+ * exist, InternalServerError when the mail server rejects the mail, ServiceUnavailable without a mail server.
  */
 export async function askForConfirmation(
   ctx: Context,
@@ -45,10 +45,10 @@ export async function askForConfirmation(
 }
 
 /**
- * Confirms the subscription that a mail asked about, and returns its account. Confirming twice changes nothing; one
- * that was unsubscribed from by mail goes on.
+ * Confirms the subscription of a token and returns its account. Confirming twice changes nothing; a subscription that
+ * was unsubscribed by mail resumes.
  *
- * @throws {ServiceError} BadRequest when the token is not ours, too old, or its subscription was removed.
+ * @throws {ServiceError} BadRequest when the token is forged or expired, or its subscription was deleted.
  */
 export async function confirmMail(ctx: Context, token: string): Promise<Address> {
   const facts = readConfirmationToken(ctx.config, { token, nowMs: ctx.now() })

@@ -1,17 +1,17 @@
 import type { Outcome } from '@/lib/channels/channel'
 
-/** What nodemailer says of a failure. */
+/** The error object of nodemailer. */
 type MailError = {
   readonly code?: unknown
   readonly responseCode?: unknown
   readonly response?: unknown
-  /** What the server answered to. */
+  /** The SMTP command that failed. */
   readonly command?: unknown
 }
 
 /**
- * What an error of the mail server means for a mail: only a mailbox that is not there (RFC 3463: 5.1.1 and the like) ends its
- * subscription. The server's own words are not shown, they may tell of our account there.
+ * Maps a mail server error to an outcome: only a missing mailbox (RFC 3463, such as 5.1.1) ends its subscription. The
+ * server's text is not shown, since it may reveal our account there.
  */
 export function mailOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | 'later' }> {
   const { code, responseCode, response, command } = error as MailError
@@ -21,7 +21,7 @@ export function mailOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | '
   const status = typeof responseCode === 'number' ? responseCode : 0
   const detail = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(String(response ?? ''))?.[1] ?? ''
   const said = `the mail server said ${[status, detail].filter(Boolean).join(' ')}`
-  // What it says to anything else is about us, and may change.
+  // Errors of other commands concern our session and may be transient.
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'
   if (isAboutMail && /^5\.(?:1\.(?:[1236]|10)|2\.1)$/.test(detail)) {
     return { kind: 'gone', error: `there is no such mailbox, ${said}` }

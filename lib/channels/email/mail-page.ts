@@ -1,21 +1,21 @@
 import { escapeHtml } from './escape-html'
 
-/** What a mail says, in plain text. */
+/** The content of a mail, in plain text. */
 export type MailPage = {
   readonly title: string
   readonly lines: readonly string[]
   readonly button?: { readonly text: string; readonly url: string } | undefined
   readonly foot: readonly string[]
-  /** A small link below everything. */
+  /** A small link at the very end. */
   readonly last?: { readonly text: string; readonly url: string } | undefined
 }
 
-/** The bodies of a mail: the same in HTML and in plain text. */
+/** The same content in HTML and in plain text. */
 export type MailBodies = { readonly html: string; readonly text: string }
 
 const font = 'font-family:Helvetica,Arial,sans-serif'
 
-/** Sets a page as the bodies of a mail. Mail readers know tables and inline styles, and little else. */
+/** Renders the bodies of a mail. Mail readers support tables and inline styles, and little else. */
 export function mailBodies(page: MailPage): MailBodies {
   return { html: mailHtml(page), text: mailText(page) }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 
-/** Notes that the reader of a mail address wants its mails, and returns the account; undefined: it was removed. */
+/** Confirms a mail subscription and returns its account; undefined when it was deleted. */
 export async function confirmSubscription(
   db: Transaction,
   { id, at }: { readonly id: string; readonly at: Date },
@@ -14,14 +14,14 @@ export async function confirmSubscription(
   return row?.account as Address | undefined
 }
 
-/** The sealed secret of the links that end the mails of a subscription; undefined: there is no such one. */
+/** Returns the encrypted secret of a subscription's unsubscribe links. */
 export async function findMailSecret(db: Transaction, id: string): Promise<string | undefined> {
   const where = { id, channel: 'email' } as const
   const row = await db.subscription.findUnique({ where, select: { secret: true } })
   return row?.secret ?? undefined
 }
 
-/** Notes that the reader of a mail address wants no more mails; false when that is so already. */
+/** Withdraws the confirmation of a mail subscription; false when it is not confirmed. */
 export async function withdrawConfirmation(db: Transaction, id: string): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
     where: { id, channel: 'email', confirmed: true },

@@ -11,10 +11,10 @@ export type MailText = MailBodies & { readonly subject: string }
 type Site = Pick<Config, 'signInOrigin'>
 
 const longestSubject = 120
-/** Lines of a digest that are set; there are a hundred at most. */
+/** Maximum lines of a digest. */
 const maxLines = 100
 
-/** The mail that tells an account of one notification, or of several; `unsubscribe` is the page that ends it. */
+/** Renders the mail of one or several notifications; `unsubscribe` is the URL of the unsubscribe page. */
 export function notificationMail(
   site: Site,
   notifications: readonly Notification[],
@@ -37,7 +37,7 @@ export function notificationMail(
   return { subject: subjectOf(isOne && lines[0] ? lines[0] : `${title} for ${account}`), ...bodies }
 }
 
-/** The mail that asks its reader whether they want the notifications of an account. */
+/** Renders the confirmation mail for an account's notifications. */
 export function confirmationMail({
   account,
   link,

@@ -17,7 +17,7 @@ const send = (notifications = [testNotification()], address = 'ann@example.org')
 const header = (name: string) => fixture.last().headers.get(name)?.join(' | ')
 
 describe('a notification', () => {
-  test('is one mail in HTML and plain text, which says the same', async () => {
+  test('is one mail with the same content in HTML and plain text', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
     const { from, to } = fixture.server.mails.at(-1)!
     expect({ from, to }).toEqual({ from: 'no-reply@trade.example', to: 'ann@example.org' })
@@ -33,7 +33,7 @@ describe('a notification', () => {
     expect(parts.get('text/html')).toContain(`<a href="${url}"`)
   })
 
-  test('can be unsubscribed from by one click (RFC 8058) and by a link', async () => {
+  test('can be unsubscribed by one click (RFC 8058) and by a link', async () => {
     await send()
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const url = /^<(https:\/\/trade\.example\/api\/account\/unsubscribe\/([^>]+))>$/
@@ -44,7 +44,7 @@ describe('a notification', () => {
     expect(fixture.last().parts.get('text/html')).toContain(`href="${page}"`)
   })
 
-  test('has the same Message-ID whenever it is sent again, and no other has it', async () => {
+  test('keeps its Message-ID across attempts and shares it with no other mail', async () => {
     const ids: (string | undefined)[] = []
     for (const id of ['a', 'a', 'b']) {
       await send([testNotification({ id })])
@@ -56,7 +56,7 @@ describe('a notification', () => {
   })
 })
 
-test('a digest is one mail with all that it tells', async () => {
+test('a digest is one mail with all its notifications', async () => {
   const many = [1, 2, 3].map((n) => testNotification({ id: `${n}`, message: `Number ${n}.` }))
   const before = fixture.server.mails.length
   expect(await send(many)).toEqual({ kind: 'sent' })
@@ -66,7 +66,7 @@ test('a digest is one mail with all that it tells', async () => {
   expect(text).toContain('• Number 1.\n\n• Number 2.\n\n• Number 3.\n\nOpen the inbox: ')
 })
 
-test('no name of a token adds a header or a reader', async () => {
+test('no token name adds a header or a recipient', async () => {
   await send()
   const names = [...fixture.last().headers.keys()]
   for (const text of hostileTexts.slice(0, 60)) {
@@ -80,7 +80,7 @@ test.each([
   'a@example.org, b@example.org',
   'a@example.org\r\nBcc: b@example.org',
   '<b@example.org> a@example.org',
-])('an address %j is one reader or none', async (address) => {
+])('the address %j has at most one recipient', async (address) => {
   const before = fixture.server.mails.length
   await send([testNotification()], address)
   const sent = fixture.server.mails.slice(before)
@@ -88,7 +88,7 @@ test.each([
   for (const mail of sent) expect(mail.raw).not.toMatch(/^Bcc:/im)
 })
 
-describe('of the mail server’s answers', () => {
+describe('maps mail server responses', () => {
   test.each([
     [
       'to',
@@ -114,14 +114,14 @@ describe('of the mail server’s answers', () => {
     ['from', '550 5.1.8 sender', 'failed', 'the mail server said 550 5.1.8'],
     ['data', 'cut', 'failed', 'the mail server cannot be reached'],
     ['greeting', 'cut', 'failed', 'the mail server cannot be reached'],
-  ] as const)('at %s %j means %s', async (stage, answer, kind, error) => {
+  ] as const)('at %s %j to %s', async (stage, answer, kind, error) => {
     fixture.server.refuse = { [stage]: answer }
     expect(await send()).toEqual({ kind, error })
     fixture.server.refuse = {}
     expect(await send()).toEqual({ kind: 'sent' })
   })
 
-  test('silence for ten seconds is a failure', async () => {
+  test('times out after ten seconds of silence', async () => {
     fixture.server.refuse = { to: 'nothing' }
     const startedMs = Date.now()
     expect(await send()).toMatchObject({ kind: 'failed' })
@@ -129,7 +129,7 @@ describe('of the mail server’s answers', () => {
   })
 })
 
-test('a mail server that is not there is a failure, and tells no password', async () => {
+test('an unreachable mail server is a failure that reveals no password', async () => {
   const environment = {
     ENCRYPTION_KEY: 'ab'.repeat(32),
     SMTP_URL: 'smtp://mailer:topsecret@127.0.0.1:1',
@@ -148,7 +148,7 @@ test('a mail server that is not there is a failure, and tells no password', asyn
   expect(outcome).toEqual({ kind: 'failed', error: 'the mail server cannot be reached' })
 })
 
-test('without a mail server, or an address for its links, nothing is sent', async () => {
+test('sends nothing without a mail server or an origin for links', async () => {
   const { account } = testNotification()
   const receiver = {
     subscriptionId,

@@ -4,7 +4,7 @@ import { notificationMail } from './mail-text'
 import { sendMail } from './send-mail'
 import { unsubscribeToken } from './unsubscribe-token'
 
-/** Sends notifications to a mailbox as one mail, which its reader can unsubscribe from by one click. */
+/** Sends notifications as one mail with one-click unsubscribe. */
 export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => {
   const { subscriptionId, target } = receiver
   const { channels, signInOrigin: origin } = ctx.config
@@ -12,7 +12,7 @@ export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => 
     return { kind: 'failed', error: 'e-mail is switched off on this service' }
   }
   const [secret] = receiver.secrets
-  // No mail goes out that its reader could not end.
+  // A mail without an unsubscribe link must not be sent.
   if (secret === undefined) throw new Error('a mailbox without a secret')
   const token = unsubscribeToken({ subscriptionId, secret })
   return sendMail(ctx, {
@@ -30,7 +30,7 @@ export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => 
   })
 }
 
-/** The same mailbox may be told of one notification for several accounts. */
+/** A mailbox may receive one notification for several accounts, so the id includes the subscription. */
 function mailId(subscriptionId: string, ids: readonly string[]): string {
   return createHash('sha256')
     .update([subscriptionId, ...ids].join(' '))

@@ -6,20 +6,20 @@ import { ServiceError } from '@/lib/core/errors'
 import { mailOutcome } from './mail-outcome'
 import type { MailText } from './mail-text'
 
-/** Milliseconds for each step of talking to the mail server. */
+/** Timeout of each SMTP step in milliseconds. */
 const stepMs = 10_000
 
-/** A mail to one reader. */
+/** A mail to one recipient. */
 export type Mail = MailText & {
   readonly to: string
-  /** The same for each attempt to send the same mail, so that readers show it once. */
+  /** The same for every attempt to send the same mail, so that mail readers deduplicate it. */
   readonly id: string
-  /** Where a reader's mail program posts to that unsubscribes (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   readonly unsubscribe?: string
 }
 
 /**
- * What mail needs: a server, and the address of our pages for its links.
+ * Returns the mail server settings and the origin for links.
  *
  * @throws {ServiceError} ServiceUnavailable when either is not configured.
  */
@@ -29,7 +29,7 @@ export function requireMailSettings({ config }: Pick<Context, 'config'>) {
   throw new ServiceError('ServiceUnavailable', 'e-mail is switched off on this service')
 }
 
-/** Hands a mail to the mail server; an outage is an outcome and no error. */
+/** Submits a mail to the mail server; an outage is an outcome, not an exception. */
 export async function sendMail(
   ctx: Context,
   mail: Mail,
@@ -41,12 +41,12 @@ export async function sendMail(
   try {
     await transportOf(ctx).sendMail({
       from,
-      // Not as text, which may hold several.
+      // A plain string could contain several addresses.
       to: { name: '', address: to },
       messageId: `<${id.replace(/[^A-Za-z0-9._-]/g, '')}@${domain}>`,
       ...{ subject, html, text },
       ...(unsubscribe ? { list: { unsubscribe } } : {}),
-      // Nobody who is away answers it.
+      // Suppresses out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe ? oneClick : {}) },
     })
     return { kind: 'sent' }

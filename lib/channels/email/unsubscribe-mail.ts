@@ -8,10 +8,10 @@ import { findMailSecret, withdrawConfirmation } from './mail-store'
 import { readUnsubscribeToken } from './unsubscribe-token'
 
 /**
- * Ends a subscription for the reader of its mails, at once: it needs their consent anew before anything is sent. Doing
- * it twice changes nothing, nor for one that was removed since. RFC 8058.
+ * Unsubscribes the reader of a subscription's mails at once (RFC 8058); it must be confirmed again before anything is
+ * sent. Repeated calls, and calls for a deleted subscription, change nothing.
  *
- * @throws {ServiceError} BadRequest when the token is not ours, ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} BadRequest for a forged token, ServiceUnavailable without ENCRYPTION_KEY.
  */
 export async function unsubscribeMail(ctx: Context, token: string): Promise<void> {
   const facts = readUnsubscribeToken(token)
@@ -20,7 +20,7 @@ export async function unsubscribeMail(ctx: Context, token: string): Promise<void
   const sealed = await findMailSecret(ctx.db, subscriptionId)
   if (sealed === undefined) return
   const secret = openIfKept(ctx.config, 'secret', sealed)
-  // Without its key nothing can be sent there, so whoever knows the subscription's id may end it.
+  // With the encryption key lost, nothing can be sent there, so the subscription id alone suffices to end it.
   if (secret !== undefined && !isSame(secret, facts.secret)) throw notOurs()
   await inTransaction(ctx.db, async (tx) => {
     if (!(await withdrawConfirmation(tx, subscriptionId))) return

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a link that ends mails says. */
+/** Content of an unsubscribe link. */
 export type UnsubscribeFacts = {
   readonly subscriptionId: string
-  /** The subscription's own, by which we know that the link was ours. */
+  /** The subscription's secret, which authenticates the link. */
   readonly secret: string
 }
 
 const form =
   /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
 
-/** A new secret of the links that end the mails of one subscription: 32 random bytes, base64url. */
+/** Generates the secret of a subscription's unsubscribe links: 32 random bytes, base64url. */
 export function makeUnsubscribeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The token of such a link: it holds as long as the subscription has the secret, which is for ever. */
+/** Builds the token of an unsubscribe link; it never expires, as the secret does not change. */
 export function unsubscribeToken({ subscriptionId, secret }: UnsubscribeFacts): string {
   return `${subscriptionId.replaceAll('-', '')}.${secret}`
 }
 
-/** What a token says, whoever made it; undefined when it is none. */
+/** Parses an unsubscribe token without authenticating it; undefined when malformed. */
 export function readUnsubscribeToken(token: string): UnsubscribeFacts | undefined {
   const [, ...parts] = form.exec(token) ?? []
   const secret = parts.pop()

@@ -10,8 +10,8 @@ const during = { encryptionKeys: [newer, older] }
 const after = { encryptionKeys: [newer] }
 const none = { encryptionKeys: [] }
 
-describe('a sealed text', () => {
-  test('is opened by the key that sealed it, whatever it says', () => {
+describe('an encrypted text', () => {
+  test('decrypts with its key, whatever its content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(open(before, 'target', encrypt(before, 'target', text))).toBe(text)
@@ -20,36 +20,36 @@ describe('a sealed text', () => {
     )
   })
 
-  test('never looks the same twice and holds nothing readable', () => {
+  test('is different each time and contains nothing readable', () => {
     const texts = [1, 2].map(() => encrypt(before, 'secret', 'whsec_readable'))
     expect(texts[0]).not.toBe(texts[1])
     expect(texts.join()).not.toContain('readable')
     expect(texts[0]).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/)
   })
 
-  test('is opened while its key is among the older ones, and not afterwards', () => {
+  test('decrypts while its key is configured, and not afterwards', () => {
     const sealed = encrypt(before, 'target', 'x')
     expect(open(during, 'target', sealed)).toBe('x')
     expect(() => open(after, 'target', sealed)).toThrow('not in ENCRYPTION_KEY')
   })
 
-  test('is sealed under the newest key', () => {
+  test('is encrypted with the newest key', () => {
     const sealed = encrypt(during, 'target', 'x')
     expect(open(after, 'target', sealed)).toBe('x')
     expect(sealed.startsWith(newestSealPrefix(during))).toBe(true)
     expect(encrypt(before, 'target', 'x').startsWith(newestSealPrefix(during))).toBe(false)
   })
 
-  test('cannot pass for one of another purpose', () => {
+  test('cannot be used for another purpose', () => {
     expect(() => open(before, 'target', encrypt(before, 'secret', 'x'))).toThrow()
   })
 
-  test('is refused when any character of it was changed', () => {
+  test('is rejected after any changed character', () => {
     const sealed = encrypt(before, 'target', 'chat 12345')
     for (let at = 0; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       const changed = sealed.slice(0, at) + other + sealed.slice(at + 1)
-      // The last digit of base64 may hold bits that stand for nothing.
+      // The last base64 digit may hold padding bits without meaning.
       const isSame = (text: string) =>
         text
           .split('.')
@@ -60,7 +60,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('is refused when its tag was cut short', () => {
+  test('is rejected when its tag is truncated', () => {
     const [version, id, iv, data, tag = ''] = encrypt(before, 'target', 'x').split('.')
     const short = Buffer.from(tag, 'base64url').subarray(0, 4).toString('base64url')
     expect(() => open(before, 'target', [version, id, iv, data, short].join('.'))).toThrow()
@@ -68,18 +68,18 @@ describe('a sealed text', () => {
 })
 
 describe('a keyed digest', () => {
-  test('is the same for the same text, and needs the key', () => {
+  test('depends on the text and the key only', () => {
     expect(keyedDigests(before, 'target', 'a')).toEqual(keyedDigests(before, 'target', 'a'))
     expect(keyedDigests(before, 'target', 'a')).not.toEqual(keyedDigests(after, 'target', 'a'))
     expect(keyedDigests(before, 'target', 'a')).not.toEqual(keyedDigests(before, 'target', 'b'))
   })
 
-  test('is another for each purpose', () => {
+  test('differs by purpose', () => {
     const purposes = ['target', 'confirmation'] as const
     expect(new Set(purposes.map((one) => keyedDigests(before, one, 'a')[0])).size).toBe(2)
   })
 
-  test('is known by its older keys while they are there', () => {
+  test('includes those of older keys while they are configured', () => {
     const [old] = keyedDigests(before, 'target', 'a')
     expect(keyedDigests(during, 'target', 'a')).toEqual([
       keyedDigests(after, 'target', 'a')[0],
@@ -88,7 +88,7 @@ describe('a keyed digest', () => {
   })
 })
 
-test('without a key nothing is sealed, opened or digested', () => {
+test('nothing is encrypted, decrypted or digested without a key', () => {
   const attempts = [
     () => encrypt(none, 'target', 'x'),
     () => open(none, 'target', encrypt(before, 'target', 'x')),

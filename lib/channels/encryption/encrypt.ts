@@ -10,7 +10,7 @@ import type { Config } from '@/lib/config'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 
-/** What a sealed text is: a target cannot be passed off as a secret, nor the other way about. */
+/** Separates key derivation, so that a target cannot be passed off as a secret or vice versa. */
 export type SealPurpose = 'target' | 'secret'
 
 type Keys = Pick<Config, 'encryptionKeys'>
@@ -20,7 +20,7 @@ const version = 'v1'
 /**
  * Encrypts a text with AES-256-GCM under the newest key, as `v1.<key id>.<iv>.<data>.<tag>`.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function encrypt({ encryptionKeys }: Keys, purpose: SealPurpose, text: string): string {
   const [key] = encryptionKeys
@@ -33,10 +33,10 @@ export function encrypt({ encryptionKeys }: Keys, purpose: SealPurpose, text: st
 }
 
 /**
- * Decrypts a sealed text by whichever of the keys it names.
+ * Decrypts a text with the key that it names.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
- * @throws {Error} when the key it names is gone, or the text was changed.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
+ * @throws {Error} when its key is no longer configured, or the text was modified.
  */
 export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: string): string {
   if (encryptionKeys.length === 0) throw noKey()
@@ -50,7 +50,7 @@ export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: str
   return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
 }
 
-/** As {@link open}, undefined when the key that a text was sealed under is gone. */
+/** Like {@link open}, but undefined when the key of the text is no longer configured. */
 export function openIfKept(keys: Keys, purpose: SealPurpose, sealed: string): string | undefined {
   if (keys.encryptionKeys.length === 0) throw noKey()
   const [, id] = sealed.split('.')
@@ -59,9 +59,9 @@ export function openIfKept(keys: Keys, purpose: SealPurpose, sealed: string): st
 }
 
 /**
- * What every text begins with that is sealed under the newest key.
+ * Returns the prefix of texts encrypted with the newest key.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function newestSealPrefix({ encryptionKeys }: Keys): string {
   const [key] = encryptionKeys
@@ -69,14 +69,14 @@ export function newestSealPrefix({ encryptionKeys }: Keys): string {
   return `${version}.${keyId(key)}.`
 }
 
-/** What a keyed digest is for: one says nothing of a text's others. */
+/** Separates digests of one text by use. */
 export type DigestPurpose = 'target' | 'confirmation'
 
 /**
- * Digests of a text (HMAC-SHA-256, base64url) that nobody can make without a key, one under each: the first, under
- * the newest key, is the one to keep or give away, and what was given away before holds if it is any of them.
+ * Returns the HMAC-SHA-256 digests of a text (base64url), one per key. Store or hand out the first one, made with the
+ * newest key; accept any of them.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function keyedDigests(
   { encryptionKeys }: Keys,
@@ -105,7 +105,7 @@ function deriveKey(key: Hex, purpose: string): Buffer {
 
 const ids = new Map<Hex, string>()
 
-/** Tells keys apart and nothing else of them. */
+/** Identifies a key without revealing anything about it. */
 function keyId(key: Hex): string {
   const known = ids.get(key)
   if (known !== undefined) return known

@@ -4,9 +4,9 @@ import type { Context } from '@/lib/context'
 import { open } from './encrypt'
 
 /**
- * The receiver of a subscription, with its target and secrets readable.
+ * Decrypts the target and secrets of an endpoint.
  *
- * @throws {Error} when they were sealed under a key that this service no longer has.
+ * @throws {Error} when they were encrypted with a key that is no longer configured.
  */
 export function openReceiver(ctx: Context, sealed: SealedReceiver): Receiver<Channel> {
   const { subscriptionId, account, secret, oldSecret, oldSecretUntilMs = 0 } = sealed

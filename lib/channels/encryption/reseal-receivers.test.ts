@@ -37,7 +37,7 @@ const open = async (ctx: Context) =>
     openReceiver(ctx, sealed),
   )
 
-test('what was kept before the key changed is sealed anew, and needs the old key no longer', async () => {
+test('rows from before a key rotation are re-encrypted and no longer need the old key', async () => {
   await keep(before)
   await database.db.subscription.updateMany({
     data: {
@@ -54,7 +54,7 @@ test('what was kept before the key changed is sealed anew, and needs the old key
   expect(await resealReceivers(during)).toBe(0)
 })
 
-test('one that is known under the old key is not kept twice, before nor after it is sealed anew', async () => {
+test('an endpoint known under the old key is not stored twice, before or after re-encryption', async () => {
   await keep(before)
   expect(await keep(during)).toMatchObject({ kind: 'known' })
   await resealReceivers(during)
@@ -62,7 +62,7 @@ test('one that is known under the old key is not kept twice, before nor after it
   expect(await keep(after)).toMatchObject({ kind: 'known' })
 })
 
-test('one that no key opens is left, and the others are sealed anew', async () => {
+test('skips a row that no key decrypts and re-encrypts the others', async () => {
   const lost = contextOf('0c'.repeat(32))
   await keep(lost, 'https://receiver.example/lost')
   await keep(before)
@@ -75,7 +75,7 @@ test('one that no key opens is left, and the others are sealed anew', async () =
   expect(now[1]!.target).not.toBe(rows[1]!.target)
 })
 
-test('nothing is done while there is one key', async () => {
+test('does nothing with a single key', async () => {
   await keep(before)
   const [row] = await database.db.subscription.findMany()
   expect(await resealReceivers(before)).toBe(0)

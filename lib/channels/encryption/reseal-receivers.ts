@@ -5,13 +5,12 @@ import type { Context } from '@/lib/context'
 import { encrypt, newestSealPrefix, open } from './encrypt'
 import { listStaleSeals, replaceSeals, type Seals } from './seal-store'
 
-/** Subscriptions that are sealed anew at once; the next round takes more. */
+/** Maximum subscriptions re-encrypted per call; the next call continues. */
 const maxAtOnce = 1_000
 
 /**
- * Seals targets and secrets under the newest key that are sealed under an older one, some at a time, and tells how
- * many subscriptions they were: when there are none, the older keys may be taken out of ENCRYPTION_KEY. Those that
- * no key opens are left.
+ * Re-encrypts a batch of targets and secrets from older keys with the newest one and returns the number of
+ * subscriptions. At zero, the older keys may be removed from ENCRYPTION_KEY. Rows that no key decrypts are skipped.
  */
 export async function resealReceivers(ctx: Context): Promise<number> {
   const { config, db } = ctx
@@ -24,8 +23,9 @@ export async function resealReceivers(ctx: Context): Promise<number> {
     if (!anew) unreadable += 1
     else if (await replaceSeals(db, anew, seals)) sealed += 1
   }
-  if (sealed > 0) ctx.log.info({ sealed }, 'channels sealed under the newest key')
-  if (unreadable > 0) ctx.log.error({ unreadable }, 'channels that no key of ENCRYPTION_KEY opens')
+  if (sealed > 0) ctx.log.info({ sealed }, 'channels re-encrypted with the newest key')
+  if (unreadable > 0)
+    ctx.log.error({ unreadable }, 'no key in ENCRYPTION_KEY decrypts these channels')
   return sealed
 }
 

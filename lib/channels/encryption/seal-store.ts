@@ -1,7 +1,7 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Transaction } from '@/lib/db/database'
 
-/** What of a subscription depends on the keys. */
+/** The columns of a subscription that depend on the encryption keys. */
 export type Seals = {
   readonly id: string
   readonly channel: Channel
@@ -20,7 +20,7 @@ const select = {
   oldSecret: true,
 } as const
 
-/** Subscriptions whose target or secrets are not sealed as texts with this beginning are. */
+/** Returns subscriptions whose target or secrets are not encrypted with the key of this prefix. */
 export async function listStaleSeals(
   db: Transaction,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
@@ -38,7 +38,7 @@ export async function listStaleSeals(
   return rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
 }
 
-/** Puts new seals in the place of others; false when these are gone, changed by somebody meanwhile. */
+/** Replaces encrypted columns; false when they were changed concurrently. */
 export async function replaceSeals(
   db: Transaction,
   { id, target, targetKey, secret, oldSecret }: Seals,

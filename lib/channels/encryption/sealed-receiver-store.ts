@@ -8,7 +8,7 @@ import type { Transaction } from '@/lib/db/database'
 import { within } from '@/lib/db/within'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 
-/** The receiver of a subscription of an identity, its target and secrets sealed; undefined: there is none. */
+/** Returns the endpoint of an identity's subscription, with target and secrets encrypted. */
 export async function findSealedReceiver(
   db: Transaction,
   { id, ...identity }: SubscriptionKey,
@@ -17,7 +17,7 @@ export async function findSealedReceiver(
   return row ? toSealedReceiver(row) : undefined
 }
 
-/** The receivers of an identity, in the order in which they were subscribed. */
+/** Returns the endpoints of an identity, oldest subscription first. */
 export async function listSealedReceivers(
   db: Transaction,
   identity: Identity,

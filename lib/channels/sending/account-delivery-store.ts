@@ -7,13 +7,13 @@ import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import { Prisma } from '@/prisma/generated/client'
 
-/** How far a delivery has come: `dead` ones are not tried again, unless their account wants it. */
+/** States of a delivery; `dead` ones are retried only on request. */
 export const deliveryStates = ['waiting', 'sent', 'dead'] as const
 
-/** How far a delivery has come. */
+/** State of a delivery. */
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** A delivery as its account reads of it. Times in Unix milliseconds. */
+/** A delivery as its account sees it. Times in Unix milliseconds. */
 export type AccountDelivery = {
   readonly id: bigint
   readonly subscriptionId: string
@@ -22,27 +22,27 @@ export type AccountDelivery = {
   readonly state: DeliveryState
   readonly attempts: number
   readonly createdAtMs: number
-  /** When it is tried next, where it waits. */
+  /** Time of the next attempt while waiting. */
   readonly dueAtMs: number
   readonly sentAtMs: number | undefined
   readonly lastError: string | undefined
-  /** Of the receiver's last answer, where it speaks HTTP. */
+  /** HTTP status of the endpoint's last response, if any. */
   readonly lastStatus: number | undefined
-  /** Whether it was given up, or failed and waits, and may be sent at its owner's wish, once its channel is on. */
+  /** Whether it is dead, or failed and waiting, so that its owner may retry it once the channel is on. */
   readonly isRetryable: boolean
   readonly notification: Notification
 }
 
-/** Which of an identity's deliveries to list. */
+/** A page of an identity's deliveries. */
 export type DeliveryPage = {
   readonly limit: number
   readonly state?: DeliveryState | undefined
   readonly subscriptionId?: string | undefined
-  /** Only those that were made before the one of this id. */
+  /** Only deliveries older than this id. */
   readonly before?: bigint | undefined
 }
 
-// Each as the index has it that holds those of one state only.
+// Literals, so that the partial indexes by state match.
 const inState = {
   waiting: Prisma.sql`state = 'waiting'`,
   sent: Prisma.sql`state = 'sent'`,
@@ -50,14 +50,14 @@ const inState = {
 } as const satisfies Record<DeliveryState, Prisma.Sql>
 const anyState = Prisma.sql`true`
 
-/** Deliveries by the subscriptions of an identity, the newest first. */
+/** Returns deliveries of an identity's subscriptions, newest first. */
 export async function listAccountDeliveries(
   db: Transaction,
   { account, networks }: Identity,
   { limit, state, subscriptionId, before }: DeliveryPage,
 ): Promise<AccountDelivery[]> {
-  // A page of each subscription, along its index: together they may have any number. The range is of one id; told
-  // by "=", the planner drops it from the order and walks the deliveries of everybody by their ids.
+  // Reads one page per subscription along its index, since together they may have any number of deliveries. The range
+  // covers one id: with "=", the planner drops the column from the sort and walks everyone's deliveries by id.
   const found = await db.$queryRaw<{ id: bigint }[]>`
     SELECT d.id FROM subscriptions s
     CROSS JOIN LATERAL (
@@ -94,13 +94,13 @@ export async function listAccountDeliveries(
   }))
 }
 
-/** What of a delivery decides whether it is sent at its owner's wish. */
+/** The facts that decide whether a delivery may be retried on request. */
 export type StandingDelivery = Pick<AccountDelivery, 'subscriptionId' | 'state' | 'attempts'> & {
-  /** Whether its owner has its channel switched on. */
+  /** Whether its owner has the channel enabled. */
   readonly isEnabled: boolean
 }
 
-/** A delivery by a subscription of an identity; undefined: there is none. */
+/** Finds a delivery of an identity's subscription. */
 export async function findDeliveryOf(
   db: Transaction,
   { id, ...identity }: Identity & { readonly id: bigint },

@@ -10,7 +10,7 @@ import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
 import { maxAttempts } from './retry-schedule'
 
-/** An attempt that has been made. */
+/** A completed attempt. */
 export type MadeAttempt = AttemptRecord & {
   readonly deliveryId: bigint
 }
@@ -46,12 +46,12 @@ const saveText = `WITH attempts AS (
   SELECT id::text FROM saved`
 
 /**
- * Records an attempt; a delivery that was recorded as sent stays so, and one that was closed meanwhile is sent if it was
- * taken. Those of many that are recorded at the same time go together.
+ * Records an attempt. A delivery recorded as sent stays so; one closed meanwhile becomes sent if it was accepted.
+ * Concurrent calls are saved together.
  */
 export async function saveAttempt(ctx: Context, attempt: MadeAttempt): Promise<void> {
   const load = (attempts: readonly MadeAttempt[]) => saveAttempts(ctx, attempts)
-  // Two at once might wait for each other's subscriptions.
+  // Two concurrent batches could wait for each other's subscription locks.
   await contextLoader<MadeAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(
     attempt,
   )
@@ -74,7 +74,7 @@ async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
   return new Map<MadeAttempt, true>()
 }
 
-/** Puts off deliveries that are told at another time; their attempts are not counted. */
+/** Reschedules deliveries outside their delivery window; no attempt is counted. */
 export async function deferDeliveries(
   db: Database,
   ids: readonly bigint[],
@@ -86,8 +86,8 @@ export async function deferDeliveries(
 }
 
 /**
- * Has the next delivery of a subscription sent when it is due, whether it waits for a retry or a better hour. Asked for
- * many at the same time, it is done for all of them at once.
+ * Schedules the next waiting delivery of a subscription, be it a retry or one outside its delivery window. Concurrent
+ * calls are batched.
  */
 export async function scheduleNext(ctx: Context, subscriptionId: string): Promise<void> {
   const load = async (ids: readonly string[]) => {
@@ -113,7 +113,7 @@ const scheduleText = `WITH next AS (
   )
   SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 
-/** Gives a subscription its next turn at a time, beside one that it is given at once for what is new. */
+/** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
 export async function scheduleTurn(
   db: Transaction,
   subscriptionId: string,
@@ -125,10 +125,7 @@ export async function scheduleTurn(
       job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
 }
 
-/**
- * Gives a subscription no turn before a time, a few seconds from now, although what waits for it is due; what is new
- * waits with it.
- */
+/** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
 export async function postponeTurn(
   db: Transaction,
   subscriptionId: string,
@@ -141,8 +138,8 @@ export async function postponeTurn(
 }
 
 /**
- * Gives a receiver up: nothing is sent to it again, and what waits is dead, to be replayed one day. With a `target`,
- * which is sealed, unless it has another one by now; false when it was not given up by this.
+ * Disables an endpoint: nothing is sent to it again, and waiting deliveries become dead, open to a later retry. With
+ * `target` (encrypted), only if the subscription still has it. False when nothing changed.
  */
 export async function stopSubscription(
   db: Transaction,
@@ -162,8 +159,8 @@ export async function stopSubscription(
 }
 
 /**
- * Has dead deliveries of a receiver wait again, unless it was given up, they were taken back, or had all their attempts:
- * who answers that he is gone and names another address each time is not sent to for ever.
+ * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used all
+ * attempts: an endpoint that answers "gone" and changes its address each time must not be retried forever.
  */
 export async function sendElsewhere(
   tx: Transaction,

@@ -47,7 +47,7 @@ type Case = {
   readonly target: () => Targets[Channel]
   readonly goDown: () => void
   readonly comeBack: () => void
-  /** Messages that the receiver has. */
+  /** Messages received by the endpoint. */
   readonly received: () => number
 }
 
@@ -81,7 +81,7 @@ const cases: Readonly<Record<Exclude<Channel, 'webhook'>, Case>> = {
 }
 
 test.each(['telegram', 'email', 'web_push'] as const)(
-  'what is told while %s is down arrives when it is back, each once',
+  'notifications created while %s is down arrive once after it recovers',
   async (channel) => {
     const { target, goDown, comeBack, received } = cases[channel]
     const account = accountOf(channel.length)

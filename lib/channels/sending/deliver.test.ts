@@ -6,8 +6,8 @@ const turns = openSchedulerFixture()
 const { fixture, open, turn, say, heard, rows, subscription, later } = turns
 const minute = 60_000
 
-describe('a turn', () => {
-  test('sends in order what waits, and records it once', async () => {
+describe('a delivery run', () => {
+  test('sends waiting deliveries in order and records each once', async () => {
     const id = await open()
     await say('a', 'b', 'c')
     expect(await turn(id)).toBe('sent')
@@ -22,7 +22,7 @@ describe('a turn', () => {
     expect(failingSince).toBeNull()
   })
 
-  test('takes a hundred deliveries at most', async () => {
+  test('takes at most a hundred deliveries', async () => {
     const id = await open()
     await say(...Array.from({ length: 120 }, (_, index) => String(index)))
     await turn(id)
@@ -31,7 +31,7 @@ describe('a turn', () => {
     expect(heard()).toEqual(Array.from({ length: 120 }, (_, index) => String(index)))
   })
 
-  test('finds nothing for a subscription that is switched off, not confirmed or stopped', async () => {
+  test('finds nothing for a disabled, unconfirmed or stopped subscription', async () => {
     const id = await open()
     await say('a')
     for (const facts of [{ enabled: false }, { enabled: true, confirmed: false }]) {
@@ -48,7 +48,7 @@ describe('a turn', () => {
     ['takes another secret', { secret: 'another' }],
     ['takes another address', { target: 'another' }],
     ['sleeps', { quietFrom: 0, quietTo: 1 }],
-  ])('ends before the next message when its owner %s meanwhile', async (_, data) => {
+  ])('stops before the next message when its owner %s meanwhile', async (_, data) => {
     const id = await open()
     await say('a', 'b', 'c')
     fixture.receivers.answer = async () => {
@@ -60,7 +60,7 @@ describe('a turn', () => {
     expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'waiting', 'waiting'])
   })
 
-  test('ends before the next message when its receiver is removed', async () => {
+  test('stops before the next message when its endpoint is deleted', async () => {
     const id = await open()
     await say('a', 'b')
     fixture.receivers.answer = async () => {
@@ -71,7 +71,7 @@ describe('a turn', () => {
     expect(heard()).toEqual(['a'])
   })
 
-  test('ends before the next message when it is told to', async () => {
+  test('stops before the next message when aborted', async () => {
     const id = await open()
     await say('a', 'b')
     const stopping = new AbortController()
@@ -85,7 +85,7 @@ describe('a turn', () => {
   })
 })
 
-test('a turn ends when it has taken two seconds, and its receiver counts as slow', async () => {
+test('a run ends after two seconds, and its endpoint counts as slow', async () => {
   const id = await open()
   await say('a', 'b', 'c', 'd')
   fixture.receivers.answer = () => {
@@ -100,8 +100,8 @@ test('a turn ends when it has taken two seconds, and its receiver counts as slow
   expect(heard()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-describe('an account’s hours', () => {
-  test('put off what is told in quiet ones', async () => {
+describe('the delivery window of an account', () => {
+  test('defers notifications during quiet hours', async () => {
     const minutes = Math.floor(fixture.ctx.now() / minute) % 1_440
     const [quietFrom, quietTo] = [(minutes + 1_430) % 1_440, (minutes + 10) % 1_440]
     const id = await open({ quietFrom, quietTo })
@@ -115,11 +115,11 @@ describe('an account’s hours', () => {
     expect(heard()).toEqual(['a', 'b'])
   })
 
-  test('make one message of what is told in a digest', async () => {
+  test('combines the notifications of a digest into one message', async () => {
     const id = await open({ digest: 'hourly' })
     await say('a', 'b')
     await say('c')
-    // All in one hour, also in the last minute of one.
+    // All within one hour, even in the last minute of one.
     const hour = Math.ceil(fixture.ctx.now() / (60 * minute)) * 60 * minute
     const data = { createdAt: new Date(hour) }
     await fixture.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data })
@@ -139,7 +139,7 @@ describe('an account’s hours', () => {
   })
 })
 
-test('what a channel has no room for now waits in its place, and no attempt is counted', async () => {
+test('deliveries beyond a channel’s rate limit keep their place and use no attempt', async () => {
   const id = await open()
   await say('a', 'b')
   let room = 1

@@ -10,45 +10,44 @@ import { type DueDeliveries, findDueDeliveries, findStanding } from './due-deliv
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
 
-/** Failures in a row after which a receiver has had its turn, so that others get theirs. */
+/** Consecutive failures after which a run ends, so that other endpoints are served. */
 const maxFailures = 3
 
-/** Milliseconds of one turn after which no further message is begun, so that others get theirs. */
+/** Milliseconds after which a run starts no further message, so that other endpoints are served. */
 const longestTurnMs = 2_000
 
-/** Deliveries that may have been sent and are not yet recorded as such: a crash sends them again. */
+/** Maximum deliveries sent but not yet recorded; a crash sends them again. */
 const maxUnrecorded = 8
 
 type Turn = {
   readonly subscriptionId: string
   readonly senders: Senders
-  /** Raised when no further message is to be sent. */
+  /** Aborted when no further message may be sent. */
   readonly signal: AbortSignal
 }
 
 /**
- * How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken, `slow` used up the time of a
- * turn, `postponed` was ended by the channel and goes on later.
+ * Result of a run: `idle` had nothing to send, no message of `failing` was accepted, `slow` used up its time,
+ * `postponed` was stopped by the channel's rate limit and continues later.
  */
 export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
 
 /**
- * Sends what is due to one receiver, a hundred deliveries at most, in the order in which they were made, and records
- * each attempt. Failed ones are tried again later, after all that were not tried yet, and hold up none of these, though
- * a receiver that fails three times in a row, or to which sending took two seconds, has had its turn. What is for
- * another hour is put off.
+ * Sends the due deliveries of one endpoint in creation order, at most a hundred, and records each attempt. Failed ones
+ * are retried after all untried ones and block none of them, but a run ends after three consecutive failures or two
+ * seconds. Deliveries outside their window are deferred.
  *
- * How a delivery stands is read just before it is sent, so none is begun that was taken back before then. What is taken
- * back while it is on its way may arrive; what takes it back comes behind it.
+ * The state of a delivery is read just before it is sent, so none is sent after its retraction. A message in flight
+ * when it is retracted may arrive; its correction follows.
  *
- * One at a time for each subscription, or messages go out twice.
+ * Run one at a time per subscription, or messages are sent twice.
  */
 export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   crashPoint('delivery-before-claim')
   const due = await findDueDeliveries(ctx, turn.subscriptionId)
   if (!due) return 'idle'
   const { messages, putOff } = plan(due, ctx.now())
-  // At once, since nothing was read later than this.
+  // Sent first, directly after the read.
   const { kinds, givingUp, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
   if (givingUp) await disableEndpoint(ctx, due.receiver, givingUp)
@@ -63,9 +62,9 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
 }
 
 type Plan = {
-  /** What goes out together: one delivery each, or all of them as a digest. */
+  /** Deliveries sent together: single ones, or all as a digest. */
   readonly messages: readonly (readonly Delivery[])[]
-  /** Ids of deliveries by the time to which they are put off. */
+  /** Ids of deferred deliveries by new due time. */
   readonly putOff: ReadonlyMap<number, readonly bigint[]>
 }
 
@@ -113,7 +112,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (reason !== undefined) givingUp = { reason, kind: outcome.kind, deliveryIds }
     if (outcome.kind === 'sent') failingSinceMs = undefined
     const recorded = record(ctx, { due, deliveries, outcome })
-    // Its failure is met where it is waited for.
+    // The rejection is handled where it is awaited.
     recorded.catch(() => {})
     unrecorded.push(recorded)
     if (unrecorded.length >= maxUnrecorded) await unrecorded.shift()
@@ -122,7 +121,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   return { kinds, givingUp, laterMs, isSlow }
 }
 
-/** Those that go out one by one; all of a digest are its first message. */
+/** Checks single deliveries; a digest is the first message as a whole. */
 function standingOf(ctx: Context, { receiver }: DueDeliveries, [delivery]: readonly Delivery[]) {
   return delivery ? findStanding(ctx, { receiver, deliveryId: delivery.id }) : 'closed'
 }
@@ -139,7 +138,7 @@ async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise
   const facts = { outcome, nowMs: ctx.now(), chance: Math.random() }
   if (outcome.kind !== 'sent') {
     const attempts = Math.max(...deliveries.map((delivery) => delivery.attempts)) + 1
-    ctx.log.info({ subscriptionId, channel, ...outcome, attempts }, 'delivery failed')
+    ctx.log.info({ subscriptionId, channel, ...outcome, attempts }, 'delivery attempt failed')
   }
   const saved = deliveries.map(({ id, attempts }) =>
     saveAttempt(ctx, { ...recordOf({ ...facts, attempts }), deliveryId: id }),

@@ -4,14 +4,14 @@ import { type Context, contextSlot } from '@/lib/context'
 const countsOf = (ctx: Context) =>
   contextSlot(ctx, 'delivery-counts', () => new Map<string, number>())
 
-/** Counts a message by channel and what came of it, for the log. */
+/** Counts a message by channel and outcome, for the log. */
 export function countOutcome(ctx: Context, channel: Channel, kind: Outcome['kind']): void {
   const counts = countsOf(ctx)
   const name = `${channel}.${kind}`
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** What this process has sent since it was last asked, as `<channel>.<outcome>`; begins anew. */
+/** Returns the counts of this process as `<channel>.<outcome>` and resets them. */
 export function takeCounts(ctx: Context): Readonly<Record<string, number>> {
   const counts = countsOf(ctx)
   const taken = Object.fromEntries(counts)

@@ -2,10 +2,10 @@ import { type Database, inTransaction } from '@/lib/db/database'
 import { deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { Prisma } from '@/prisma/generated/client'
 
-/** Seconds that a delivery may be late before its job counts as lost. */
+/** Seconds that a delivery may be overdue before its job counts as lost. */
 const lateSeconds = 10
 
-// From one receiver to the next along the index: each may have any number of deliveries waiting.
+// Skips from endpoint to endpoint along the index: each may have any number of waiting deliveries.
 const waitingReceivers = Prisma.sql`RECURSIVE waiting AS (
     (SELECT subscription_id AS id FROM deliveries WHERE state = 'waiting' ORDER BY 1 LIMIT 1)
     UNION ALL
@@ -15,9 +15,8 @@ const waitingReceivers = Prisma.sql`RECURSIVE waiting AS (
   )`
 
 /**
- * Adds a job for each subscription whose deliveries have been due for ten seconds without one, a thousand at a time;
- * returns how many there were. One that runs within ten seconds is there. Jobs are lost when a worker fails in the midst of one and the database takes no word
- * of it.
+ * Adds jobs for subscriptions with deliveries overdue by ten seconds and no job in that time, at most a thousand, and
+ * returns their number. A job is lost when a worker fails during a run and cannot reach the database to report it.
  */
 export async function addLostDeliveryJobs(db: Database): Promise<number> {
   const rows = await db.$queryRaw<unknown[]>`
@@ -45,8 +44,8 @@ export async function addLostDeliveryJobs(db: Database): Promise<number> {
 }
 
 /**
- * Closes what waits for receivers that were given up, a thousand at a time; returns how many there were. Whoever told
- * of something at the moment of giving up did not know of it.
+ * Closes waiting deliveries of disabled endpoints, at most a thousand, and returns their number. They were created
+ * concurrently with the disabling.
  */
 export async function closeStoppedDeliveries(db: Database): Promise<number> {
   return db.$executeRaw`
@@ -59,27 +58,27 @@ export async function closeStoppedDeliveries(db: Database): Promise<number> {
       FOR SHARE OF s SKIP LOCKED FOR UPDATE OF d SKIP LOCKED)`
 }
 
-/** The workers that have taken jobs, by the names under which they lock them. */
+/** Returns the names of workers that hold job locks. */
 export async function listJobHolders(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT DISTINCT locked_by AS name FROM graphile_worker.jobs WHERE locked_by IS NOT NULL`
   return rows.map(({ name }) => name)
 }
 
-/** Gives the jobs of a worker that is no more to others, at once. */
+/** Frees the jobs of a dead worker at once. */
 export async function freeJobsOf(db: Database, holder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const jobs = await tx.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM graphile_worker.jobs WHERE locked_by = ${holder}`
     const ids = jobs.map(({ id }) => id)
     await tx.$executeRaw`SELECT graphile_worker.force_unlock_workers(ARRAY[${holder}]::text[])`
-    // One that was asked for again while it ran counts as tried too often.
+    // A job re-requested while it ran counts as out of attempts.
     await tx.$executeRaw`
       SELECT count(*) FROM graphile_worker.reschedule_jobs(${ids}::bigint[], attempts := 0)`
   })
 }
 
-/** Removes jobs that failed after another one had taken their place; they would never run again. */
+/** Deletes failed jobs that another job has replaced; they would never run again. */
 export async function removeSpentJobs(db: Database): Promise<void> {
   await db.$executeRaw`
     SELECT count(*) FROM graphile_worker.complete_jobs(ARRAY(
@@ -87,7 +86,7 @@ export async function removeSpentJobs(db: Database): Promise<void> {
       WHERE task_identifier = ${deliveryTask} AND locked_at IS NULL AND attempts >= max_attempts))`
 }
 
-/** What waits for receivers that are on, and what was given up, for the log. */
+/** Counts due deliveries of active endpoints and dead ones, for the log. */
 export async function countBacklog(
   db: Database,
 ): Promise<{ readonly due: number; readonly oldestSeconds: number; readonly dead: number }> {

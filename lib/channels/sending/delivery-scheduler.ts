@@ -7,23 +7,23 @@ import { deliver, type TurnOutcome } from './deliver'
 import { hasDueDeliveries } from './due-delivery-store'
 import type { Senders } from './senders'
 
-/** A receiver that must wait for a place is asked after again after this. */
+/** Milliseconds before an endpoint that waits for a slot is tried again. */
 const pauseMs = 1_000
-/** Failing and slow receivers that are remembered; forgetting them costs places for a while. */
+/** Maximum failing and slow endpoints remembered; beyond it the set is cleared, and they take slots once more. */
 const maxRemembered = 10_000
 
 type Turns = {
   readonly locks: NameLocks
   readonly senders: Senders
-  /** Raised when no further message is to be sent. */
+  /** Aborted when no further message may be sent. */
   readonly signal: AbortSignal
-  /** How many receivers that failed or were slow last time are sent to at once: the others have places left. */
+  /** Maximum concurrent endpoints that failed or were slow last time, so that the others keep slots. */
   readonly failingAtOnce: number
 }
 
 /**
- * Makes the function that gives subscriptions their turns. One is left out while it has one already, in whichever
- * process: whoever has it looks again when it is over, and what was committed before is seen then.
+ * Creates the function that runs the deliveries of a subscription. It does nothing while any process runs the
+ * subscription: the worker holding the lock checks again after releasing it and sees everything committed before.
  */
 export function createTurns(
   ctx: Context,
@@ -48,7 +48,7 @@ export function createTurns(
     if (mustWait(subscriptionId)) return wait(subscriptionId)
     const name = `deliver:${subscriptionId}`
     if (!(await locks.take(name))) return
-    // Meanwhile another turn of it may have failed, or others have taken the places.
+    // Meanwhile another run of it may have failed, or others may have taken the slots.
     if (mustWait(subscriptionId)) {
       await locks.release(name)
       return wait(subscriptionId)

@@ -1,12 +1,12 @@
 import type { Transaction } from '@/lib/db/database'
 import { addDeliveryJobs, takenBack } from '@/lib/notifications/delivery-job-store'
 
-/** What came of a wish to send a dead delivery again. */
+/** Result of a request to retry a dead delivery. */
 export type Revival = 'revived' | 'not-dead' | 'taken-back' | 'stopped' | 'forgotten'
 
 /**
- * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, when its receiver was
- * given up and not taken up again, or when its notification was taken back.
+ * Makes a dead delivery due with a full set of attempts. Changes nothing when it is not dead, its endpoint is disabled,
+ * or its notification was retracted.
  */
 export async function reviveDelivery(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function reviveDelivery(
   if (row.lastError === takenBack) return 'taken-back'
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
-  // It may be taken back at this moment.
+  // A retraction may commit concurrently.
   const isToldOn = [{ lastError: null }, { lastError: { not: takenBack } }]
   const { count } = await tx.delivery.updateMany({
     where: { id, state: 'dead', OR: isToldOn },
@@ -35,10 +35,7 @@ export async function reviveDelivery(
   return 'revived'
 }
 
-/**
- * Makes a delivery of a subscription due that has failed before and waits for its next attempt; its attempts count on.
- * False when it does not wait any more.
- */
+/** Makes a failed, waiting delivery due now; its attempts keep counting. False when it no longer waits. */
 export async function hastenDelivery(
   tx: Transaction,
   { id, subscriptionId, at }: { id: bigint; subscriptionId: string; at: Date },
@@ -51,8 +48,8 @@ export async function hastenDelivery(
 }
 
 /**
- * Has all that waits for a subscription sent by its newest settings: call it in the transaction that changes its quiet
- * hours or digest, or switches it on.
+ * Reschedules all untried deliveries of a subscription under its new settings. Call it in the transaction that changes
+ * its quiet hours or digest, or enables it.
  */
 export async function wakeSubscription(
   tx: Transaction,

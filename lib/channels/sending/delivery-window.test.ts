@@ -14,24 +14,24 @@ const berlin = (rhythm: Partial<Rhythm>): Rhythm => ({
 
 describe('quiet hours', () => {
   test.each([
-    ['outside them at once', '2026-06-01T12:00:00Z', '2026-06-01T12:00:00Z'],
-    ['from their first minute', '2026-06-01T20:00:00Z', '2026-06-02T05:00:00Z'],
-    ['after midnight', '2026-06-02T00:30:00Z', '2026-06-02T05:00:00Z'],
-    ['to their last minute', '2026-06-02T04:59:59Z', '2026-06-02T05:00:00Z'],
-    ['and no longer', '2026-06-02T05:00:00Z', '2026-06-02T05:00:00Z'],
-    ['over the night that clocks go forward', '2026-03-28T23:00:00Z', '2026-03-29T05:00:00Z'],
-    ['over the night that clocks go back', '2026-10-24T23:00:00Z', '2026-10-25T06:00:00Z'],
+    ['allow sending at once outside them', '2026-06-01T12:00:00Z', '2026-06-01T12:00:00Z'],
+    ['defer from their first minute', '2026-06-01T20:00:00Z', '2026-06-02T05:00:00Z'],
+    ['defer after midnight', '2026-06-02T00:30:00Z', '2026-06-02T05:00:00Z'],
+    ['defer to their last minute', '2026-06-02T04:59:59Z', '2026-06-02T05:00:00Z'],
+    ['allow sending when they end', '2026-06-02T05:00:00Z', '2026-06-02T05:00:00Z'],
+    ['follow the clocks when they go forward', '2026-03-28T23:00:00Z', '2026-03-29T05:00:00Z'],
+    ['follow the clocks when they go back', '2026-10-24T23:00:00Z', '2026-10-25T06:00:00Z'],
   ])('%s', (_, now, due) => {
     expect(dueTime(berlin({ quiet: night }), at(now), at(now))).toBe(at(due))
   })
 
-  test('that end at a time which clocks skip end after the gap', () => {
+  test('that end at a skipped local time end after the gap', () => {
     const quiet = { from: 0, to: 150 }
     const now = at('2026-03-29T00:30:00Z')
     expect(dueTime(berlin({ quiet }), now, now)).toBe(at('2026-03-29T01:30:00Z'))
   })
 
-  test('that end at a time which clocks show twice last for both', () => {
+  test('that end at a repeated local time last through both', () => {
     const quiet = { from: 60, to: 150 }
     const first = dueTime(berlin({ quiet }), 0, at('2026-10-24T23:30:00Z'))
     expect(first).toBe(at('2026-10-25T00:30:00Z'))
@@ -40,7 +40,7 @@ describe('quiet hours', () => {
     )
   })
 
-  test('of an unknown time zone are those of UTC', () => {
+  test('of an unknown time zone are in UTC', () => {
     const rhythm = berlin({ quiet: night, timeZone: 'Mars/Olympus' })
     expect(dueTime(rhythm, 0, at('2026-06-01T23:00:00Z'))).toBe(at('2026-06-02T07:00:00Z'))
   })
@@ -54,7 +54,7 @@ describe('a digest', () => {
     ['daily', 'Europe/Berlin', '2026-06-01T07:00:00Z', '2026-06-02T07:00:00Z'],
     ['daily', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T07:00:00Z'],
     ['daily', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T08:00:00Z'],
-  ] as const)('%s in %s, told at %s, goes out at %s', (digest, timeZone, created, due) => {
+  ] as const)('%s in %s, created at %s, is sent at %s', (digest, timeZone, created, due) => {
     const rhythm = berlin({ digest, timeZone })
     expect(dueTime(rhythm, at(created), at(created))).toBe(at(due))
     expect(dueTime(rhythm, at(created), at(due))).toBe(at(due))
@@ -67,7 +67,7 @@ describe('a digest', () => {
   })
 })
 
-test('what is due was never told later, is not quiet, and is due when its time has come', () => {
+test('a due time is never in the past or in quiet hours, and is due once reached', () => {
   const zones = [
     'UTC',
     'Europe/Berlin',
@@ -88,7 +88,7 @@ test('what is due was never told later, is not quiet, and is due when its time h
       fc.pre(rhythm.quiet?.from !== rhythm.quiet?.to || !rhythm.quiet)
       let due = dueTime(rhythm, now, now)
       expect(due).toBeGreaterThanOrEqual(now)
-      // Only a night on which clocks go back may put it off once more.
+      // Only a night on which clocks go back may defer it once more.
       for (let turn = 0; dueTime(rhythm, now, due) > due; turn++) {
         expect(turn).toBeLessThan(2)
         due = dueTime(rhythm, now, due)
@@ -99,7 +99,7 @@ test('what is due was never told later, is not quiet, and is due when its time h
   )
 })
 
-test('the next time of day is shown by the clocks of its zone', () => {
+test('finds the next local time of day in a time zone', () => {
   const now = at('2026-06-01T12:00:00Z')
   const next = nextLocalTime('America/New_York', 9 * 60, now)
   expect(next).toBe(at('2026-06-01T13:00:00Z'))

@@ -1,8 +1,8 @@
 import { localTime, nextLocalTime } from './local-time'
 
-/** When an account wants to be told. */
+/** An account's delivery schedule. */
 export type Rhythm = {
-  /** Minutes after midnight in `timeZone` between which nothing is sent. */
+  /** Minutes after midnight in `timeZone`; nothing is sent between them. */
   readonly quiet: { readonly from: number; readonly to: number } | undefined
   /** IANA name. */
   readonly timeZone: string
@@ -11,11 +11,11 @@ export type Rhythm = {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Minutes after midnight at which a daily digest goes out. */
+/** Local minute of the day at which a daily digest is sent. */
 const digestMinute = 9 * 60
 
 /**
- * When what was told at `createdMs` may be sent, seen at `nowMs`: at the end of its digest and of quiet hours,
+ * Returns when a delivery created at `createdMs` may be sent, as of `nowMs`: after its digest period and quiet hours,
  * never before now. Unix milliseconds.
  */
 export function dueTime(rhythm: Rhythm, createdMs: number, nowMs: number): number {

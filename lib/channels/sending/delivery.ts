@@ -2,23 +2,23 @@ import type { Outcome } from '@/lib/channels/channel'
 import type { Notification } from '@/lib/notifications/notification'
 import { patienceMs, retryDelayMs } from './retry-schedule'
 
-/** One notification on its way to one receiver. */
+/** One notification for one endpoint. */
 export type Delivery = {
   readonly id: bigint
-  /** Attempts so far, all of which failed. */
+  /** Failed attempts so far. */
   readonly attempts: number
   readonly createdMs: number
   readonly notification: Notification
 }
 
-/** What is recorded of an attempt. */
+/** The stored result of an attempt. */
 export type AttemptRecord = {
   readonly state: 'sent' | 'waiting' | 'dead'
-  /** When it is tried again; undefined: never. Unix milliseconds. */
+  /** Time of the next attempt in Unix milliseconds; undefined: none. */
   readonly dueMs: number | undefined
   readonly error: string | undefined
   readonly status: number | undefined
-  /** Whether it counts against the receiver: it could not be reached, or would not take anything now. */
+  /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
   readonly isFailure: boolean
 }
 
@@ -30,7 +30,7 @@ type Attempt = {
   readonly chance: number
 }
 
-/** What an attempt means for its delivery: sent, waiting for the next one, or given up. */
+/** Derives the new state of a delivery from an attempt: sent, waiting for a retry, or dead. */
 export function recordOf({ outcome, attempts, nowMs, chance }: Attempt): AttemptRecord {
   const { status } = outcome
   const record = { dueMs: undefined, error: undefined, status, isFailure: false } as const
@@ -42,7 +42,7 @@ export function recordOf({ outcome, attempts, nowMs, chance }: Attempt): Attempt
   return { ...record, state: 'waiting', dueMs: nowMs + delay, error, isFailure: true }
 }
 
-/** Why a receiver is given up after an attempt; undefined: it is not. */
+/** Returns why an endpoint is disabled after an attempt; undefined when it stays enabled. */
 export function reasonToStop(
   outcome: Outcome,
   { failingSinceMs, nowMs }: { failingSinceMs: number | undefined; nowMs: number },

@@ -5,7 +5,7 @@ import { inTransaction } from '@/lib/db/database'
 import { sendElsewhere, stopSubscription } from './attempt-store'
 import type { SealedReceiver } from './due-delivery-store'
 
-/** Why a receiver is given up, and what the last attempt was to send. */
+/** Why an endpoint is disabled, with the deliveries of the last attempt. */
 export type GivingUp = {
   readonly reason: string
   readonly kind: Outcome['kind']
@@ -13,9 +13,9 @@ export type GivingUp = {
 }
 
 /**
- * Gives a receiver up, with all that waits for it. A browser that is gone never comes back under its endpoint, so that is
- * forgotten with its keys. If the receiver has another address by now, it is not given up, and what the old one would
- * not take waits to be sent there.
+ * Disables an endpoint and closes its waiting deliveries. A push subscription that is gone never returns, so its
+ * endpoint and keys are deleted. If the subscription has a new address by now, it stays enabled, and deliveries
+ * rejected by the old address are sent to the new one.
  */
 export async function disableEndpoint(
   ctx: Context,
@@ -31,5 +31,5 @@ export async function disableEndpoint(
     if (channel === 'web_push' && kind === 'gone') await forgetEndpoint(tx, subscriptionId)
     return true
   })
-  if (isGivenUp) ctx.log.warn({ subscriptionId, reason }, 'receiver given up')
+  if (isGivenUp) ctx.log.warn({ subscriptionId, reason }, 'endpoint disabled')
 }

@@ -9,7 +9,7 @@ import type { NotificationMetadata, NotificationType } from '@/lib/notifications
 import type { Delivery } from './delivery'
 import type { Rhythm } from './delivery-window'
 
-/** A subscription as its deliveries need it; target and secrets are sealed. */
+/** A subscription as its deliveries need it, with target and secrets encrypted. */
 export type SealedReceiver = {
   readonly subscriptionId: string
   readonly account: Address
@@ -22,10 +22,10 @@ export type SealedReceiver = {
   readonly failingSinceMs: number | undefined
 }
 
-/** What waits for one receiver and is due. */
+/** The due deliveries of one endpoint. */
 export type DueDeliveries = {
   readonly receiver: SealedReceiver
-  /** In the order in which they were made, those that failed before behind the others; a hundred at most. */
+  /** In creation order, failed ones last; at most a hundred. */
   readonly deliveries: readonly Delivery[]
 }
 
@@ -77,8 +77,8 @@ const dueText = `SELECT ${receiverColumns},
   ORDER BY (d.attempts > 0), d.id`
 
 /**
- * What is due for a subscription; undefined: nothing, or it is switched off. Asked for many at the same time, all of
- * it comes in one answer.
+ * Finds the due deliveries of a subscription; undefined when there are none or it is inactive. Concurrent calls are
+ * batched.
  */
 export function findDueDeliveries(
   ctx: Context,
@@ -100,7 +100,7 @@ export function findDueDeliveries(
   )
 }
 
-/** Whether something is due for a subscription that takes it; asked together as {@link findDueDeliveries}. */
+/** Whether an active subscription has due deliveries; batched like {@link findDueDeliveries}. */
 export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Promise<boolean> {
   const load = async (ids: readonly string[]) => {
     const rows = await queryPrepared<{ id: string }>(ctx.db, {
@@ -119,12 +119,12 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
   )
 }
 
-/** What has become of a delivery since it was read: to be sent, closed, or its receiver is another one. */
+/** State of a delivery since it was read: still to be sent, closed, or its endpoint changed. */
 export type Standing = 'waiting' | 'closed' | 'changed'
 
 /**
- * How a delivery stands now: `closed` when it was taken back or given up, `changed` when its receiver was removed,
- * paused, or given another address, secret or rhythm. Asked together as {@link findDueDeliveries}.
+ * Reads a delivery's current state: `closed` when it was retracted or given up, `changed` when its endpoint was
+ * deleted, paused, or got another address, secret or schedule. Batched like {@link findDueDeliveries}.
  */
 export async function findStanding(
   ctx: Context,
@@ -155,7 +155,7 @@ export async function findStanding(
   return now.isWaiting ? 'waiting' : 'closed'
 }
 
-/** What its owner decides of a receiver. */
+/** The settings that the owner controls. */
 function asChosen({ failingSinceMs: _, ...chosen }: SealedReceiver) {
   return chosen
 }

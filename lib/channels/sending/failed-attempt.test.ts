@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 describe('a failed attempt', () => {
-  test('is made again by the schedule, eight times in all, and then dead', async () => {
+  test('is retried on schedule, eight attempts in all, and then dead', async () => {
     const id = await open()
     await say('a')
     fixture.receivers.answer = () => 500
@@ -31,7 +31,7 @@ describe('a failed attempt', () => {
     expect(await turn(id)).toBe('idle')
   })
 
-  test('holds up nothing behind it', async () => {
+  test('blocks nothing behind it', async () => {
     const id = await open()
     await say('a', 'b', 'c')
     fixture.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 500 : 204)
@@ -40,7 +40,7 @@ describe('a failed attempt', () => {
     expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'sent', 'sent'])
   })
 
-  test('is made again only after all that was not tried yet', async () => {
+  test('is retried only after all untried deliveries', async () => {
     const id = await open()
     const names = Array.from({ length: 100 }, (_, index) => `old ${index}`)
     await say(...names)
@@ -53,7 +53,7 @@ describe('a failed attempt', () => {
     expect(heard()).toEqual(['new', ...names.slice(0, 99)])
   })
 
-  test('is put off for as long as the receiver asks', async () => {
+  test('is deferred for as long as the endpoint requests', async () => {
     const id = await open()
     await say('a')
     fixture.receivers.answer = (_, response) => {
@@ -66,7 +66,7 @@ describe('a failed attempt', () => {
     expect(row).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 429 })
   })
 
-  test('is the third in a row: others get their turn', async () => {
+  test('ends the run when it is the third in a row', async () => {
     const id = await open()
     await say('a', 'b', 'c', 'd')
     fixture.receivers.answer = () => 500
@@ -76,7 +76,7 @@ describe('a failed attempt', () => {
     expect(heard()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('for good is dead at once and no reason to give the receiver up', async () => {
+  test('is dead at once after a permanent rejection, which does not disable the endpoint', async () => {
     const id = await open()
     await say('a', 'b')
     fixture.receivers.answer = ({ ids }) => (ids[0] === `${turns.path}/a` ? 422 : 204)
@@ -85,7 +85,7 @@ describe('a failed attempt', () => {
     expect((await subscription(id)).stoppedAt).toBeNull()
   })
 
-  test('of a sender that breaks counts as one, and tells nothing of it', async () => {
+  test('counts as one when the sender throws, and hides the error', async () => {
     const id = await open()
     await say('a')
     const broken = { webhook: () => Promise.reject(new Error('a secret')) }
@@ -98,7 +98,7 @@ describe('a failed attempt', () => {
   })
 })
 
-test('what a receiver refuses for good is no failure of it', async () => {
+test('a permanent rejection is no failure of the endpoint', async () => {
   const id = await open()
   const began = fixture.ctx.now()
   fixture.receivers.answer = () => 422
@@ -114,7 +114,7 @@ test('what a receiver refuses for good is no failure of it', async () => {
   expect(failingSince).toEqual(new Date(began + 130 * hour))
 })
 
-test('what was taken ends a row of failures, also when the next one fails in the same turn', async () => {
+test('an accepted message ends a failure streak, even if the next one in the run fails', async () => {
   const id = await open()
   const began = fixture.ctx.now()
   fixture.receivers.answer = () => 500

@@ -8,8 +8,8 @@ const { fixture, open, turn, say, heard, rows, subscription } = turns
 const minute = 60_000
 const hour = 60 * minute
 
-describe('a receiver is given up', () => {
-  test('when it says that it is gone, with all that waits for it', async () => {
+describe('an endpoint is disabled', () => {
+  test('when it answers "gone", with all its waiting deliveries', async () => {
     const id = await open()
     await say('a', 'b')
     fixture.receivers.answer = () => 410
@@ -24,7 +24,7 @@ describe('a receiver is given up', () => {
     expect(await rows(id)).toHaveLength(2)
   })
 
-  test('not when it has another address by the time that the old one says so', async () => {
+  test('unless its address changed before the old one answered "gone"', async () => {
     const id = await open()
     await say('a', 'b')
     fixture.receivers.answer = async () => {
@@ -45,7 +45,7 @@ describe('a receiver is given up', () => {
     expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
-  test('when every attempt of five days failed, and no sooner', async () => {
+  test('after five days of failed attempts, and no sooner', async () => {
     const id = await open()
     fixture.receivers.answer = () => 500
     const began = fixture.ctx.now()
@@ -61,7 +61,7 @@ describe('a receiver is given up', () => {
     expect(failingSince).toEqual(new Date(began))
   })
 
-  test('not when it took something in between', async () => {
+  test('unless it accepted a message in between', async () => {
     const id = await open()
     const began = fixture.ctx.now()
     for (const [hours, status] of [
@@ -79,7 +79,7 @@ describe('a receiver is given up', () => {
   })
 })
 
-test('a dead delivery is replayed with all its attempts, unless its receiver was given up', async () => {
+test('a dead delivery is retried with a full set of attempts, unless its endpoint is disabled', async () => {
   const id = await open()
   await say('a')
   fixture.receivers.answer = () => 422

@@ -1,12 +1,12 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** More than there are time zones. */
+/** Exceeds the number of time zones. */
 const maxClocks = 1_000
-/** By the names that {@link standardTimeZone} gives. */
+/** By the names that {@link standardTimeZone} returns. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether `name` is a time zone that {@link localTime} knows. */
+/** Whether {@link localTime} knows the time zone `name`. */
 export function isTimeZone(name: string): boolean {
   try {
     clockOf(name)
@@ -16,14 +16,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The one spelling of a time zone that has several. @throws {RangeError} when there is none of this name. */
+/** Returns the canonical spelling of a time zone. @throws {RangeError} when it is unknown. */
 export function standardTimeZone(name: string): string {
   return clockOf(name).resolvedOptions().timeZone
 }
 
 /**
- * What the clocks of a time zone show, as the Unix milliseconds at which those of UTC show it. An unknown zone has
- * the time of UTC.
+ * Returns the wall clock time of a time zone as the Unix milliseconds at which UTC clocks show it. An unknown zone
+ * counts as UTC.
  */
 export function localTime(timeZone: string, ms: number): number {
   if (timeZone === 'UTC' || !isTimeZone(timeZone)) return ms
@@ -39,8 +39,8 @@ export function localTime(timeZone: string, ms: number): number {
 }
 
 /**
- * The first moment after `ms` at which the clocks of a time zone show so many minutes after midnight. One that they
- * skip in spring is as long after midnight as it would have been; of one that they show twice, the first.
+ * Returns the first time after `ms` at which the clocks of a time zone show this minute of the day. A skipped time is
+ * shifted past the gap; of a repeated time, the first counts.
  */
 export function nextLocalTime(timeZone: string, minutes: number, ms: number): number {
   const midnight = Math.floor(localTime(timeZone, ms) / dayMs) * dayMs
@@ -52,7 +52,7 @@ export function nextLocalTime(timeZone: string, minutes: number, ms: number): nu
   }
 }
 
-/** The moments at which the clocks show `local`; offsets change at most once within two days. */
+/** The times at which the clocks show `local`; offsets change at most once within two days. */
 function momentsOf(timeZone: string, local: number): number[] {
   const offsets = [local - dayMs, local + dayMs].map((ms) => localTime(timeZone, ms) - ms)
   const moments = offsets.map((offset) => local - offset)
@@ -67,7 +67,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, ...numeric, ...time })
   const name = clock.resolvedOptions().timeZone
-  // Names may be written in millions of ways, and offsets are names too.
+  // A zone name has millions of spellings, and offsets are names too.
   if (clocks.size >= maxClocks) clocks.clear()
   clocks.set(name, clock)
   return clock

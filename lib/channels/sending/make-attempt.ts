@@ -6,12 +6,12 @@ import type { Delivery } from './delivery'
 import type { SealedReceiver } from './due-delivery-store'
 import type { Senders } from './senders'
 
-/** Longer than any channel's own limit: a sender that never answers must not keep its receiver for ever. */
+/** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
 const longestMs = 60_000
 
 /**
- * Makes attempts to send to one receiver, which is opened once. A receiver that cannot be opened, and a sender that
- * breaks, fail like one that is down, so that they are told and in the end given up.
+ * Creates the function that attempts to send to one endpoint, decrypted once. An endpoint that cannot be decrypted and
+ * a sender that throws count as failures, so that they are recorded and the endpoint is disabled eventually.
  */
 export function createAttempt(
   ctx: Context,
@@ -26,7 +26,7 @@ export function createAttempt(
       return await inTime(send(ctx, { senders, channel, receiver, notifications }))
     } catch (error) {
       const { name, stack } = error instanceof Error ? error : new Error(String(error))
-      ctx.log.error({ channel, subscriptionId, error: name, where: stack }, 'delivery broke')
+      ctx.log.error({ channel, subscriptionId, error: name, where: stack }, 'delivery threw')
       return { kind: 'failed', error: 'the service could not send it' }
     }
   }

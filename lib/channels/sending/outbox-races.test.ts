@@ -52,7 +52,7 @@ const takeBack = (id: string) =>
   inTransaction(fixture.ctx.db, (tx) => saveCorrections(tx, [`${path}/${id}`]))
 const rows = (subscriptionId: string) =>
   fixture.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } })
-/** Makes all that waits due for a minute. */
+/** Makes all waiting deliveries a minute overdue. */
 const beLate = () =>
   fixture.ctx.db.delivery.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } })
 const untilWaiting = async () => {
@@ -88,7 +88,7 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
   ).toBe('taken-back')
 })
 
-test('an original that is taken back while it is sent is sent, and one that fails then is not', async () => {
+test('an original retracted in flight counts as sent when accepted and is closed when it fails', async () => {
   for (const [name, status] of [
     ['a', 204],
     ['b', 500],
@@ -108,7 +108,7 @@ test('an original that is taken back while it is sent is sent, and one that fail
   }
 })
 
-test('an original that is taken back during the turn that has read it is not sent', async () => {
+test('an original retracted during the run that has read it is not sent', async () => {
   const id = await open()
   await say('a', 'b', 'c')
   fixture.receivers.answer = async ({ ids }) => {
@@ -130,7 +130,7 @@ test('an original that is taken back during the turn that has read it is not sen
   ])
 })
 
-describe('an original that was given up and is taken back then', () => {
+describe('a dead original that is retracted', () => {
   const giveUp = async () => {
     const id = await open()
     await say('a')
@@ -148,7 +148,7 @@ describe('an original that was given up and is taken back then', () => {
     return fixture.receivers.heard.slice(before).flatMap(({ ids }) => ids)
   }
 
-  test('is not replayed behind its correction', async () => {
+  test('cannot be retried after its correction', async () => {
     const { id, original, at } = await giveUp()
     await takeBack('a')
     const revive = inTransaction(fixture.ctx.db, (tx) =>
@@ -164,7 +164,7 @@ describe('an original that was given up and is taken back then', () => {
     expect(await heard(id)).toEqual([correction!.notificationId])
   })
 
-  test('is not replayed at the moment of it either', async () => {
+  test('cannot be retried concurrently with its correction', async () => {
     const { id, original, at } = await giveUp()
     let revived: Promise<unknown> | undefined
     await fixture.ctx.db.$transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe('an original that was given up and is taken back then', () => {
   })
 })
 
-test('an attempt is recorded while its account changes the subscription', async () => {
+test('records an attempt while its account changes the subscription', async () => {
   const id = await open()
   await say('a')
   const [row] = await rows(id)
@@ -191,14 +191,14 @@ test('an attempt is recorded while its account changes the subscription', async 
     recorded = saveAttempt(fixture.ctx, { ...sent, isFailure: false, deliveryId: row!.id })
     recorded.catch(() => {})
     await untilWaiting()
-    // A deadlock if the attempt held the delivery already.
+    // Deadlocks if the attempt already holds the delivery.
     await tx.delivery.updateMany({ where: { subscriptionId: id }, data: { dueAt: new Date() } })
   })
   await recorded
   expect(await rows(id)).toMatchObject([{ state: 'sent' }])
 })
 
-test('a fact is told while a receiver of its account is removed', async () => {
+test('saves a notification while an endpoint of its account is deleted', async () => {
   const [gone, kept] = [await open(), await open({ targetKey: 'other' })]
   let told: Promise<string[]> | undefined
   await fixture.ctx.db.$transaction(async (tx) => {
@@ -211,7 +211,7 @@ test('a fact is told while a receiver of its account is removed', async () => {
   expect(await rows(kept)).toHaveLength(1)
 })
 
-test('a turn that its channel put off for some seconds has not lost its job', async () => {
+test('a run postponed by its channel has not lost its job', async () => {
   const id = await open()
   await say('a')
   await beLate()
@@ -221,7 +221,7 @@ test('a turn that its channel put off for some seconds has not lost its job', as
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(1)
 })
 
-test('what waits for a receiver that was given up is closed, and not counted as late', async () => {
+test('closes waiting deliveries of a disabled endpoint and does not count them as overdue', async () => {
   const id = await open()
   await say('a', 'b')
   await beLate()
@@ -234,7 +234,7 @@ test('what waits for a receiver that was given up is closed, and not counted as 
   expect(await closeStoppedDeliveries(fixture.ctx.db)).toBe(0)
 })
 
-test('a time zone is kept by its one spelling', async () => {
+test('stores the canonical spelling of a time zone', async () => {
   const id = await open()
   const { rhythm } = await changeSubscription(
     fixture.ctx,

@@ -1,4 +1,6 @@
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date (RFC 9110 10.2.3); undefined: none. */
+/**
+ * Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3), into milliseconds; undefined without one.
+ */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined
   if (/^[0-9]{1,9}$/.test(text.trim())) return Number(text) * 1_000

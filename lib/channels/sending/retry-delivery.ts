@@ -9,17 +9,17 @@ import { hastenDelivery, type Revival, reviveDelivery } from './delivery-store'
 type Wish = Identity & { readonly id: bigint }
 
 /**
- * Has a delivery sent that was given up, with all its attempts before it, or one that failed and waits for its next
- * attempt, which is made at once and counts as it would have later. Quiet hours and digests hold for both.
+ * Retries a delivery on request: a dead one with a full set of attempts, or a failed one that waits, whose next attempt
+ * is made now and counts as usual. Quiet hours and digests still apply.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it has not failed, its receiver
- *   was given up or, where it waits, is switched off, or what it tells was taken back, RateLimited within ten seconds of
- *   another or of a test.
+ * @throws {ServiceError} NotFound when the account has no such delivery, Conflict when it has not failed, its endpoint
+ * is disabled (or switched off, for a waiting one) or its notification was retracted, RateLimited within ten seconds of
+ * another retry or a test.
  */
 export async function retryDelivery(ctx: Context, wish: Wish): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const outcome = await retry(tx, wish, ctx.now())
-    // In the transaction, so that what was refused asks nothing of the pause.
+    // Thrown inside the transaction, so that a refusal does not use up the rate limit.
     if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
   })
 }
@@ -40,7 +40,7 @@ async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) 
   const isWaiting = state === 'waiting'
   if (state === 'sent' || (isWaiting && attempts === 0)) return 'not-dead'
   if (isWaiting && !isEnabled) return 'off'
-  // Before the delivery, as whoever records an attempt does.
+  // Locks the subscription before the delivery, as recording an attempt does.
   await limitManualSend(tx, { id: subscriptionId, ...identity }, nowMs)
   if (!isWaiting) return reviveDelivery(tx, { id, at })
   return (await hastenDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'

@@ -4,7 +4,7 @@ import { maxAttempts, retryDelayMs } from './retry-schedule'
 
 const plain = { afterMs: undefined, chance: 0.5 }
 
-test('attempts follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, eight in all', () => {
+test('retries after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, eight attempts in all', () => {
   const delays = Array.from({ length: 8 }, (_, index) =>
     retryDelayMs({ attempts: index + 1, ...plain }),
   )
@@ -22,7 +22,7 @@ test('attempts follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, eight i
   expect(maxAttempts).toBe(8)
 })
 
-test('pauses are spread by a tenth', () => {
+test('delays are jittered by a tenth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
       const delay = retryDelayMs({ attempts: 1, afterMs: undefined, chance })
@@ -33,7 +33,7 @@ test('pauses are spread by a tenth', () => {
   )
 })
 
-test('a receiver may ask for longer, up to a day, and not for less', () => {
+test('an endpoint may request a longer delay, up to a day, but not a shorter one', () => {
   const after = (afterMs: number) => retryDelayMs({ attempts: 1, afterMs, chance: 0.5 })
   expect(after(60_000)).toBe(60_000)
   expect(after(1)).toBe(5_000)

@@ -4,10 +4,10 @@ import { sendTelegram } from '@/lib/channels/telegram/send-telegram'
 import { sendWebPush } from '@/lib/channels/web-push/send-web-push'
 import { sendWebhook } from '@/lib/channels/webhook/send-webhook'
 
-/** How each channel sends; one that is left out is not offered. */
+/** The sender of each channel; an absent channel is not offered. */
 export type Senders = { readonly [C in Channel]?: Send<C> }
 
-/** How each channel of this service sends. */
+/** The senders of this service. */
 export const senders: Senders = {
   telegram: sendTelegram,
   web_push: sendWebPush,

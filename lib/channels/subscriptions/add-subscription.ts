@@ -13,18 +13,18 @@ import { keepReceiver, type NewReceiver, renewReceiver } from './save-endpoint'
 import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
 import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
 
-/** What every wish for a subscription says. */
+/** The common part of a subscription request. */
 type Wish = Identity & {
   readonly types: readonly NotificationType[]
-  /** How its owner wants to call it. */
+  /** The owner's name for it. */
   readonly label: string | undefined
 }
 
 /**
- * Subscribes an account on a webhook, and gives the secret that its messages are signed with: it is told this once.
+ * Adds a webhook subscription and returns its signing secret, which is shown only this once.
  *
- * @throws {ServiceError} BadRequest when the address may not be sent to, Conflict when the account has it or ten
- *   subscriptions, ServiceUnavailable without an ENCRYPTION_KEY.
+ * @throws {ServiceError} BadRequest when the URL is not allowed, Conflict when the account has it or ten subscriptions,
+ * ServiceUnavailable without ENCRYPTION_KEY.
  */
 export async function addWebhook(
   ctx: Context,
@@ -44,11 +44,11 @@ export async function addWebhook(
 }
 
 /**
- * Subscribes an account on a mail address, which is asked by mail and sent to once it agrees. Asked for again while
- * it has not agreed, the mail goes out again.
+ * Adds a mail subscription and sends its confirmation mail; nothing else is sent before the reader confirms. Called
+ * again before that, it resends the confirmation mail.
  *
- * @throws {ServiceError} Conflict when the account has it already or has ten subscriptions, RateLimited when the
- *   address was asked too often, BadRequest, InternalServerError or ServiceUnavailable when no mail can be sent.
+ * @throws {ServiceError} Conflict when the account has it already or has ten subscriptions, RateLimited after too many
+ * confirmation mails, BadRequest, InternalServerError or ServiceUnavailable when no mail can be sent.
  */
 export async function addMail(
   ctx: Context,
@@ -72,10 +72,10 @@ export async function addMail(
 }
 
 /**
- * Subscribes an account on a browser, as the browser's push manager names it; one that it has already is renewed.
+ * Adds a web push subscription as created by the browser's push manager, or renews an existing one.
  *
- * @throws {ServiceError} BadRequest when the push service may not be sent to, Conflict when the account has ten
- *   subscriptions, ServiceUnavailable when there is no web push here.
+ * @throws {ServiceError} BadRequest when the push service's host is not allowed, Conflict when the account has ten
+ * subscriptions, ServiceUnavailable when web push is not configured.
  */
 export async function addBrowser(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function addBrowser(
   return subscriptionOf(await inTransaction(ctx.db, (tx) => renewReceiver(tx, ctx, receiver)))
 }
 
-/** The subscription that was kept. @throws {ServiceError} Conflict when the account has ten. */
+/** Returns the stored subscription. @throws {ServiceError} Conflict when the account has ten. */
 export function subscriptionOf(kept: Kept): Subscription {
   if (kept.kind !== 'full') return kept.subscription
   throw new ServiceError(
@@ -117,7 +117,7 @@ function taken(): ServiceError {
 }
 
 /**
- * The address of a receiver that an account named, whose host may be sent to.
+ * Parses and checks a URL supplied by an account.
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */

@@ -13,12 +13,12 @@ import {
   updateSubscription,
 } from './subscription-store'
 
-/** What an owner may change; what is left out stays. */
+/** The changes an owner may make; omitted members stay. */
 export type Change = {
   readonly label?: string | undefined
   readonly types?: readonly NotificationType[] | undefined
   readonly enabled?: boolean | undefined
-  /** Minutes after midnight; null: nothing is put off. */
+  /** Minutes after midnight; null: no quiet hours. */
   readonly quiet?: Subscription['rhythm']['quiet'] | null
   /** IANA name in any spelling. */
   readonly timeZone?: string | undefined
@@ -26,10 +26,10 @@ export type Change = {
 }
 
 /**
- * Changes a subscription. Switching it on takes up what the service had given up, and what waits is sent by the new
+ * Changes a subscription. Enabling it clears a disabling by the service, and waiting deliveries follow the new
  * settings.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it cannot be changed so.
+ * @throws {ServiceError} NotFound when the account has no such subscription, BadRequest for an invalid change.
  */
 export async function changeSubscription(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function changeSubscription(
   })
 }
 
-/** A subscription of an account. @throws {ServiceError} NotFound when it has none of this id. */
+/** Returns a subscription of an account. @throws {ServiceError} NotFound when it has none with this id. */
 export async function getSubscription(
   db: Transaction,
   key: SubscriptionKey,
@@ -59,7 +59,7 @@ export async function getSubscription(
   throw noSubscription()
 }
 
-/** The refusal of a subscription that is not there, or another account's. */
+/** Creates the error for a missing subscription or one of another account. */
 export function noSubscription(): ServiceError {
   return new ServiceError('NotFound', 'the account has no such channel')
 }

@@ -3,20 +3,20 @@ import { type Channel, channels } from '@/lib/channels/channel'
 import { findBotName } from '@/lib/channels/telegram/telegram-api'
 import type { Context } from '@/lib/context'
 
-/** Milliseconds that a page waits for the name of the bot. */
+/** Maximum milliseconds that a page waits for the bot's name. */
 const maxNameMs = 2_000
 
-/** A channel, and what a browser needs to add it. */
+/** A channel, with the data a browser needs to add it. */
 export type OfferedChannel = {
   readonly channel: Channel
   readonly isOffered: boolean
-  /** Name of the Telegram bot; undefined also while Telegram does not answer. */
+  /** Name of the Telegram bot; also undefined while Telegram does not answer. */
   readonly bot?: string | undefined
-  /** VAPID key of web push, base64url. */
+  /** VAPID public key for web push, base64url. */
   readonly publicKey?: string | undefined
 }
 
-/** The channels, and which of them this service offers. */
+/** Returns all channels and whether this service offers them. */
 export function listChannels(ctx: Context): Promise<readonly OfferedChannel[]> {
   return Promise.all(channels.map((channel) => describeChannel(ctx, channel)))
 }
@@ -25,7 +25,7 @@ async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedC
   const { channels: settings, encryptionKeys } = ctx.config
   if (encryptionKeys.length === 0) return { channel, isOffered: false }
   if (channel === 'webhook') return { channel, isOffered: true }
-  // Mails hold links to our pages.
+  // Mails contain links to our pages.
   const isMailed = settings.mail !== undefined && ctx.config.signInOrigin !== undefined
   if (channel === 'email') return { channel, isOffered: isMailed }
   if (channel === 'web_push') {

@@ -35,7 +35,7 @@ const targetOf = (name: string) => ({
   endpoint: `http://127.0.0.1:9/${account}/${name}`,
   keys: { p256dh: 'AAAA', auth: 'AAAA' },
 })
-/** Adds a browser, or adds it again, by a session of this reach. */
+/** Adds a browser, or adds it again, in a session of this network scope. */
 const addBrowser = (networks: NetworkScope, name = 'a') =>
   inTransaction(ctx.db, (tx) =>
     renewReceiver(tx, ctx, {
@@ -49,7 +49,7 @@ const reaches = async () => {
 }
 
 describe('a browser that is added again', () => {
-  test('takes over the reach of the session, which is wider or the same', async () => {
+  test('takes over the scope of the session when that is equal or wider', async () => {
     await addBrowser([1])
     expect(await addBrowser([1])).toMatchObject({ kind: 'known' })
     expect(await reaches()).toEqual(['1'])
@@ -59,16 +59,16 @@ describe('a browser that is added again', () => {
     expect(await reaches()).toEqual([''])
   })
 
-  test('by a session that reaches less is another channel', async () => {
+  test('is a separate channel in a session of narrower scope', async () => {
     await addBrowser([1, 100])
     expect(await addBrowser([1])).toMatchObject({ kind: 'added' })
     expect(await reaches()).toEqual(['1', '1,100'])
-    // Of the two the one of just its networks is meant.
+    // Of the two, the one of exactly these networks matches.
     expect(await addBrowser([1, 100])).toMatchObject({ kind: 'known' })
     expect(await reaches()).toEqual(['1', '1,100'])
   })
 
-  test('under a new endpoint takes the place of the old one of the same reach only', async () => {
+  test('replaces the old endpoint by its new one only within the same scope', async () => {
     for (const networks of [null, [1], [100]]) await addBrowser(networks, 'a')
     for (const networks of [[1, 100], [100]]) await addBrowser(networks, 'b')
     const renewal = { oldEndpoint: targetOf('a').endpoint, oldAuth: 'AAAA', target: targetOf('b') }
@@ -80,7 +80,7 @@ describe('a browser that is added again', () => {
 })
 
 describe('browsers that are gone', () => {
-  /** Ten browsers of a reach, of which the first is gone. */
+  /** Ten browsers of a scope, the first of them gone. */
   const tenOf = async (networks: NetworkScope) => {
     for (let index = 0; index < 10; index++) await addBrowser(networks, `${index}`)
     const first = await ctx.db.subscription.findFirst({
@@ -96,14 +96,14 @@ describe('browsers that are gone', () => {
   test.each([
     ['all networks', null],
     ['another one too', [1, 100]],
-  ])('and reach %s take no place, and stay as they are', async (_, networks) => {
+  ])('and cover %s do not count and stay unchanged', async (_, networks) => {
     const gone = await tenOf(networks)
     expect(await addBrowser([1], 'new')).toMatchObject({ kind: 'added' })
     expect(await addBrowser([1], 'newer')).toMatchObject({ kind: 'full' })
     expect(await isKept(gone)).toBe(true)
   })
 
-  test('and reach no further give their place', async () => {
+  test('and have no wider scope make room for new ones', async () => {
     const gone = await tenOf([1])
     expect(await addBrowser([1, 100], 'new')).toMatchObject({ kind: 'added' })
     expect(await isKept(gone)).toBe(false)
@@ -119,7 +119,7 @@ describe('a Telegram chat', () => {
     await insertTelegramLink(ctx.db, { ...link, expiresAt, tokenHash: hashLinkToken(token) })
   }
 
-  test('is told of the networks of the session that made the link', async () => {
+  test('gets the networks of the session that created the link', async () => {
     await offer([100], `${account}/100`)
     await linkTelegramChat(ctx, { token: `${account}/100`, chat: chat() })
     expect(await reaches()).toEqual(['100'])
@@ -128,7 +128,7 @@ describe('a Telegram chat', () => {
     expect(await reaches()).toEqual([''])
   })
 
-  test('is answered with the orders of those networks', async () => {
+  test('lists the orders of those networks', async () => {
     await offer([100], account)
     await linkTelegramChat(ctx, { token: account, chat: chat() })
     await insertOrder(ctx.db, testOrder({ owner: account }))
@@ -139,7 +139,7 @@ describe('a Telegram chat', () => {
     expect((await replyToOrders(ctx, chat())).html.split('\n')).toHaveLength(2)
   })
 
-  test('loses no link to those that others of the address make', async () => {
+  test('loses no link to those of other owners of the address', async () => {
     await offer([1], `${account}/mine`)
     for (let index = 0; index < 6; index++) await offer([100], `${account}/${index}`)
     const opened = { token: `${account}/mine`, chat: chat() }

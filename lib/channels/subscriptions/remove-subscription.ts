@@ -3,9 +3,9 @@ import { noSubscription } from './change-subscription'
 import { deleteSubscription, type SubscriptionKey } from './subscription-store'
 
 /**
- * Removes a subscription, and all that was sent by it from the records.
+ * Deletes a subscription and its deliveries.
  *
- * @throws {ServiceError} NotFound when the account has none of this id.
+ * @throws {ServiceError} NotFound when the account has no such subscription.
  */
 export async function removeSubscription(ctx: Context, key: SubscriptionKey): Promise<void> {
   if (!(await deleteSubscription(ctx.db, key))) throw noSubscription()

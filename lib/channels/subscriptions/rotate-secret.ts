@@ -7,19 +7,19 @@ import { getSubscription, noSubscription } from './change-subscription'
 import type { Subscription } from './subscription'
 import { replaceSecret, type SubscriptionKey } from './subscription-store'
 
-/** Milliseconds for which messages are signed with the secret before the newest one too. */
+/** Milliseconds for which messages are also signed with the previous secret. */
 const overlapMs = 24 * 3_600_000
 
 /**
- * Gives a webhook a new secret, which is told this once. For 24 hours messages are signed with the one before it
- * too, and hold for who knows either.
+ * Rotates the signing secret of a webhook and returns the new one, which is shown only this once. For 24 hours messages
+ * are also signed with the previous secret, so that receivers with either one can verify them.
  *
- * Within these 24 hours another one takes the place of the newest, which may have been lost before any receiver knew
- * it, and the older one that receivers go by until they are given another holds to its own end. So two are good at
- * most, each message is small, and nobody keeps an old secret alive by asking for new ones. Who did give the newest to
- * a receiver has to give it this one before the older ends.
+ * Another rotation within these 24 hours replaces the newest secret, which may have been lost before any receiver had
+ * it; the older one, which receivers still use, keeps its expiry. So at most two secrets are valid, messages stay
+ * small, and repeated rotation does not prolong an old secret. An owner who has deployed the newest secret must deploy
+ * this one before the older one expires.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it is no webhook.
+ * @throws {ServiceError} NotFound when the account has no such subscription, BadRequest when it is no webhook.
  */
 export async function rotateSecret(
   ctx: Context,

@@ -16,22 +16,22 @@ import {
 } from './subscription-store'
 import { targetKeys } from './target-key'
 
-/** A receiver as an account names it. */
+/** An endpoint to add. */
 export type NewReceiver<C extends Channel> = Identity & {
   readonly channel: C
   readonly target: Targets[C]
   readonly label: string
   readonly types: readonly NotificationType[]
-  /** Whether the receiver has agreed. */
+  /** Whether the endpoint's owner has consented. */
   readonly isConfirmed: boolean
-  /** Of webhooks; mailboxes are given one of their own. */
+  /** Webhooks only; mailboxes get a generated one. */
   readonly secret?: string
 }
 
 /**
- * Keeps a receiver with its target sealed, unless the account has it already or has ten.
+ * Stores an endpoint with its target encrypted, unless the account has it already or has ten.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function keepReceiver<C extends Channel>(
   tx: Transaction,
@@ -50,8 +50,8 @@ export function keepReceiver<C extends Channel>(
 }
 
 /**
- * As {@link keepReceiver}, for what has just shown that it is there and willing: one that the account has already is
- * switched on again, with the target as it is now, for the networks that are reached now.
+ * Like {@link keepReceiver}, for an endpoint that has just proved reachable and willing: an existing one is enabled
+ * again with the current target and network scope.
  */
 export async function renewReceiver<C extends Channel>(
   tx: Transaction,

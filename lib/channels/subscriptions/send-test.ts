@@ -13,11 +13,11 @@ import type { SubscriptionKey } from './subscription-store'
 import { limitManualSend } from './take-try'
 
 /**
- * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
- * is tried again. A receiver that says that it is gone is given up, though.
+ * Sends a test message at once and returns its outcome. It is not a delivery: it is neither recorded nor retried. An
+ * endpoint that is gone is disabled, though.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, Conflict when the receiver has not agreed yet,
- *   RateLimited within ten seconds of another test or of a delivery that was tried at its owner's wish.
+ * @throws {ServiceError} NotFound when the account has no such subscription, Conflict before the endpoint has
+ * consented, RateLimited within ten seconds of another test or manual retry.
  */
 export async function sendTest(
   ctx: Context,
@@ -34,7 +34,10 @@ export async function sendTest(
   const attempt = createAttempt(ctx, { receiver, senders })
   const outcome = await attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
   if (outcome.kind !== 'sent') {
-    ctx.log.info({ subscriptionId: key.id, channel: receiver.channel, ...outcome }, 'test failed')
+    ctx.log.info(
+      { subscriptionId: key.id, channel: receiver.channel, ...outcome },
+      'test message failed',
+    )
   }
   if (outcome.kind === 'gone') {
     const { kind, error: reason } = outcome
@@ -43,7 +46,7 @@ export async function sendTest(
   return outcome
 }
 
-/** What a test says: like a notification, about an order that there cannot be. */
+/** The test notification, about an order uid that cannot exist. */
 function testNotification(
   to: { readonly account: Address; readonly chainId: number },
   atMs: number,

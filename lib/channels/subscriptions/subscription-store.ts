@@ -7,15 +7,15 @@ import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import { maxSubscriptions, type Subscription } from './subscription'
 
-/** Who asks for which subscription: another account's, or one that reaches further, is as if it were not there. */
+/** Identifies a subscription; those of other accounts or of a wider scope are invisible. */
 export type SubscriptionKey = Identity & { readonly id: string }
 
-/** A subscription that is to be kept; target and secret are sealed. */
+/** A subscription to store, with target and secret encrypted. */
 export type NewSubscription = Identity & {
   readonly channel: Channel
   readonly label: string
   readonly target: string
-  /** Digests of the target, the one to keep first. */
+  /** Digests of the target; the first one is stored. */
   readonly targetKeys: readonly [string, ...string[]]
   readonly types: readonly NotificationType[]
   readonly confirmed: boolean
@@ -23,18 +23,18 @@ export type NewSubscription = Identity & {
   readonly at: Date
 }
 
-/** What came of a wish to keep a subscription: there may be one of the same target, or too many. */
+/** Result of storing a subscription: added, already known by its target, or rejected for being too many. */
 export type Kept =
   | { readonly kind: 'added' | 'known'; readonly subscription: Subscription }
   | { readonly kind: 'full' }
 
-/** Any number will do that no other two-key lock has. */
+/** Key space of these two-key advisory locks, not used elsewhere. */
 const lockSpace = 6
 
 /**
- * Keeps a subscription, unless its account has one of this target that reaches no further, or ten of any for its
- * networks. What is kept of browsers that are gone makes room: the identity's is removed, the oldest first, and what
- * reaches further takes no place.
+ * Stores a subscription, unless the account has one for this target within the identity's scope, or ten on any of its
+ * networks. To make room, the identity's oldest push subscription that is gone is deleted; gone ones of a wider scope
+ * do not count.
  */
 export async function insertSubscription(
   tx: Transaction,
@@ -71,7 +71,7 @@ const touching = (networks: NetworkScope) => ({
 
 type Wanted = Identity & Pick<NewSubscription, 'channel' | 'targetKeys'>
 
-/** What there is of a target: the one of just these networks if there are several. */
+/** Finds the subscription of a target, preferably the one of exactly these networks. */
 async function findKnown(
   tx: Transaction,
   { channel, targetKeys, ...identity }: Wanted,
@@ -85,15 +85,15 @@ async function findKnown(
   return found.find(({ networks }) => String(networks) === wanted) ?? found[0]
 }
 
-/** Browsers that are gone are no channels any more, but what was sent to them is known. */
+/** Gone push subscriptions are no longer channels; their deliveries are kept. */
 const isThere = { target: { not: null } } as const
 
-/** The subscriptions of an identity, in the order in which they were made. */
+/** Returns the subscriptions of an identity, oldest first. */
 export function listSubscriptions(db: Transaction, identity: Identity): Promise<Subscription[]> {
   return list(db, { ...within(identity), ...isThere })
 }
 
-/** All that is kept of an identity's subscriptions, also of browsers that are gone. */
+/** Returns all stored subscriptions of an identity, including push subscriptions that are gone. */
 export function listKeptSubscriptions(
   db: Transaction,
   identity: Identity,
@@ -111,7 +111,7 @@ async function list(db: Transaction, where: Where): Promise<Subscription[]> {
   return rows.map(toSubscription)
 }
 
-/** A subscription of an identity; undefined: there is none. */
+/** Finds a subscription of an identity. */
 export async function findSubscription(
   db: Transaction,
   key: SubscriptionKey,
@@ -120,14 +120,14 @@ export async function findSubscription(
   return row ? toSubscription(row) : undefined
 }
 
-/** What of a subscription may be changed; what is left out stays. */
+/** The changeable columns of a subscription; omitted ones stay. */
 export type SubscriptionChange = {
   readonly label?: string
   readonly types?: readonly NotificationType[]
   readonly enabled?: boolean
   readonly confirmed?: boolean
   readonly agreedAt?: Date
-  /** Sealed. */
+  /** Encrypted. */
   readonly target?: string
   readonly quietFrom?: number | null
   readonly quietTo?: number | null
@@ -135,7 +135,7 @@ export type SubscriptionChange = {
   readonly digest?: Subscription['rhythm']['digest']
 }
 
-/** Changes a subscription and returns how it is then; undefined: there is none. */
+/** Updates a subscription and returns it; undefined when it does not exist. */
 export async function updateSubscription(
   db: Transaction,
   key: SubscriptionKey,
@@ -147,8 +147,8 @@ export async function updateSubscription(
 }
 
 /**
- * Signs with another secret from now on, and until `until` with the one before it too; where an older one holds at `at`
- * yet, with that one until its own end instead. Undefined: there is no such subscription.
+ * Replaces the signing secret. Until `until` messages are also signed with the previous one; if an older one is still
+ * valid at `at`, with that one until its own expiry instead. Undefined when there is no such subscription.
  */
 export async function replaceSecret(
   db: Transaction,
@@ -165,7 +165,7 @@ export async function replaceSecret(
   return findSubscription(db, key)
 }
 
-/** Has a subscription tell of all networks that who asks for it reaches. */
+/** Extends a subscription to all networks of the identity. */
 export async function widenSubscription(
   db: Transaction,
   { id, account, networks }: SubscriptionKey,
@@ -175,13 +175,13 @@ export async function widenSubscription(
     WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}`
 }
 
-/** Takes up again what was given up, as if it had never failed. */
+/** Enables a subscription again that the service had stopped, and clears its failures. */
 export async function forgetFailures(db: Transaction, key: SubscriptionKey): Promise<void> {
   const data = { stoppedAt: null, stoppedReason: null, failingSince: null, lastError: null }
   await db.subscription.updateMany({ where: { ...ofKey(key), ...isThere }, data })
 }
 
-/** Notes that a subscription is tried out at `at`, unless it was after `since`; false then. */
+/** Records a test at `at`; false when there was one after `since`. */
 export async function takeTest(
   db: Transaction,
   key: SubscriptionKey,
@@ -194,7 +194,7 @@ export async function takeTest(
   return count > 0
 }
 
-/** Removes a subscription with all its deliveries; false: there was none. */
+/** Deletes a subscription with all its deliveries; false when it does not exist. */
 export async function deleteSubscription(db: Transaction, key: SubscriptionKey): Promise<boolean> {
   const { count } = await db.subscription.deleteMany({ where: ofKey(key) })
   return count > 0
@@ -202,7 +202,7 @@ export async function deleteSubscription(db: Transaction, key: SubscriptionKey):
 
 const ofKey = ({ id, ...identity }: SubscriptionKey) => ({ id, ...within(identity) })
 
-/** The subscription that a row holds. */
+/** Converts a row to a subscription. */
 export function toSubscription(row: SubscriptionRow): Subscription {
   const { quietFrom, quietTo, timeZone, digest, stoppedAt } = row
   const quiet =

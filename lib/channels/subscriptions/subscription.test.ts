@@ -36,7 +36,7 @@ describe('a subscription is', () => {
 })
 
 describe('a label', () => {
-  test('is one line of what can be seen, sixty characters at most', () => {
+  test('is one visible line of at most sixty characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const label = cleanLabel(text)
@@ -49,20 +49,20 @@ describe('a label', () => {
     )
   })
 
-  test('holds nothing hostile that is not plain text', () => {
+  test('keeps no control or bidirectional characters of hostile texts', () => {
     for (const text of hostileTexts) {
       expect(cleanLabel(text) ?? '').not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
     }
   })
 
-  test('that nobody could read is none', () => {
+  test('is undefined without visible characters', () => {
     for (const text of ['', '   ', '\u202e', '\u200b\u200d', '\n\t']) {
       expect(cleanLabel(text)).toBeUndefined()
     }
   })
 })
 
-test('a mail address is known by its first letter and its host', () => {
+test('masks a mail address except its first letter and host', () => {
   expect(maskMail('anna@example.org')).toBe('a…@example.org')
   expect(maskMail('"a@b"@example.org')).toBe('"…@example.org')
 })

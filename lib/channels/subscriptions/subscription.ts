@@ -3,44 +3,41 @@ import type { Rhythm } from '@/lib/channels/sending/delivery-window'
 import type { Identity } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/notifications/notification'
 
-/** Subscriptions that an account may have for a network. */
+/** Maximum subscriptions of an account per network. */
 export const maxSubscriptions = 10
 
-/**
- * Where an account wants its notifications of some networks sent, without the address itself. Times in Unix
- * milliseconds.
- */
+/** A subscription of an account for some networks, without the endpoint's address. Times in Unix milliseconds. */
 export type Subscription = Identity & {
   readonly id: string
   readonly channel: Channel
-  /** How its owner knows it; tells the address in part at most. */
+  /** The owner's name for it; reveals at most a part of the address. */
   readonly label: string
   readonly types: readonly NotificationType[]
-  /** The owner's switch. */
+  /** Set by the owner. */
   readonly isEnabled: boolean
-  /** Whether the receiver has agreed. */
+  /** Whether the endpoint's owner has consented. */
   readonly isConfirmed: boolean
-  /** When the receiver last agreed. */
+  /** Time of the latest consent. */
   readonly agreedAtMs: number | undefined
   readonly rhythm: Rhythm
   readonly createdAtMs: number
   readonly lastSentAtMs: number | undefined
   readonly lastError: string | undefined
-  /** Since when every attempt has failed. */
+  /** Start of the current streak of failures. */
   readonly failingSinceMs: number | undefined
-  /** When and why the service gave it up. */
+  /** When and why the service disabled it. */
   readonly stopped: { readonly atMs: number; readonly reason: string } | undefined
-  /** Until when the secret before this one holds too. */
+  /** Expiry of the previous secret. */
   readonly oldSecretUntilMs: number | undefined
 }
 
-/** How a subscription is. */
+/** States of a subscription. */
 export const subscriptionStates = ['on', 'failing', 'paused', 'unconfirmed', 'stopped'] as const
 
-/** How a subscription is: what keeps it from being sent to, if anything does. */
+/** State of a subscription: active, or the reason why it is not. */
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** How a subscription is; what its owner can do something about comes first. */
+/** Returns the state of a subscription; states that its owner can act on take precedence. */
 export function stateOf(subscription: Subscription): SubscriptionState {
   if (!subscription.isConfirmed) return 'unconfirmed'
   if (subscription.stopped) return 'stopped'
@@ -48,12 +45,11 @@ export function stateOf(subscription: Subscription): SubscriptionState {
   return subscription.failingSinceMs === undefined ? 'on' : 'failing'
 }
 
-/** Characters of a label at most. */
+/** Maximum characters of a label. */
 export const maxLabelCharacters = 60
 
 /**
- * A label as it is kept: one line without what cannot be seen or turns the reading direction, 60 characters at most;
- * undefined when nothing is left of it.
+ * Cleans a label: one line without invisible or bidirectional characters, at most 60 characters; undefined when empty.
  */
 export function cleanLabel(text: string): string | undefined {
   const line = text.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -62,7 +58,7 @@ export function cleanLabel(text: string): string | undefined {
   return kept === '' ? undefined : kept
 }
 
-/** A mail address as its owner knows it and nobody else: `a…@example.org`. */
+/** Masks a mail address so that only its owner recognises it: `a…@example.org`. */
 export function maskMail(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address

@@ -2,13 +2,13 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
 import { type SubscriptionKey, takeTest } from './subscription-store'
 
-/** Milliseconds between two messages to one receiver that its owner asks for. */
+/** Minimum milliseconds between two messages that an owner requests for one endpoint. */
 const pauseMs = 10_000
 
 /**
- * Notes that a receiver is sent something at its owner's wish: a test, or a delivery that failed.
+ * Rate-limits messages that the owner requests: tests and manual retries.
  *
- * @throws {ServiceError} RateLimited within ten seconds of another.
+ * @throws {ServiceError} RateLimited within ten seconds of the previous one.
  */
 export async function limitManualSend(
   db: Transaction,

@@ -4,7 +4,7 @@ import type { Config } from '@/lib/config'
 
 const identities: { readonly [C in Channel]: (target: Targets[C]) => string } = {
   telegram: ({ chatId }) => chatId,
-  // With its secret, which proves who it is once nothing else of it is kept.
+  // Includes the auth secret, which identifies the browser after everything else has been deleted.
   web_push: ({ endpoint, keys }) =>
     `${endpoint} ${Buffer.from(keys.auth, 'base64url').toString('base64url')}`,
   email: ({ address }) => address.toLowerCase(),
@@ -12,10 +12,10 @@ const identities: { readonly [C in Channel]: (target: Targets[C]) => string } = 
 }
 
 /**
- * Digests of a target, by which it is found again: one under each key, the newest first, which is the one to keep
- * (`targetKey`); what was kept before the keys changed is any of the others.
+ * Returns the digests by which a target is found, one per encryption key, newest first. The first is stored as
+ * `targetKey`; rows from before a key rotation hold another one.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
 export function targetKeys<C extends Channel>(
   config: Pick<Config, 'encryptionKeys'>,

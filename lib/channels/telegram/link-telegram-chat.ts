@@ -9,20 +9,20 @@ import { listAccountsOfChat } from './telegram-chat-store'
 import { hashLinkToken } from './telegram-link'
 import { findTelegramLink, takeTelegramLink } from './telegram-link-store'
 
-/** A chat with our bot, and what its person is called there. */
+/** A chat with our bot, and the display name of its person. */
 export type Chat = { readonly chatId: string; readonly name: string }
 
-/** A link's token in the chat in which it was opened. */
+/** A link token and the chat that opened it. */
 export type Opened = { readonly token: string; readonly chat: Chat }
 
-/** What came of opening a link in a chat: it may be too old or used, or its account have ten channels already. */
+/** Result of opening a link in a chat; it may be expired or used, or the account may have ten channels. */
 export type Linking =
   | { readonly kind: 'linked'; readonly account: Address }
   | { readonly kind: 'full'; readonly account: Address }
-  /** With the accounts that the chat is linked to already, as after a link that was opened twice. */
+  /** Includes the accounts already linked to the chat, as when a link is opened twice. */
   | { readonly kind: 'unknown'; readonly accounts: readonly Address[] }
 
-/** The account that made a link, if it can be used still, and is to be confirmed by the person who opened it. */
+/** Returns the account of a valid link, for confirmation by the person who opened it. */
 export async function findLinkOffer(
   ctx: Context,
   { token, chat: { chatId } }: Opened,
@@ -34,7 +34,7 @@ export async function findLinkOffer(
   return { kind: 'unknown', accounts: await listAccountsOfChat(ctx.db, keys) }
 }
 
-/** Has the notifications of the account that made a link sent to the chat in which its person has agreed, once for each link. */
+/** Consumes a link and subscribes the confirming chat to its account's notifications. */
 export function linkTelegramChat(
   ctx: Context,
   { token, chat: { chatId, name } }: Opened,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-test('a bot that Telegram does not answer from the start on says so each time, and answers once it does', async () => {
+test('polling fails while Telegram is down at startup and answers once it recovers', async () => {
   const poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)
   telegram.isDown = true
   for (let time = 0; time < 10; time += 1) await expect(poll(signal)).rejects.toThrow()

@@ -4,10 +4,10 @@ import { pollSeconds } from './telegram-bot'
 
 type Update = Parameters<Bot['handleUpdate']>[0]
 
-/** The signal of a package of another time; it can do less than ours. */
+/** The AbortSignal of an older polyfill, with fewer methods. */
 type BotSignal = NonNullable<Parameters<Bot['init']>[0]>
 
-/** A command that fails as often is passed over, so that others are answered. */
+/** Consecutive failures after which a command is skipped, so that others are answered. */
 const maxFailures = 5
 
 const commands = [
@@ -16,12 +16,12 @@ const commands = [
 ]
 
 /**
- * Makes the function that waits for people's commands once, some 25 seconds at most, and answers them in order.
+ * Creates the function that runs one long poll, about 25 seconds at most, and answers the commands in order.
  *
- * Telegram keeps what has not been confirmed, which each call does for what the one before it has answered: a process
- * that is killed in between sees it again, and linking and ending change nothing then. One process at a time.
+ * Telegram redelivers updates until a later call confirms them. A process killed in between answers them again; linking
+ * and stopping are idempotent. Run it in one process at a time.
  *
- * @throws when Telegram or the database does not answer; the command is given again.
+ * @throws when Telegram or the database does not answer; the update is redelivered.
  */
 export function createTelegramPolls(
   ctx: Context,
@@ -36,7 +36,7 @@ export function createTelegramPolls(
     } catch (error) {
       failures += 1
       if (failures < maxFailures) throw error
-      ctx.log.error({ update: update.update_id }, 'a command fails, passing it over')
+      ctx.log.error({ update: update.update_id }, 'skipping a command that keeps failing')
     }
     failures = 0
     offset = update.update_id + 1
@@ -60,14 +60,14 @@ export function createTelegramPolls(
     } catch (error) {
       if (!signal.aborted) throw error
     }
-    // Else whoever comes next answers once more.
+    // Otherwise the next process would answer the last update again.
     if (signal.aborted && offset > 0) await confirm(bot, offset)
   }
 }
 
-/** Telegram keeps its news from those who poll while it has an address to post them to. */
+/** getUpdates returns nothing while a webhook is set, so the bot removes it. */
 async function begin(bot: Bot, signal: BotSignal): Promise<void> {
-  // By itself the bot would try again, more and more seldom, and be deaf for long after Telegram is back.
+  // The bot's own init retries with growing delays and would stay silent long after Telegram has recovered.
   bot.botInfo = await bot.api.getMe(signal)
   await bot.api.deleteWebhook({}, signal)
   await bot.api.setMyCommands(commands, {}, signal)

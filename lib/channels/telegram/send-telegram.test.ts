@@ -44,7 +44,7 @@ const refuse = (error_code: number, retry_after?: number) => {
   })
 }
 
-test('a notification is one message in HTML, without a preview of its link', async () => {
+test('a notification is one HTML message without a link preview', async () => {
   expect(await send()).toEqual({ kind: 'sent', status: 200 })
   expect(telegram.calls.at(-1)?.payload).toEqual({
     chat_id: String(chat),
@@ -58,13 +58,13 @@ test('a notification is one message in HTML, without a preview of its link', asy
   })
 })
 
-test('a test says so, and links to no order', async () => {
+test('a test message says so and links to no order', async () => {
   const { metadata, ...rest } = testNotification()
   await send(chat, [{ ...rest, message: 'This is a test.', metadata: { ...metadata, test: true } }])
   expect(telegram.textsTo(chat)).toEqual(['<b>Test</b>\nThis is a test.\nAccount 0x1111…1111'])
 })
 
-test('a digest is one message of at most 4,096 characters that says how many it leaves out', async () => {
+test('a digest is one message of at most 4,096 characters and says how many notifications it omits', async () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     testNotification({ id: `${index}`, message: `Number ${index} ${'<&>'.repeat(60)}` }),
   )
@@ -78,7 +78,7 @@ test('a digest is one message of at most 4,096 characters that says how many it 
   expect(text).toContain(`… and ${100 - shown} more in your inbox`)
 })
 
-test('a chat gets one message a second, and what comes sooner is put off to the next', async () => {
+test('a chat gets one message a second, and earlier ones are postponed', async () => {
   ctx.clock.set(ctx.now() + 250)
   expect(await send()).toMatchObject({ kind: 'sent' })
   expect(await send()).toEqual({
@@ -97,7 +97,7 @@ const otherWorker = () =>
     environment: telegramEnvironment(telegram),
   })
 
-test('the bot sends 25 messages a second by all workers together', async () => {
+test('all workers together send 25 messages a second', async () => {
   const other = otherWorker()
   const outcomes = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -112,7 +112,7 @@ test('the bot sends 25 messages a second by all workers together', async () => {
   expect(Math.max(...waits)).toBeLessThanOrEqual(8_000)
 })
 
-test('429 is obeyed by all workers for as long as it asks, and holds up no other chat', async () => {
+test('all workers honour a 429 of a chat for as long as it asks, without delaying other chats', async () => {
   refuse(429, 35)
   const error = 'Telegram asks to wait for 35 s'
   expect(await send()).toEqual({ kind: 'failed', error, status: 429, afterMs: 35_000 })
@@ -139,12 +139,12 @@ test.each([
   [400, 'refused', 'Telegram does not take the message'],
   [401, 'failed', 'Telegram does not know the bot of this service'],
   [500, 'failed', 'Telegram answered 500'],
-] as const)('an answer %i is %s', async (status, kind, error) => {
+] as const)('maps status %i to %s', async (status, kind, error) => {
   refuse(status)
   expect(await send()).toEqual({ kind, error, status })
 })
 
-test('while Telegram is down nothing is sent, and no outcome tells the token', async () => {
+test('sends nothing while Telegram is down, and no outcome reveals the token', async () => {
   telegram.isDown = true
   expect(await send()).toEqual({ kind: 'failed', error: 'Telegram cannot be reached' })
   const failure = await findBotName(ctx).catch((error: unknown) => error)

@@ -5,7 +5,7 @@ import { dependencyDown, ServiceError } from '@/lib/core/errors'
 const timeoutSeconds = 10
 const nameMs = 60 * 60_000
 
-/** The Bot API as our bot; undefined when there is no bot. */
+/** Returns the Bot API client of our bot; undefined when none is configured. */
 export function findTelegramApi(ctx: Context): Api | undefined {
   const settings = ctx.config.channels.telegram
   if (!settings) return undefined
@@ -17,9 +17,9 @@ export function findTelegramApi(ctx: Context): Api | undefined {
 }
 
 /**
- * The name by which people find our bot; asked for once an hour.
+ * Returns the user name of our bot, cached for an hour.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no bot, InternalServerError when Telegram does not answer.
+ * @throws {ServiceError} ServiceUnavailable without a bot, InternalServerError when Telegram does not answer.
  */
 export function findBotName(ctx: Context): Promise<string> {
   const api = findTelegramApi(ctx)
@@ -28,7 +28,7 @@ export function findBotName(ctx: Context): Promise<string> {
     try {
       return (await api.getMe()).username
     } catch (error) {
-      // Its cause may hold the bot's token.
+      // Its cause may contain the bot token.
       throw dependencyDown('Telegram', error instanceof Error ? error.name : undefined)
     }
   }

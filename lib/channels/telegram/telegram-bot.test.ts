@@ -48,7 +48,7 @@ const write = async (text: string, from = chat, type: 'private' | 'group' = 'pri
   telegram.write(from, text, type)
   await poll(signal)
 }
-/** Opens a link in a chat and agrees there. */
+/** Opens a link in a chat and confirms it there. */
 const link = async (token: string, from = chat) => {
   telegram.write(from, `/start ${token}`)
   await poll(signal)
@@ -60,7 +60,7 @@ const answers = (to = chat) => telegram.textsTo(to)
 const rows = () => ctx.db.subscription.findMany({ where: { account } })
 
 describe('/start', () => {
-  test('with the token of a link connects the chat to its account, confirmed and sealed', async () => {
+  test('with a link token connects the chat to its account, confirmed and encrypted', async () => {
     await link(await linkOf())
     const [row, ...others] = await rows()
     expect(others).toEqual([])
@@ -78,7 +78,7 @@ describe('/start', () => {
     expect(answers()).toHaveLength(3)
   })
 
-  test('connects nothing before its person has agreed, who is told the whole account', async () => {
+  test('connects nothing before the person has confirmed the full account', async () => {
     await write(`/start ${await linkOf()}`)
     expect(await rows()).toEqual([])
     expect(answers()).toEqual([expect.stringContaining(`<code>${account}</code>`)])
@@ -93,7 +93,7 @@ describe('/start', () => {
     expect(answers(chat + 700).join()).not.toContain('0x')
   })
 
-  test('seen again after a crash changes nothing and is answered alike', async () => {
+  test('changes nothing when redelivered after a crash, and gets an equivalent reply', async () => {
     const token = await linkOf()
     const again = createTelegramPolls(ctx, createTelegramBot(ctx)!)
     await write(`/start ${token}`)
@@ -106,7 +106,7 @@ describe('/start', () => {
     await poll(AbortSignal.abort())
   })
 
-  test('in a chat that is linked already is another agreement to the same channel', async () => {
+  test('in a linked chat renews the consent for the same channel', async () => {
     await link(await linkOf())
     const [before] = await rows()
     await link(await linkOf())
@@ -117,7 +117,7 @@ describe('/start', () => {
     expect(after?.createdAt).toEqual(before?.createdAt)
   })
 
-  test('ten minutes after the link was made is too late', async () => {
+  test('is too late ten minutes after the link was created', async () => {
     const token = await linkOf()
     ctx.clock.advance(10 * 60_000)
     await write(`/start ${token}`)
@@ -125,7 +125,7 @@ describe('/start', () => {
     expect(answers()).toEqual([expect.stringContaining('too old')])
   })
 
-  test('of an account with ten channels says what to do', async () => {
+  test('for an account with ten channels says what to do', async () => {
     for (let number = 0; number < 10; number++) {
       await ctx.db.subscription.create({
         data: { account, channel: 'webhook', label: 'x', targetKey: `${number}`, target: '' },
@@ -136,7 +136,7 @@ describe('/start', () => {
   })
 
   test.each(['/start', '/start x', `/start ${'A'.repeat(22)}`, 'hello', '/start <b>'])(
-    '%j tells how to link a chat',
+    '%j explains how to link a chat',
     async (text) => {
       await write(text)
       expect(answers()).toEqual([
@@ -146,7 +146,7 @@ describe('/start', () => {
   )
 })
 
-test('an account has five open links at most, the newest', async () => {
+test('an account has at most five open links, the newest', async () => {
   const tokens: string[] = []
   for (let count = 0; count < 6; count++) {
     ctx.clock.advance(1)
@@ -159,7 +159,7 @@ test('an account has five open links at most, the newest', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('/stop removes all that is kept of the chat, of all its accounts, and nothing else', async () => {
+test('/stop deletes everything stored of the chat, for all its accounts, and nothing else', async () => {
   const other = accountOf(900 + chat)
   await link(await linkOf())
   await link(await linkOf(other))
@@ -176,7 +176,7 @@ test('/stop removes all that is kept of the chat, of all its accounts, and nothi
   ])
 })
 
-test('/orders lists the open orders of the linked accounts, and nobody else’s', async () => {
+test('/orders lists only the open orders of the linked accounts', async () => {
   await write('/orders')
   expect(answers()[0]).toContain('choose Telegram')
   await link(await linkOf())
@@ -198,14 +198,14 @@ test('/orders lists the open orders of the linked accounts, and nobody else’s'
   expect(lines[1]).toMatch(/^• 0x0000….{4}: sell .* <code>\/stop<\/code> evil·com for at least /)
 })
 
-test('in groups the bot says nothing', async () => {
+test('the bot is silent in groups', async () => {
   await write(`/start ${await linkOf()}`, chat, 'group')
   await write('/orders', chat, 'group')
   expect(answers()).toEqual([])
   expect(await rows()).toEqual([])
 })
 
-test('a person who writes too much is answered twice a second, and what they ask is still done', async () => {
+test('a person who writes too much gets two replies a second, but every command is executed', async () => {
   await link(await linkOf())
   for (let count = 0; count < 5; count++) telegram.write(chat, 'hello')
   await write('/stop')
@@ -213,7 +213,7 @@ test('a person who writes too much is answered twice a second, and what they ask
   expect(await rows()).toEqual([])
 })
 
-test('a person whose chat Telegram wants left alone gets no answers meanwhile, nor notifications', async () => {
+test('a chat under a 429 gets neither replies nor notifications until it ends', async () => {
   await link(await linkOf())
   ctx.clock.advance(1_000)
   const description = 'Too Many Requests'
@@ -237,7 +237,7 @@ test('a person whose chat Telegram wants left alone gets no answers meanwhile, n
   expect(answers()).toHaveLength(before + 1)
 })
 
-test('strangers who write take five of a second’s places at most from notifications', async () => {
+test('replies to unknown people use at most five of a second’s send slots', async () => {
   const untrusted = Array.from({ length: 8 }, (_, index) => 9_000 + index)
   for (const stranger of untrusted) telegram.write(stranger, 'hello')
   await poll(signal)
@@ -248,7 +248,7 @@ test('strangers who write take five of a second’s places at most from notifica
   expect(answers(9_007)).toHaveLength(1)
 })
 
-test('a command is answered later when the database is down, and passed over when it always fails', async () => {
+test('a command is retried while the database is down, and skipped when it keeps failing', async () => {
   const broken = createTestContext({
     url: 'postgresql://127.0.0.1:1/none',
     environment: telegramEnvironment(telegram),
@@ -264,7 +264,7 @@ test('a command is answered later when the database is down, and passed over whe
   await broken.db.$disconnect()
 })
 
-test('a worker answers until it is stopped, and confirms what it has answered', async () => {
+test('a worker answers until it is stopped and confirms the answered updates', async () => {
   const [{ loops, role }] = telegramLoops(ctx) as [ReturnType<typeof telegramLoops>[number]]
   expect(role).toBe('telegram')
   const stopping = new AbortController()

@@ -12,14 +12,14 @@ import {
   replyToStop,
 } from './telegram-replies'
 
-/** Seconds for a call besides those that Telegram waits for news. */
+/** Client timeout in seconds, in addition to the long poll. */
 const timeoutSeconds = 10
-/** Seconds that Telegram waits for news before it says that there is none. */
+/** Seconds that Telegram holds a long poll open without updates. */
 export const pollSeconds = 25
 
 /**
- * Makes the bot that answers people's commands, in private chats only; undefined when there is none. It is asked for
- * its name when it is first used.
+ * Creates the bot that answers commands in private chats only; undefined when none is configured. It fetches its name
+ * on first use.
  */
 export function createTelegramBot(ctx: Context): Bot | undefined {
   const settings = ctx.config.channels.telegram
@@ -33,7 +33,7 @@ export function createTelegramBot(ctx: Context): Bot | undefined {
   people.command('stop', (message) => reply(ctx, message, replyToStop(ctx, chatOf(message))))
   people.command('orders', (message) => reply(ctx, message, replyToOrders(ctx, chatOf(message))))
   people.callbackQuery(/^link:(.*)$/, async (press) => {
-    // Ends the button's waiting; it may be too old for that.
+    // Stops the button's spinner; the query may be too old for that.
     await press.answerCallbackQuery().catch(() => {})
     const token = press.match[1] ?? ''
     await reply(ctx, press, replyToConfirmation(ctx, { chat: chatOf(press), token }))
@@ -48,7 +48,7 @@ function chatOf({ chat }: Pick<ChatContext, 'chat'>): Chat {
   return { chatId: String(id), name: username === undefined ? name : `@${username}` }
 }
 
-/** One that cannot be sent is not sent again: what the command does is done, and the person asks again. */
+/** A reply that cannot be sent is not retried: the command has been executed, and the person can ask again. */
 async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>): Promise<void> {
   const { html, token } = await answer
   const { chatId } = chatOf(message)
@@ -61,7 +61,7 @@ async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>)
   } as const
   await message.reply(html, options).catch(async (error: unknown) => {
     const outcome = telegramOutcome(error)
-    ctx.log.info({ ...outcome }, 'Telegram took no reply')
+    ctx.log.info({ ...outcome }, 'Telegram reply failed')
     await obeyWait(ctx, chatId, outcome)
   })
 }

@@ -5,7 +5,7 @@ import { toReach } from '@/lib/db/within'
 import { toRecord } from '@/lib/orders/order-columns'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
-/** The accounts whose notifications a chat gets, by the digests of the chat. */
+/** Returns the accounts whose notifications a chat gets, by the digests of the chat. */
 export async function listAccountsOfChat(
   db: Transaction,
   targetKeys: readonly string[],
@@ -19,7 +19,7 @@ export async function listAccountsOfChat(
   return rows.map(({ account }) => account as Address)
 }
 
-/** The accounts whose notifications a chat gets, with the networks that it is told of. */
+/** Returns the identities whose notifications a chat gets, with their networks. */
 export async function listIdentitiesOfChat(
   db: Transaction,
   targetKeys: readonly string[],
@@ -35,7 +35,7 @@ export async function listIdentitiesOfChat(
   }))
 }
 
-/** Removes all subscriptions of a chat with their deliveries, and returns how many there were. */
+/** Deletes all subscriptions of a chat with their deliveries and returns their number. */
 export async function deleteChat(db: Transaction, targetKeys: readonly string[]): Promise<number> {
   const { count } = await db.subscription.deleteMany({
     where: { channel: 'telegram', targetKey: { in: [...targetKeys] } },
@@ -51,7 +51,7 @@ type OpenOrders = {
   readonly limit: number
 }
 
-/** The newest open orders of identities, on some networks. */
+/** Returns the newest open orders of identities on some networks. */
 export async function listOpenOrders(
   db: Transaction,
   { identities, chainIds, now, limit }: OpenOrders,

@@ -4,18 +4,18 @@ import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
 import { countUse, findWindowAfter } from '@/lib/db/rate-limit-store'
 
-/** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
+/** Messages per second of all workers together; Telegram allows a bot about 30, and one per chat. */
 const maxPerSecond = 25
-/** Answers to one person; short bursts are allowed. */
+/** Replies per second to one person; short bursts are allowed. */
 const repliesPerSecond = 2
-/** Answers to all people together, so that strangers who write take no places from notifications. */
+/** Replies per second to all people, so that unknown people who write take no send slots from notifications. */
 const maxRepliesPerSecond = 5
-/** A turn is put off for ten seconds at most. */
+/** Below the ten seconds for which a run may be postponed. */
 const longestMs = 8_000
 
 /**
- * Takes one of this second's places for a message to a chat; returns 0, or the milliseconds after which to ask again.
- * The longer the queue, the longer they are.
+ * Acquires one of this second's send slots for a chat. Returns 0, or the milliseconds after which to try again, which
+ * grow with the queue.
  */
 export async function acquireSendSlot(ctx: Context, chatId: string): Promise<number> {
   const now = ctx.now()
@@ -31,7 +31,7 @@ export async function acquireSendSlot(ctx: Context, chatId: string): Promise<num
   return Math.min(longestMs, Math.round(untilNext + queueMs))
 }
 
-/** Takes one of this second's places for an answer to a person; false when there is none, or Telegram asks to wait. */
+/** Acquires one of this second's send slots for a reply; false when there is none or Telegram asks to wait. */
 export async function takeReplyPlace(ctx: Context, chatId: string): Promise<boolean> {
   if ((await heldFor(ctx, chatId)) > 0) return false
   const endsAt = toUnixSeconds(ctx.now()) + 1
@@ -43,14 +43,14 @@ export async function takeReplyPlace(ctx: Context, chatId: string): Promise<bool
   return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= maxPerSecond
 }
 
-/** Has no worker send to a chat for as long as Telegram has asked, if an outcome says that it has. */
+/** Makes all workers wait for as long as Telegram asks for a chat, if the outcome says so. */
 export async function obeyWait(ctx: Context, chatId: string, outcome: Outcome): Promise<void> {
   if (outcome.kind !== 'failed' || outcome.afterMs === undefined) return
   const until = Math.ceil((ctx.now() + outcome.afterMs) / 1_000)
   await countUse(ctx.db, { key: holdKey(ctx, chatId), window: until })
 }
 
-/** Milliseconds for which Telegram wants a chat left alone; 0: none. */
+/** Milliseconds for which Telegram asks not to send to a chat; 0: none. */
 async function heldFor(ctx: Context, chatId: string): Promise<number> {
   const second = toUnixSeconds(ctx.now())
   const until = await findWindowAfter(ctx.db, { key: holdKey(ctx, chatId), window: second })

@@ -4,17 +4,17 @@ import type { Transaction } from '@/lib/db/database'
 import { reachColumn, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 
-/** What a chat is told of once it has proved whose it is. */
+/** What a chat subscribes to by opening its link. */
 export type TelegramLink = Identity & {
   readonly types: readonly NotificationType[]
 }
 
 type StoredLink = TelegramLink & { readonly tokenHash: string; readonly expiresAt: Date }
 
-/** Links that an identity may have open at once; the oldest gives way. */
+/** Maximum open links of an identity; the oldest is deleted. */
 const maxOpen = 5
 
-/** Keeps a link, and forgets the oldest of its identity where there are too many. */
+/** Stores a link and deletes the identity's oldest ones above the limit. */
 export async function insertTelegramLink(
   db: Transaction,
   { networks, types, ...link }: StoredLink,
@@ -31,7 +31,7 @@ export async function insertTelegramLink(
   await db.telegramLink.create({ data: { ...link, types: [...types], ...reachColumn(networks) } })
 }
 
-/** The account of a link that can be used still, which it is not by this. */
+/** Returns the account of a valid link without consuming it. */
 export async function findTelegramLink(
   db: Transaction,
   { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
@@ -41,7 +41,7 @@ export async function findTelegramLink(
   return row?.account as Address | undefined
 }
 
-/** Uses a link up: it is given once, and not after it has expired. */
+/** Consumes a link; undefined when it was used before or has expired. */
 export async function takeTelegramLink(
   db: Transaction,
   { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
@@ -52,7 +52,7 @@ export async function takeTelegramLink(
   return row
 }
 
-/** Removes links that expired before `before` (Unix milliseconds), and tells how many. */
+/** Deletes links that expired before `before` (Unix milliseconds) and returns their number. */
 export async function deleteExpiredTelegramLinks(db: Transaction, before: number): Promise<number> {
   const expired = { expiresAt: { lt: new Date(before) } }
   return (await db.telegramLink.deleteMany({ where: expired })).count

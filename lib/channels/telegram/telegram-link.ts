@@ -9,7 +9,7 @@ import { insertTelegramLink } from './telegram-link-store'
 
 const lifeMs = 10 * 60_000
 
-/** A link that an account opens in Telegram to have its notifications sent to the chat it opens. */
+/** A link that an account opens in Telegram to receive its notifications in that chat. */
 export type OfferedTelegramLink = {
   readonly url: string
   /** Unix milliseconds. */
@@ -17,10 +17,10 @@ export type OfferedTelegramLink = {
 }
 
 /**
- * Makes a link that connects one chat to an account, once and within ten minutes; the subscription is made when the
- * chat is opened, wanting `types`.
+ * Creates a link that connects one chat to an account, once and within ten minutes. The subscription is created on
+ * confirmation in the chat, with these `types`.
  *
- * @throws {ServiceError} ServiceUnavailable when there is no bot, InternalServerError when Telegram does not answer.
+ * @throws {ServiceError} ServiceUnavailable without a bot, InternalServerError when Telegram does not answer.
  */
 export async function createTelegramLink(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function createTelegramLink(
   return { url: `https://t.me/${name}?start=${token}`, expiresAtMs }
 }
 
-/** What is kept of a token. */
+/** The stored digest of a token. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,7 +1,7 @@
 import type { GrammyError } from 'grammy'
 import type { Outcome } from '@/lib/channels/channel'
 
-/** What an error of the Bot API means for a message. */
+/** Maps an error of the Bot API to an outcome. */
 export function telegramOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | 'later' }> {
   if (!isRefusal(error)) {
     return { kind: 'failed', error: 'Telegram cannot be reached' }
@@ -21,7 +21,7 @@ export function telegramOutcome(error: unknown): Exclude<Outcome, { kind: 'sent'
   return { kind: 'failed', error: `Telegram answered ${status}`, status }
 }
 
-/** Not by its class: the front server and Next hold separate copies of it. */
+/** Not by class: the front server and Next hold separate copies of it. */
 function isRefusal(error: unknown): error is GrammyError {
   return error instanceof Error && 'error_code' in error
 }

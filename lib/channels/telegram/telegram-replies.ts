@@ -19,12 +19,12 @@ import { telegramLine } from './telegram-text'
 const maxOrders = 10
 const tokenForm = /^[A-Za-z0-9_-]{22}$/
 
-/** An answer in Telegram's HTML; with a token, a button beneath it links the chat by that. */
+/** A reply in Telegram's HTML; with a token, its button confirms that link. */
 export type Reply = { readonly html: string; readonly token?: string }
 
 /**
- * Answers `/start <token>`: names the account that made the token in full, and asks. A link may come from anybody, and
- * opening it is one tap.
+ * Replies to `/start <token>` with the full account that created the link, and asks for confirmation: a link may come
+ * from anyone, and opening it takes one tap.
  */
 export async function replyToStart(ctx: Context, opened: Opened): Promise<Reply> {
   const { token } = opened
@@ -35,13 +35,13 @@ export async function replyToStart(ctx: Context, opened: Opened): Promise<Reply>
   return { html: `${question}\nIf it is not, ignore this: somebody else made the link.`, token }
 }
 
-/** Answers the button of {@link replyToStart}: links the chat to the account that made the token. */
+/** Replies to the button of {@link replyToStart}: links the chat to the account of the token. */
 export async function replyToConfirmation(ctx: Context, opened: Opened): Promise<Reply> {
   if (!tokenForm.test(opened.token)) return { html: howToLink(ctx) }
   return { html: tellOfLinking(ctx, await linkTelegramChat(ctx, opened)) }
 }
 
-/** Answers `/stop`: removes all that is kept of the chat. */
+/** Replies to `/stop`: deletes everything stored of the chat. */
 export async function replyToStop(ctx: Context, chat: Chat): Promise<Reply> {
   return { html: await stop(ctx, chat) }
 }
@@ -52,7 +52,7 @@ async function stop(ctx: Context, { chatId }: Chat): Promise<string> {
   return 'Done: no more notifications are sent here, and nothing is kept of this chat.'
 }
 
-/** Answers `/orders`: the newest open orders of the accounts that the chat is linked to. */
+/** Replies to `/orders` with the newest open orders of the linked accounts. */
 export async function replyToOrders(ctx: Context, chat: Chat): Promise<Reply> {
   return { html: await listOrders(ctx, chat) }
 }
@@ -75,7 +75,7 @@ async function listOrders(ctx: Context, { chatId }: Chat): Promise<string> {
   return ['<b>Open orders</b>', ...lines, ...more].join('\n')
 }
 
-/** Answers anything else: says how a chat gets notifications. */
+/** Replies to anything else with instructions for linking a chat. */
 export function replyToAny(ctx: Context): Reply {
   return { html: howToLink(ctx) }
 }

@@ -6,15 +6,15 @@ import type { Notification } from '@/lib/notifications/notification'
 
 type Site = Pick<Config, 'signInOrigin'>
 
-/** Characters of a message at most, by the Bot API; ours count their markup too. */
+/** Maximum characters of a message in the Bot API; ours count their markup too. */
 const maxCharacters = 4_096
 
-/** What Telegram makes nothing of: no mentions, tags, commands, numbers of cards and telephones. */
+/** Text in which Telegram detects no mention, tag, command, card number or telephone number. */
 const tame = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
 
 /**
- * Notifications of one account as one message in Telegram's HTML: of several as many lines as there is room for, and
- * how many more there are.
+ * Renders notifications of one account as one message in Telegram's HTML: as many lines as fit, and the number of
+ * omitted ones.
  */
 export function telegramText(site: Site, notifications: readonly Notification[]): string {
   const title = `<b>${escapeHtml(messageTitle(notifications))}</b>`
@@ -32,7 +32,7 @@ export function telegramText(site: Site, notifications: readonly Notification[])
   return digestText({ title, foot, lines: notifications.map(messageLine).map(telegramLine) })
 }
 
-/** A line of text in Telegram's HTML: words that Telegram would make something of are set as code. */
+/** Renders a line in Telegram's HTML; words that Telegram would turn into an entity are set as code. */
 export function telegramLine(text: string): string {
   const set = (word: string) => {
     const isTame = tame.test(word) && !/\d{7}|:./.test(word)

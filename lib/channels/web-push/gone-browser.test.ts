@@ -78,7 +78,7 @@ const told = async () =>
     ({ label, state }) => [label, state],
   )
 
-test.each([404, 410])('an endpoint that answers %i is removed with its keys', async (status) => {
+test.each([404, 410])('an endpoint that answers %i is deleted with its keys', async (status) => {
   const id = await add('old')
   await say('a')
   await turn(id)
@@ -100,7 +100,7 @@ test.each([404, 410])('an endpoint that answers %i is removed with its keys', as
   expect(push.messages).toHaveLength(2)
 })
 
-test('what an old endpoint would not take goes to the one that the browser has by then', async () => {
+test('a delivery rejected by the old endpoint goes to the browser’s new one', async () => {
   const id = await add('old')
   await say('a')
   push.answers.push({ status: 410, before: () => renew('old', 'new') })
@@ -112,7 +112,7 @@ test('what an old endpoint would not take goes to the one that the browser has b
   expect(await row(id)).toMatchObject({ stoppedAt: null, target: expect.any(String) })
 })
 
-test('a browser that is somewhere else at each attempt is not followed for ever', async () => {
+test('a browser that moves at each attempt is not followed forever', async () => {
   const id = await add('0')
   await say('a')
   const move = (from: number) => ({ status: 410, before: () => renew(`${from}`, `${from + 1}`) })
@@ -124,7 +124,7 @@ test('a browser that is somewhere else at each attempt is not followed for ever'
   expect(await row(id)).toMatchObject({ stoppedAt: null })
 })
 
-test('a browser that tells of its new endpoint after the old one was removed goes on', async () => {
+test('a browser that reports its new endpoint after the old one was deleted resumes', async () => {
   const id = await add('old')
   await say('a')
   push.answers.push({ status: 410 })

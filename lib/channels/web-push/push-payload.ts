@@ -2,13 +2,13 @@ import { accountText, messageLine, messageTitle } from '@/lib/channels/message-t
 import { orderPath } from '@/lib/channels/page-links'
 import type { Notification } from '@/lib/notifications/notification'
 
-/** What the service worker of our pages is told; it shows title and body as text. */
+/** The payload for the service worker of our pages, which shows title and body as text. */
 export type PushPayload = {
   readonly title: string
   readonly body: string
-  /** Path of ours that a click opens. */
+  /** Path of our pages that a click opens. */
   readonly path: string
-  /** Of several notifications with the same tag a browser shows the newest. */
+  /** Browsers show only the newest notification of a tag. */
   readonly tag: string
   /** Unix milliseconds. */
   readonly at: number
@@ -16,10 +16,10 @@ export type PushPayload = {
 
 const inboxPath = '/notifications'
 const maxLines = 5
-/** A push service takes 4,096 bytes, 103 of which encryption needs (RFC 8291). */
+/** A push service accepts 4,096 bytes, of which encryption takes 103 (RFC 8291). */
 const maxBytes = 3_900
 
-/** Notifications of one account as one of a browser. */
+/** Combines notifications of one account into one browser notification. */
 export function pushPayload(notifications: readonly Notification[]): PushPayload {
   const [first] = notifications
   const last = notifications.at(-1)
@@ -36,7 +36,7 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
   return { ...facts, title, body: messageLine(first), path: orderPath(first) ?? inboxPath }
 }
 
-/** The payload as it is sent: what of its body has no room is cut off. */
+/** Encodes a payload, truncating its body to fit. */
 export function encodePayload(payload: PushPayload, max: number = maxBytes): string {
   const whole = [...payload.body]
   for (let length = whole.length; ; ) {

@@ -1,6 +1,9 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** Ids of the subscriptions of all accounts to a browser with one of these digests, also where its endpoint was forgotten. */
+/**
+ * Returns the ids of all accounts' subscriptions to a browser with one of these digests, even when its endpoint was
+ * deleted.
+ */
 export async function listPushed(
   db: Transaction,
   targetKeys: readonly string[],
@@ -10,21 +13,22 @@ export async function listPushed(
   return rows.map(({ id }) => id)
 }
 
-/** Forgets the endpoint and the keys of a browser that was given up; what was sent there stays. */
+/** Deletes the endpoint and keys of a disabled push subscription; its deliveries stay. */
 export async function forgetEndpoint(db: Transaction, id: string): Promise<void> {
   const where = { id, channel: 'web_push' as const, stoppedAt: { not: null } }
   await db.subscription.updateMany({ where, data: { target: null } })
 }
 
 type Replacement = {
-  /** Digests of the endpoint, the one to keep first. */
+  /** Digests of the endpoint; the first one is stored. */
   readonly targetKeys: readonly [string, ...string[]]
-  /** Sealed. */
+  /** Encrypted. */
   readonly target: string
 }
 
 /**
- * Puts a sealed endpoint in the place of that of these subscriptions, and returns how many have it then. What was given up because the old one was gone is taken up again.
+ * Replaces the encrypted endpoint of these subscriptions and returns their number. Subscriptions that were stopped
+ * because the old endpoint was gone resume.
  */
 export async function replaceTarget(
   tx: Transaction,
@@ -34,7 +38,7 @@ export async function replaceTarget(
   const [targetKey] = targetKeys
   const channel = 'web_push' as const
   const old = { channel, id: { in: [...ids] } }
-  // An account may have been told of the new endpoint by a page already.
+  // A page may have added the new endpoint to the account already.
   await tx.$executeRaw`
     DELETE FROM subscriptions s USING subscriptions old
     WHERE old.id = ANY(${[...ids]}::uuid[]) AND s.id <> ALL(${[...ids]}::uuid[])

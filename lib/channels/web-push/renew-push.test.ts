@@ -51,7 +51,7 @@ const endpointsOf = async (number: number) => {
   return names.sort()
 }
 
-test('a browser’s new endpoint takes the place of the old one in all its accounts', async () => {
+test('a browser’s new endpoint replaces the old one in all its accounts', async () => {
   await subscribe(1, 'a')
   await subscribe(2, 'a')
   await subscribe(2, 'other')
@@ -65,7 +65,7 @@ test('a browser’s new endpoint takes the place of the old one in all its accou
   expect(await renew('b', 'b')).toBe(2)
 })
 
-test('an account that was told of the new endpoint already has it once', async () => {
+test('an account that already has the new endpoint has it once', async () => {
   await subscribe(3, 'd')
   await subscribe(3, 'e')
   await subscribe(4, 'e')
@@ -74,19 +74,19 @@ test('an account that was told of the new endpoint already has it once', async (
   expect(await endpointsOf(4)).toEqual(['e'])
 })
 
-test('who knows an endpoint and not the secret of its browser changes nothing', async () => {
+test('knowing an endpoint without its auth secret changes nothing', async () => {
   await subscribe(7, 'kkkk')
   for (const auth of ['llll', 'kkk', '']) expect(await renew('kkkk', 'mmmm', ctx, auth)).toBe(0)
   expect(await endpointsOf(7)).toEqual(['kkkk'])
 })
 
-test('one that was kept under a key before this one is found', async () => {
+test('finds an endpoint stored under an older key', async () => {
   await subscribe(5, 'f')
   expect(await renew('f', 'g', contextOf(`${'cd'.repeat(32)},${encryptionKey}`))).toBe(1)
   expect(await endpointsOf(5)).toEqual(['g'])
 })
 
-test('one that an account was told of under a key before this one keeps no key from going', async () => {
+test('a duplicate stored under an older key does not keep that key in use', async () => {
   await subscribe(8, 'nnnn')
   await subscribe(8, 'oooo')
   const rotated = contextOf(`${'cd'.repeat(32)},${encryptionKey}`)
@@ -96,7 +96,7 @@ test('one that an account was told of under a key before this one keeps no key f
   expect(await resealReceivers(rotated)).toBe(0)
 })
 
-test('who knows no endpoint of ours has us look for no host', async () => {
+test('resolves no host for a caller that knows no stored endpoint', async () => {
   const asked: string[] = []
   const resolveHost = (name: string) => {
     asked.push(name)

@@ -6,20 +6,20 @@ import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { listPushed, replaceTarget } from './push-store'
 
-/** A browser's endpoint that is no more, and what it has instead. */
+/** A browser's expired endpoint and its replacement. */
 export type PushRenewal = {
   readonly oldEndpoint: string
-  /** The secret that the browser had with it, as base64url. */
+  /** The auth secret of the old endpoint, as base64url. */
   readonly oldAuth: string
   readonly target: Targets['web_push']
 }
 
 /**
- * Pushes to the endpoint that a browser has now, for all accounts that it was pushed to for, and returns how many
- * channels that were. Its endpoint is known to the push service too; the secret that came with it is the browser's and
- * ours alone (RFC 8291), so whoever knows it is the browser.
+ * Moves all subscriptions of a browser to its current endpoint and returns their number. The push service knows the
+ * endpoint too, but the auth secret is shared only between the browser and us (RFC 8291), so it authenticates the
+ * browser.
  *
- * @throws {ServiceError} BadRequest when the new one may not be sent to, ServiceUnavailable without an ENCRYPTION_KEY.
+ * @throws {ServiceError} BadRequest when the new endpoint is not allowed, ServiceUnavailable without ENCRYPTION_KEY.
  */
 export async function renewPush(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function renewPush(
 ): Promise<number> {
   const old = { endpoint: oldEndpoint, keys: { ...keys, auth: oldAuth } }
   const ids = await listPushed(ctx.db, targetKeys(ctx.config, 'web_push', old))
-  // Nobody has us look for hosts without being such a browser.
+  // Only an authenticated browser may make this service resolve hosts.
   if (ids.length === 0) return 0
   const { href } = await checkReceiver(ctx, endpoint)
   const target = { endpoint: href, keys }

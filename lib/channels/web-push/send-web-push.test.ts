@@ -34,7 +34,7 @@ const send = (
 }
 const read = (text: string | undefined) => JSON.parse(text ?? '{}') as Record<string, string>
 
-test('only the browser reads a notification, and knows who sent it (RFC 8291, 8292)', async () => {
+test('only the browser can read a notification and verify its sender (RFC 8291, RFC 8292)', async () => {
   expect(await send()).toEqual({ kind: 'sent', status: 201 })
   const { headers, claims, sender, text, path } = service.messages.at(-1)!
   expect(path).toBe('/push/abc')
@@ -55,7 +55,7 @@ test('only the browser reads a notification, and knows who sent it (RFC 8291, 82
   })
 })
 
-test('what is sent again takes the place of the first, and nothing else does', async () => {
+test('a retry replaces the first message and no other', async () => {
   const topics: unknown[] = []
   for (const id of ['a', 'a', 'b']) {
     await send([testNotification({ id })])
@@ -66,7 +66,7 @@ test('what is sent again takes the place of the first, and nothing else does', a
   expect(topics[2]).not.toBe(topics[0])
 })
 
-test('a digest is one message with its newest five', async () => {
+test('a digest is one message with its newest five notifications', async () => {
   const many = [1, 2, 3, 4, 5, 6, 7].map((n) =>
     testNotification({ id: `${n}`, message: `Number ${n}.` }),
   )
@@ -77,7 +77,7 @@ test('a digest is one message with its newest five', async () => {
   expect(path).toBe('/notifications')
 })
 
-test('a message is cut to what a push service takes, in whole characters', async () => {
+test('truncates a message to the push service’s limit at whole characters', async () => {
   const long = testNotification({ message: `${'😀é'.repeat(400)}` })
   expect(await send([long, long, long, long, long])).toMatchObject({ kind: 'sent' })
   const { bytes, text } = service.messages.at(-1)!
@@ -90,7 +90,7 @@ test('a message is cut to what a push service takes, in whole characters', async
   }
 })
 
-test('one that is too large for the push service is sent again, shorter', async () => {
+test('resends a shorter message when the push service finds it too large', async () => {
   service.answers.push({ status: 413 })
   const before = service.messages.length
   expect(await send([testNotification({ message: 'long '.repeat(600) })])).toEqual({
@@ -111,19 +111,19 @@ test.each([
   [403, 'failed', 'the push service answered 403'],
   [500, 'failed', 'the push service answered 500'],
   [301, 'failed', 'the push service answered 301'],
-] as const)('an answer %i is %s', async (status, kind, error) => {
+] as const)('maps status %i to %s', async (status, kind, error) => {
   service.answers.push({ status, headers: { location: `http://${service.host}/other` } })
   const before = service.messages.length
   expect(await send()).toEqual({ kind, error, status })
   expect(service.messages).toHaveLength(before + 1)
 })
 
-test('429 is obeyed for as long as it asks', async () => {
+test('honours a 429 for as long as it asks', async () => {
   service.answers.push({ status: 429, headers: { 'retry-after': '90' } })
   expect(await send()).toMatchObject({ kind: 'failed', status: 429, afterMs: 90_000 })
 })
 
-test('an endpoint that is no public host is not sent to, whatever it is named', async () => {
+test('sends nothing to an endpoint without a public host, however it is written', async () => {
   const guarded = createTestContext({ environment })
   for (const endpoint of [
     service.subscription.endpoint,
@@ -136,14 +136,14 @@ test('an endpoint that is no public host is not sent to, whatever it is named', 
   }
 })
 
-test('a browser whose keys do not hold is gone', async () => {
+test('a browser with invalid keys is gone', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' }
   const target = { ...service.subscription, keys }
   const error = 'the keys of the browser do not hold'
   expect(await send(undefined, target)).toEqual({ kind: 'gone', error })
 })
 
-test('a push service that is not there is a failure', async () => {
+test('an unreachable push service is a failure', async () => {
   const endpoint = 'http://127.0.0.1:1/x'
   const WEBHOOK_ALLOWED_HOSTS = '127.0.0.1:1'
   const on = createTestContext({ environment: { ...environment, WEBHOOK_ALLOWED_HOSTS } })

@@ -6,14 +6,14 @@ import type { Context } from '@/lib/context'
 import { encodePayload, pushPayload } from './push-payload'
 
 const encoding = 'aes128gcm'
-/** Seconds that a push service keeps a message for a browser that is not there. */
+/** Seconds that a push service keeps a message for an offline browser. */
 const ttlSeconds = 24 * 60 * 60
-/** Bytes of a message that a push service which found it too large gets instead. */
+/** Maximum bytes of the retry after a push service has found a message too large. */
 const fewBytes = 1_000
 
 /**
- * Sends notifications to a browser by its push service, so encrypted that only the browser reads them (RFC 8291), as
- * the service that the browser has let in (VAPID, RFC 8292).
+ * Sends notifications through a browser's push service, encrypted for the browser (RFC 8291) and authenticated by VAPID
+ * (RFC 8292).
  */
 export const sendWebPush: Send<'web_push'> = async (ctx, { target }, notifications) => {
   if (!ctx.config.channels.webPush) {
@@ -29,7 +29,7 @@ export const sendWebPush: Send<'web_push'> = async (ctx, { target }, notificatio
 
 type Message = {
   readonly text: string
-  /** A message that is sent again takes the place of the first, while that waits (RFC 8030 5.4). */
+  /** A resent message replaces the first while that is still queued (RFC 8030, section 5.4). */
   readonly topic: string
 }
 

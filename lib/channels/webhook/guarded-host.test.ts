@@ -7,7 +7,7 @@ import { findHostFault, pinnedTo, ssrfSafePost } from './ssrf-safe-post'
 
 const fixture = openPostFixture()
 
-describe('a host', () => {
+describe('the host of a post', () => {
   const guarded = (url: string, names: Names) => {
     const { ctx, questions } = postContext('', names)
     const sent = ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '', timeoutMs: 500 })
@@ -21,7 +21,7 @@ describe('a host', () => {
     ['a cloud’s metadata', ['169.254.169.254']],
     ['inside by IPv6', ['2606:4700::1', '::1']],
     ['inside, wrapped', ['::ffff:127.0.0.1']],
-  ])('is refused that is %s', async (_, addresses) => {
+  ])('is rejected when it is %s', async (_, addresses) => {
     const { sent } = guarded('https://receiver.test/', { 'receiver.test': addresses })
     expect(await sent).toEqual(refusal)
   })
@@ -36,7 +36,7 @@ describe('a host', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://１２７.０.０.１/',
     'https://0/',
-  ])('is refused that is written as %s', async (url) => {
+  ])('is rejected when written as %s', async (url) => {
     const ctx = createTestContext()
     expect(await ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '' })).toEqual(refusal)
     expect(await findHostFault(ctx, new URL(url))).toBe(
@@ -44,11 +44,11 @@ describe('a host', () => {
     )
   })
 
-  test('is looked up once for each message, and connected to where it was found', async () => {
+  test('is resolved once per message and connected to at the resolved address', async () => {
     const names: Record<string, readonly string[]> = { 'receiver.test': ['192.0.0.8'] }
     const { ctx, questions } = postContext('', names)
     const url = new URL('https://receiver.test/')
-    // Public when it is checked, inside when it is connected to.
+    // Public when checked, private when connected to (DNS rebinding).
     names['receiver.test'] = ['2606:4700:4700::1111']
     expect(await findHostFault(ctx, url)).toBeUndefined()
     names['receiver.test'] = ['127.0.0.1']
@@ -64,9 +64,9 @@ describe('a host', () => {
     expect(questions).toHaveLength(2)
   })
 
-  test('is connected to where it was found, though its name leads elsewhere by then', async () => {
+  test('is connected to at the resolved address even if its name now resolves elsewhere', async () => {
     let answers = 0
-    // The system's own resolver leads localhost inside; nobody has the address that is found.
+    // The system resolver returns loopback for localhost; no host has the resolved address.
     const resolveHost = async (): Promise<HostAddress[]> => {
       answers += 1
       return [{ address: answers === 1 ? '2000::1' : '127.0.0.1', family: answers === 1 ? 6 : 4 }]
@@ -74,14 +74,14 @@ describe('a host', () => {
     const ctx = createTestContext({ resolveHost })
     const url = new URL('https://localhost/')
     const sent = await ssrfSafePost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
-    // This machine would refuse at once, or show a certificate.
+    // This machine would refuse at once or present a certificate.
     expect(['its host cannot be reached', 'no answer in time']).toContain(
       sent.kind === 'unreachable' && sent.cause,
     )
     expect(answers).toBe(1)
   })
 
-  test('that is not found is told by the same words, whyever, and the log knows more', async () => {
+  test('gives the same public error for every resolution failure, and the log the cause', async () => {
     const names = { 'none.test': [], 'inside.test': ['10.0.0.1'] }
     const { ctx } = postContext('', names)
     for (const name of ['none.test', 'dark.test', 'inside.test']) {
@@ -96,7 +96,7 @@ describe('a host', () => {
     })
   })
 
-  test('whose name server never answers takes no longer than the rest', async () => {
+  test('does not exceed the timeout when its name server never answers', async () => {
     const ctx = createTestContext({ resolveHost: () => new Promise(() => {}) })
     const url = new URL('https://silent.test/')
     expect(await ssrfSafePost(ctx, { url, headers: {}, body: '', timeoutMs: 100 })).toEqual({
@@ -105,14 +105,14 @@ describe('a host', () => {
     })
   })
 
-  test('that is public is sent to by https alone', async () => {
+  test('requires https when public', async () => {
     const { sent, questions } = guarded('http://receiver.test/', { 'receiver.test': ['1.1.1.1'] })
     const cause = 'its address must be an https address'
     expect(await sent).toEqual({ kind: 'unreachable', cause })
     expect(questions).toEqual([])
   })
 
-  test('that is public is sent to at port 443 alone, whatever was allowed when it was kept', async () => {
+  test('requires port 443 when public, whatever was allowed when it was stored', async () => {
     const names = { 'receiver.test': ['1.1.1.1'] }
     const cause = 'its address must have no port but 443'
     for (const port of [22, 80, 8443]) {
@@ -122,7 +122,7 @@ describe('a host', () => {
     }
   })
 
-  test('is allowed inside with its port alone', async () => {
+  test('may be private only with its configured port', async () => {
     const { ctx } = postContext(`127.0.0.1:${fixture.port}`, { '127.0.0.1': ['127.0.0.1'] })
     const send = (url: string) => ssrfSafePost(ctx, { url: new URL(url), headers: {}, body: '' })
     expect(await send(`http://127.0.0.1:${fixture.port}/`)).toMatchObject({ status: 204 })
@@ -133,7 +133,7 @@ describe('a host', () => {
   })
 })
 
-test('a receiver by https is asked for by its name, and its certificate must hold', async () => {
+test('an https endpoint gets SNI, and its certificate must be valid', async () => {
   const names: string[] = []
   const secure = createTlsServer({
     SNICallback: (name, done) => {

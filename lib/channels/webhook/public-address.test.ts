@@ -89,7 +89,7 @@ test.each(allowed)('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('an IPv4 address is never public by being wrapped', () => {
+test('an IPv4-mapped address is never public, and a NAT64 one only if its IPv4 address is', () => {
   const byte = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(byte, byte, byte, byte, (...bytes) => {

@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IPv4 addresses that are no host of the public Internet (IANA special-purpose registry, RFC 6890), or are our own. */
+/** IPv4 ranges that are not public Internet hosts (IANA special-purpose registry, RFC 6890). */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // 169.254.169.254 tells machines in clouds their keys.
+  // 169.254.169.254 serves cloud instance credentials.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -21,11 +21,11 @@ const special4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Looks public, and is the host that a machine in Azure runs on.
+  // Looks public, but is Azure's WireServer on the host of the virtual machine.
   '168.63.129.16/32',
 ]
 
-/** What of 2000::/3, the public part of IPv6, is special or leads back to IPv4 by a tunnel. */
+/** Ranges within 2000::/3, the public part of IPv6, that are special or tunnel to IPv4. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const notPublic4 = listOf(special4, 'ipv4')
@@ -35,12 +35,12 @@ const global6 = listOf(['2000::/3'], 'ipv6')
 const nat64 = listOf(['64:ff9b::/96'], 'ipv6')
 
 /**
- * Whether an address, as text, is that of a host of the public Internet: not of this machine, its network, a cloud's
- * machinery, a multicast group, or one that wraps such an address. A name is none.
+ * Whether an address literal belongs to a public Internet host: not to this machine, its network, a cloud's metadata
+ * services, a multicast group, or an address that embeds one of these. False for names.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
-  // A zone (fe80::1%eth0) is of this machine.
+  // A zone (fe80::1%eth0) is local to this machine.
   if (!isIPv6(address) || address.includes('%')) return false
   if (nat64.check(address, 'ipv6')) return isPublicAddress(lastFourBytes(address))
   return global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
@@ -56,7 +56,7 @@ function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList 
 }
 
 function lastFourBytes(address: string): string {
-  // The browser's rules write every IPv6 address in groups of hex.
+  // The WHATWG URL serializer writes every IPv6 address in hex groups.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':')
   const [high, low] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16))
   const bytes = [high, low].flatMap((group = 0) => [group >> 8, group & 255])

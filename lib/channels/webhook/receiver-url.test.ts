@@ -4,7 +4,7 @@ import { isPrivateReceiver, parseReceiverUrl } from './receiver-url'
 const hosts = { privateWebhookHosts: ['localhost:8080', '[::1]:80', 'inside:443'] }
 const parse = (text: string) => parseReceiverUrl(hosts, text).href
 
-describe('an address to post to', () => {
+describe('an endpoint URL', () => {
   test.each([
     ['https://receiver.example', 'https://receiver.example/'],
     ['https://RECEIVER.example/a?b=c#d', 'https://receiver.example/a?b=c'],
@@ -12,7 +12,7 @@ describe('an address to post to', () => {
     ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
     ['http://localhost:8080/hook', 'http://localhost:8080/hook'],
     ['https://inside/', 'https://inside/'],
-  ])('%s is taken', (text, href) => {
+  ])('%s is accepted', (text, href) => {
     expect(parse(text)).toBe(href)
   })
 
@@ -28,12 +28,12 @@ describe('an address to post to', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'https://',
-  ])('%j is refused: not https', (text) => {
+  ])('%j is rejected: not https', (text) => {
     expect(() => parse(text)).toThrow('url must be an https address')
   })
 
   test.each(['https://anna@receiver.example', 'https://anna:secret@receiver.example'])(
-    '%s is refused: it names somebody',
+    '%s is rejected: it contains credentials',
     (text) => {
       expect(() => parse(text)).toThrow('url must not hold a name or password')
     },
@@ -43,18 +43,18 @@ describe('an address to post to', () => {
     'https://receiver.example:8443/',
     'https://receiver.example:22/',
     'https://inside:80/',
-  ])('%s is refused: its port is not that of https', (text) => {
+  ])('%s is rejected: its port is not 443', (text) => {
     const reason =
       'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port'
     expect(() => parse(text)).toThrow(reason)
   })
 
-  test('is refused when it is too long', () => {
+  test('is rejected when too long', () => {
     expect(() => parse(`https://receiver.example/${'a'.repeat(2_000)}`)).toThrow('2000 characters')
   })
 })
 
-describe('a host of our own network', () => {
+describe('a configured private host', () => {
   test.each([
     ['http://localhost:8080', true],
     ['https://localhost:8080', true],

@@ -1,19 +1,19 @@
 import { ServiceError } from '@/lib/core/errors'
 
-/** Characters of an address at most. */
+/** Maximum characters of a URL. */
 const maxCharacters = 2_000
 
 type Hosts = { readonly privateWebhookHosts: readonly string[] }
 
-/** Whether an operator lets messages go to this host although it is not public. */
+/** Whether the operator allows this private host and port. */
 export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return privateWebhookHosts.includes(`${url.hostname}:${port}`)
 }
 
 /**
- * Why an address is not posted to, whatever its host; undefined: it may be. What was right when an address was kept may
- * not be any more: an operator may have taken its host out of WEBHOOK_ALLOWED_HOSTS.
+ * Returns why a URL is not allowed, whatever its host; undefined when it is. Checked at each send: the operator may
+ * have removed its host from WEBHOOK_ALLOWED_HOSTS since it was stored.
  */
 export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
@@ -23,8 +23,8 @@ export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
 }
 
 /**
- * Reads an address that messages are to be posted to: https at its own port (443), so that nobody has us try the ports
- * of a host; for the hosts of WEBHOOK_ALLOWED_HOSTS http too, and the port that is named there.
+ * Parses an endpoint URL: https on port 443, so that accounts cannot scan the ports of a host. Hosts in
+ * WEBHOOK_ALLOWED_HOSTS may also use http and their listed port.
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */
@@ -36,12 +36,12 @@ export function parseReceiverUrl(hosts: Hosts, text: string): URL {
   const fault = findUrlFault(hosts, url)
   if (fault !== undefined) throw refuse(`${fault}${exceptionOf(url)}`)
   if (url.username || url.password) throw refuse('must not hold a name or password')
-  // No receiver ever sees it.
+  // The fragment is never sent.
   url.hash = ''
   return url
 }
 
-/** How else an http address, or another port, could be posted to. */
+/** How http or another port could be allowed. */
 function exceptionOf({ protocol }: URL): string {
   const isWeb = protocol === 'https:' || protocol === 'http:'
   return isWeb ? ', unless WEBHOOK_ALLOWED_HOSTS names its host and port' : ''

@@ -53,7 +53,7 @@ const verify = (key: string, { headers, body }: Heard) =>
   new Webhook(key).verify(body, headers as Record<string, string>)
 
 describe('a webhook', () => {
-  test('tells a notification as the API shows it', async () => {
+  test('posts a notification as the API shows it', async () => {
     expect(await send()).toEqual({ kind: 'sent', status: 204 })
     const { id, account, type, message, metadata } = notification
     const timestamp = '2026-11-21T09:30:00.000Z'
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is verified by the library of the specification', async () => {
+  test('is verified by the reference library', async () => {
     await send()
     expect(verify(secret, heard[0]!)).toMatchObject({ type: 'order_filled' })
     expect(() => verify(makeWebhookSecret(), heard[0]!)).toThrow()
@@ -76,20 +76,20 @@ describe('a webhook', () => {
     expect(() => verify(secret, changed)).toThrow()
   })
 
-  test('is verified by either secret while both hold', async () => {
+  test('is verified by either secret while both are valid', async () => {
     const other = makeWebhookSecret()
     await send([other, secret])
     for (const key of [other, secret]) expect(verify(key, heard[0]!)).toBeTruthy()
   })
 
-  test('keeps its id at every attempt', async () => {
+  test('keeps its id across attempts', async () => {
     await send()
     await send()
     expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 })
 
-test('a signature is verified whatever it signs', () => {
+test('a signature verifies for any content', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 64 }), (text, id) => {
       const body = JSON.stringify({ text })
@@ -108,7 +108,7 @@ test('a secret has 32 random bytes', () => {
   for (const one of secrets) expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 202, 204, 299])('%s means sent', async (status) => {
     answer = (response) => response.writeHead(status).end()
     expect(await send()).toEqual({ kind: 'sent', status })
@@ -120,7 +120,7 @@ describe('an answer', () => {
   })
 
   test.each([301, 302, 303, 307, 308])(
-    '%s means failed, for it is not followed',
+    '%s means failed, as redirects are not followed',
     async (status) => {
       answer = (response) => response.writeHead(status, { location: `http://${host}/2` }).end()
       const error = `answered ${status}, and redirects are not followed`
@@ -134,19 +134,19 @@ describe('an answer', () => {
     expect(await send()).toEqual({ kind: 'failed', error: `answered ${status}`, status })
   })
 
-  test.each([429, 503])('%s means failed, for as long as it says', async (status) => {
+  test.each([429, 503])('%s means failed, with the requested delay', async (status) => {
     answer = (response) => response.writeHead(status, { 'retry-after': '120' }).end('secret')
     const error = `answered ${status}`
     expect(await send()).toEqual({ kind: 'failed', error, status, afterMs: 120_000 })
   })
 
-  test('cut off means failed, and no more is shown', async () => {
+  test('that is cut off means failed, without details', async () => {
     answer = (response) => response.destroy()
     const cause = 'the connection was cut'
     expect(await send()).toEqual({ kind: 'failed', error: 'did not answer', cause })
   })
 
-  test('that is bad ends a row of messages', async () => {
+  test('with an error stops the remaining messages', async () => {
     let answers = 0
     answer = (response) => response.writeHead(++answers === 2 ? 500 : 204).end()
     const row = [1, 2, 3].map((number) => ({ ...notification, id: `0x0${number}` }))

@@ -6,8 +6,8 @@ import { type PostAnswer, ssrfSafePost } from './ssrf-safe-post'
 import { signatureHeaders } from './webhook-signature'
 
 /**
- * Posts each notification to the receiver's address as `{type, timestamp, data}`, signed by the Standard Webhooks
- * specification. Its id is that of the notification at every attempt, so that the receiver can tell repeats.
+ * Posts each notification as `{type, timestamp, data}`, signed by the Standard Webhooks specification. The message id
+ * is the notification's id at every attempt, so that receivers can deduplicate.
  */
 export const sendWebhook: Send<'webhook'> = async (ctx, receiver, notifications) => {
   let outcome: Outcome = { kind: 'sent' }
@@ -35,7 +35,7 @@ async function post(
   return outcomeOf(await ssrfSafePost(ctx, { url: new URL(target.url), headers, body }))
 }
 
-/** What an answer means: only 2xx is success, 410 is for good. Standard Webhooks, "Response". */
+/** Maps a response to an outcome: only 2xx is success, 410 is permanent. Standard Webhooks, "Response". */
 function outcomeOf(answer: PostAnswer): Outcome {
   if (answer.kind === 'unreachable') {
     return { kind: 'failed', error: 'did not answer', cause: answer.cause }

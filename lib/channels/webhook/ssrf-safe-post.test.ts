@@ -10,8 +10,8 @@ const post = (url: string, { timeoutMs = 10_000, headers = {} } = {}) => {
 }
 const local = (options = {}) => post(`http://127.0.0.1:${fixture.port}/hook?a=b`, options)
 
-describe('a message to a receiver', () => {
-  test('is posted as it is, on a connection of its own', async () => {
+describe('a message to an endpoint', () => {
+  test('is posted unchanged, on its own connection', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Id': '7' }
     expect(await local({ headers })).toEqual({ kind: 'answered', status: 204, afterMs: undefined })
     expect(fixture.asked[0]).toMatchObject({ method: 'POST', url: '/hook?a=b' })
@@ -25,7 +25,7 @@ describe('a message to a receiver', () => {
   })
 
   test.each([200, 204, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])(
-    'is answered by %s, whatever it leads to',
+    'is answered by %s without following the redirect',
     async (status) => {
       fixture.answer = (response) =>
         response.writeHead(status, { location: `http://127.0.0.1:${fixture.port}/elsewhere` }).end()
@@ -34,7 +34,7 @@ describe('a message to a receiver', () => {
     },
   )
 
-  test('may be put off, in seconds or until a date', async () => {
+  test('may be deferred by seconds or until a date', async () => {
     fixture.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await local()).toMatchObject({ status: 429, afterMs: 120_000 })
     const date = new Date(Date.now() + 60_000).toUTCString()
@@ -46,7 +46,7 @@ describe('a message to a receiver', () => {
     expect(await local()).toMatchObject({ afterMs: undefined })
   })
 
-  test('is answered by a status even when five megabytes follow it, which are not read', async () => {
+  test('is answered by its status, and five megabytes of body are not read', async () => {
     let sent = 0
     fixture.answer = (response) => {
       response.writeHead(200)
@@ -63,7 +63,7 @@ describe('a message to a receiver', () => {
     expect(sent).toBeLessThan(4_900_000)
   })
 
-  test('is answered by a status even when what follows never ends', async () => {
+  test('is answered by its status even if the body never ends', async () => {
     fixture.answer = (response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 50)
@@ -74,7 +74,7 @@ describe('a message to a receiver', () => {
     expect(Date.now() - began).toBeLessThan(8_000)
   })
 
-  test('waits so long and no longer for a receiver that never answers', async () => {
+  test('times out when the endpoint never answers', async () => {
     fixture.answer = () => {}
     expect(await local({ timeoutMs: 200 })).toEqual({
       kind: 'unreachable',
@@ -82,7 +82,7 @@ describe('a message to a receiver', () => {
     })
   })
 
-  test('waits no longer for one that answers a byte at a time', async () => {
+  test('times out when the endpoint answers a byte at a time', async () => {
     const slow = createSocketServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ')
       const drip = setInterval(() => socket.write('x'), 20)
@@ -99,7 +99,7 @@ describe('a message to a receiver', () => {
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
     ],
     ['another protocol, unnamed', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
-  ])('is not answered by %s, which nobody asked for', async (_, head) => {
+  ])('is not answered by %s, which was not requested', async (_, head) => {
     let ended: Promise<unknown> = Promise.resolve()
     const switching = createSocketServer((socket) => {
       ended = new Promise((resolve) => socket.once('close', resolve))
@@ -114,7 +114,7 @@ describe('a message to a receiver', () => {
     await ended
   })
 
-  test('fails in words when the connection does', async () => {
+  test('reports connection failures in words', async () => {
     const cut = createSocketServer((socket) => socket.resetAndDestroy())
     expect(await post(`http://127.0.0.1:${await fixture.listen(cut)}/`)).toMatchObject({
       kind: 'unreachable',

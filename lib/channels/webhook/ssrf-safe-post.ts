@@ -8,31 +8,31 @@ import type { HostAddress } from '@/lib/resolve-host'
 import { isPublicAddress } from './public-address'
 import { findUrlFault, isPrivateReceiver } from './receiver-url'
 
-/** Milliseconds that finding the host, connecting, sending and the answer may take together. */
+/** Total milliseconds for resolving, connecting, sending and the response. */
 const timeoutMs = 10_000
-/** Bytes of an answer that are read, and milliseconds for them: nothing in it matters. */
+/** Maximum bytes and milliseconds for reading a response body, whose content is ignored. */
 const maxBytes = 64 * 1024
 const maxDrainMs = 1_000
-/** Milliseconds for finding a host whose owner waits. */
+/** Maximum milliseconds of a lookup while the owner waits. */
 const maxLookupMs = 5_000
 
-/** A message to an address that a stranger chose. */
+/** A POST to a URL supplied by a user. */
 export type Post = {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
-  /** Milliseconds for all of it; 10 s unless told. */
+  /** Total milliseconds; 10 s by default. */
   readonly timeoutMs?: number
 }
 
-/** What came back: a status, or why there is none, which is the operator's to know: it tells of networks. */
+/** A status, or why there is none. The cause is for the operator only: it reveals network details. */
 export type PostAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly afterMs: number | undefined }
   | { readonly kind: 'unreachable'; readonly cause: string }
 
 /**
- * Why a host is not sent to, in words that may be shown; undefined: it is public, or an operator has allowed it. They are
- * the same whether a name is not known, not now, or that of a machine inside.
+ * Returns a displayable reason why a host is not allowed; undefined when it is public or allowed by the operator. The
+ * text is the same for an unknown name, a failed lookup and a private address.
  */
 export async function findHostFault(ctx: Context, url: URL): Promise<string | undefined> {
   if (isPrivateReceiver(ctx.config.channels, url)) return undefined
@@ -42,9 +42,9 @@ export async function findHostFault(ctx: Context, url: URL): Promise<string | un
 }
 
 /**
- * Posts to an address that a stranger chose. It must be https at port 443 of a host all of whose addresses are public,
- * which are looked up once and connected to as they were found, or one of WEBHOOK_ALLOWED_HOSTS. Redirects are not
- * followed, and of the answer only the status is kept.
+ * Posts to a URL supplied by a user, with SSRF protection. The URL must be https on port 443 of a host with only public
+ * addresses, which are resolved once and pinned for the connection, or a host in WEBHOOK_ALLOWED_HOSTS. Redirects are
+ * not followed, and only the status of the response is used.
  */
 export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(post.timeoutMs ?? timeoutMs)
@@ -76,7 +76,7 @@ async function findAddresses(ctx: Context, { hostname }: URL): Promise<Found> {
   }
 }
 
-/** Gives the addresses that were checked, whatever the name servers say by now. */
+/** Returns a lookup function that always yields the checked addresses (prevents DNS rebinding). */
 export function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
   return (_name, { all }, done) => {
     const [first] = addresses
@@ -90,7 +90,7 @@ type Connection = { readonly signal: AbortSignal; readonly lookup?: LookupFuncti
 function send(ctx: Context, { url, headers, body }: Post, connection: Connection) {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = String(Buffer.byteLength(body))
-  // A connection of its own: none is shared by those who receive.
+  // No keep-alive: endpoints must not share connections.
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
@@ -113,7 +113,7 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
         resolve(answered)
       })
     })
-    // Nobody asked for another protocol, and nothing of it is read.
+    // No upgrade was requested, and nothing of it is read.
     request.on('upgrade', (_, socket) => {
       socket.destroy()
       resolve(otherProtocol)
@@ -127,7 +127,7 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
 
 const otherProtocol = { kind: 'unreachable', cause: 'it answers by another protocol' } as const
 
-/** Lets a receiver finish what it says, within bounds; what goes wrong with it is of no interest. */
+/** Reads a response to its end within limits; errors are ignored. */
 function drain(response: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxDrainMs)

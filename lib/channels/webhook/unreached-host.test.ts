@@ -47,7 +47,7 @@ beforeAll(async () => {
   ports = [free, ...(await Promise.all(others.map(listen)))]
 })
 
-/** What an account reads of a delivery that fails, and what the log says of it. */
+/** The error that the account sees of a failing delivery, and the cause in the log. */
 async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
   const lines: string[] = []
   const WEBHOOK_ALLOWED_HOSTS = ports.map((port) => `127.0.0.1:${port}`).join()
@@ -64,11 +64,11 @@ async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
   })
   const row = await ctx.db.subscription.findUniqueOrThrow({ where: { id } })
   const logged = lines.map((line) => JSON.parse(line) as { msg: string; cause?: string })
-  const { cause } = logged.find(({ msg }) => msg === 'delivery failed') ?? {}
+  const { cause } = logged.find(({ msg }) => msg === 'delivery attempt failed') ?? {}
   return { told: [lastError, lastStatus, row.lastError], cause }
 }
 
-test('an account is told the same however a host was not reached, and the log why', async () => {
+test('an account gets the same error for every unreachable host, and the log the cause', async () => {
   const causes: (string | undefined)[] = []
   for (const url of urls()) {
     const { told, cause } = await fail(url)

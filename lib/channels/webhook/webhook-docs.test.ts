@@ -19,7 +19,7 @@ const freePort = async () => {
   return port
 }
 
-test('the documented receiver takes what we sign, and nothing else', async () => {
+test('the documented receiver accepts only messages that we sign', async () => {
   const blocks = readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
   const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
   const secret = makeWebhookSecret()

@@ -35,7 +35,7 @@ const status =
   (response: ServerResponse) =>
     response.writeHead(code, headers).end('nobody reads this')
 
-/** How a connection fails is not told: with the words for it an account could explore networks. */
+/** The cause of a connection failure is hidden: it would let an account scan networks. */
 const noAnswer = { lastStatus: null, lastError: 'did not answer' }
 const otherProtocol =
   'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
@@ -54,7 +54,7 @@ const faults: readonly Fault[] = [
 ]
 
 test.each(faults)(
-  'a receiver that %s gets it later, and it is recorded once',
+  'an endpoint that %s gets the message later, and it is recorded once',
   async (_, fault, recorded, atLeastMs) => {
     const { secret, row, turn } = await open()
     fixture.receiver.answer = fault
@@ -78,14 +78,14 @@ test.each(faults)(
   },
 )
 
-test('a receiver that answers five megabytes has taken it, though they are not read', async () => {
+test('an endpoint that answers with five megabytes has accepted the message, though they are not read', async () => {
   const { row, turn } = await open()
   fixture.receiver.answer = (response) => response.writeHead(200).end(Buffer.alloc(5_000_000))
   expect(await turn()).toBe('sent')
   expect(await row()).toMatchObject({ state: 'sent', attempts: 1, lastStatus: 200 })
 })
 
-test('a receiver that is gone gets nothing more', async () => {
+test('an endpoint that is gone gets nothing more', async () => {
   const { row, turn } = await open()
   fixture.receiver.answer = status(410)
   await turn()

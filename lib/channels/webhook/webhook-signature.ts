@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A new secret that webhooks are signed with: 32 random bytes. Standard Webhooks, "Secret". */
+/** Generates a webhook signing secret: 32 random bytes. Standard Webhooks, "Secret". */
 export function makeWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** A message as it is signed. */
+/** The signed parts of a message. */
 export type SignedMessage = {
   readonly id: string
   /** Unix seconds. */
@@ -16,8 +16,8 @@ export type SignedMessage = {
 }
 
 /**
- * The headers by which a receiver knows that a message is ours, and new; one signature for each secret, so that it
- * holds for who knows any of them. https://www.standardwebhooks.com, "Webhook headers".
+ * Builds the headers that authenticate a message and its time, with one signature per secret so that receivers with any
+ * of them can verify it. https://www.standardwebhooks.com, "Webhook headers".
  */
 export function signatureHeaders(
   secrets: readonly string[],

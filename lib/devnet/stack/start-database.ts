@@ -3,8 +3,8 @@ import { migrate } from '@/lib/db/migrate'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { freePort } from '@/lib/devnet/processes/free-port'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { seedTokens } from '@/lib/tokens/token-seed-store'
 import type { StackParts } from './stack-parts'
-import { seedTokens } from './token-seed-store'
 
 const databaseName = 'coincide'
 

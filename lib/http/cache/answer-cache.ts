@@ -6,46 +6,46 @@ import { asServiceError } from '@/lib/http/pipeline/render-error'
 import { describeCause } from '@/lib/http/server/log-request'
 import { type AnswerText, type CachedAnswer, postpone, toCachedAnswer } from './cached-answer'
 import { findSharedAnswer, shareAnswer } from './shared-answers'
-import { createRecentMap, type RecentMap } from './two-generation-cache'
+import { createRecentCache, type RecentCache } from './two-generation-cache'
 
-/** Bounds of what one process keeps in memory. */
+/** Memory limits of the response cache, per process. */
 const bounds = { entries: 20_000, bytes: 64 * 1024 * 1024 }
 
-/** Milliseconds for which a definitive "not found" is given again, in this process only. */
-const absentMs = 3_000
+/** Milliseconds for which this process caches a 404. */
+const notFoundMs = 3_000
 
-/** Milliseconds after which sources that failed are asked again. */
+/** Milliseconds after a failure before the response is recomputed. */
 const retryMs = 2_000
 
-/** Milliseconds that sources may be silent before an older answer is given. */
-const patienceMs = 2_000
+/** Milliseconds that a recomputation may take before the stale response is served. */
+const staleAfterMs = 2_000
 
-/** Milliseconds after which a computation is given up for lost, and begun anew by who asks next. */
-const lostMs = 30_000
+/** Milliseconds after which a computation counts as hung; the next request starts another. */
+const hungMs = 30_000
 
-/** A question whose answer is kept. */
-export type Question = {
+/** A request whose response is cached. */
+export type CacheQuery = {
   readonly key: string
   /** Name of the endpoint, for the log. */
   readonly name: string
   readonly cache: AnswerCache
   readonly cacheControl: string
-  /** Computes the answer; its success is a 200. */
+  /** Computes the body of a 200 response. */
   readonly compute: () => Promise<AnswerText>
 }
 
-type Absence = { readonly error: ServiceError; readonly untilMs: number }
+type NotFound = { readonly error: ServiceError; readonly untilMs: number }
 
-type Flight = { readonly answer: Promise<CachedAnswer>; readonly beganMs: number }
+type Flight = { readonly answer: Promise<CachedAnswer>; readonly startedMs: number }
 
 type Answers = {
-  readonly kept: RecentMap<CachedAnswer>
-  /** Apart from answers, so that tokens which nobody knows push none out. */
-  readonly absences: RecentMap<Absence>
-  /** Questions that are being answered. */
+  readonly kept: RecentCache<CachedAnswer>
+  /** Cached 404s, in their own map so that requests for unknown tokens evict no responses. */
+  readonly notFounds: RecentCache<NotFound>
+  /** Computations in flight, by key. */
   readonly flights: Map<string, Flight>
-  /** For asking other processes about what was never answered here. */
-  readonly firstLooks: Budget
+  /** Limits look-ups in the shared cache for keys that this process has never served. */
+  readonly firstLookups: Budget
 }
 
 function answersOf(ctx: Context): Answers {
@@ -53,107 +53,107 @@ function answersOf(ctx: Context): Answers {
     ctx,
     'answer-cache:answers',
     (): Answers => ({
-      // Once as text, once as the answer's, and what is made of it for the hot path.
-      kept: createRecentMap({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
-      absences: createRecentMap({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
+      // The text is held twice: as the response body and as the fast path's payload.
+      kept: createRecentCache({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
+      notFounds: createRecentCache({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
       flights: new Map(),
-      // Small, so that a flood of questions about nothing does not become one of the database.
-      firstLooks: createBudget({ burst: 10, perSecond: 5 }),
+      // Small, so that a flood of requests for unknown keys does not reach the database.
+      firstLookups: createBudget({ burst: 10, perSecond: 5 }),
     }),
   )
 }
 
-/** The answer in this process's memory that can be given without asking for a newer one. */
-export function findKeptAnswer(ctx: Context, key: string): CachedAnswer | undefined {
+/** Returns the fresh response in this process's memory, if any. */
+export function findFreshAnswer(ctx: Context, key: string): CachedAnswer | undefined {
   const kept = answersOf(ctx).kept.find(key)
-  return kept !== undefined && ctx.now() < kept.askAgainAtMs ? kept : undefined
+  return kept !== undefined && ctx.now() < kept.staleAtMs ? kept : undefined
 }
 
-/** Forgets everything in this process's memory, for tests and benchmarks. */
+/** Clears this process's cache, for tests and benchmarks. */
 export function forgetAnswers(ctx: Context): void {
-  const { kept, absences } = answersOf(ctx)
+  const { kept, notFounds } = answersOf(ctx)
   kept.clear()
-  absences.clear()
+  notFounds.clear()
 }
 
 /**
- * Answers a question from memory, from what other processes have computed, or by computing it, once for
- * all who ask at the same time. While sources are down (500, or silent for two seconds) an answer that is
- * not too old is given, whose age the caller is told; likewise while they may not be asked more (429).
+ * Returns a response from memory, from the cache shared by the processes, or by computing it once for all
+ * concurrent requests. Serves a stale response, with its `Age`, while computing fails (500, 429) or takes
+ * longer than {@link staleAfterMs}, as long as that response has not expired (stale-if-error, RFC 5861).
  *
- * @throws {ServiceError} what computing throws; "not found" again for a few seconds, all else never.
+ * @throws {ServiceError} the error of the computation. Only a 404 is cached, for {@link notFoundMs}.
  */
-export async function findAnswer(ctx: Context, question: Question): Promise<CachedAnswer> {
-  const { kept, absences, flights } = answersOf(ctx)
-  const { key } = question
+export async function findAnswer(ctx: Context, request: CacheQuery): Promise<CachedAnswer> {
+  const { kept, notFounds, flights } = answersOf(ctx)
+  const { key } = request
   const now = ctx.now()
   const known = kept.find(key)
-  if (known && now < known.askAgainAtMs) return known
-  const absence = absences.find(key)
-  if (absence && now < absence.untilMs) throw absence.error
-  const flying = flights.get(key)
-  const isLost = flying !== undefined && performance.now() - flying.beganMs > lostMs
-  const flight = flying && !isLost ? flying : takeOff(ctx, question, known)
-  if (!known || now >= known.uselessAtMs) return flight.answer
-  return orAfter(flight, known)
+  if (known && now < known.staleAtMs) return known
+  const notFound = notFounds.find(key)
+  if (notFound && now < notFound.untilMs) throw notFound.error
+  const inFlight = flights.get(key)
+  const isHung = inFlight !== undefined && performance.now() - inFlight.startedMs > hungMs
+  const flight = inFlight && !isHung ? inFlight : startFlight(ctx, request, known)
+  if (!known || now >= known.expiresAtMs) return flight.answer
+  return orStale(flight, known)
 }
 
-function takeOff(ctx: Context, question: Question, known: CachedAnswer | undefined): Flight {
+function startFlight(ctx: Context, request: CacheQuery, known: CachedAnswer | undefined): Flight {
   const { flights } = answersOf(ctx)
-  const answer = newAnswer(ctx, question, known)
-  const flight = { answer, beganMs: performance.now() }
-  flights.set(question.key, flight)
-  const land = () => {
-    if (flights.get(question.key) === flight) flights.delete(question.key)
+  const answer = newAnswer(ctx, request, known)
+  const flight = { answer, startedMs: performance.now() }
+  flights.set(request.key, flight)
+  const remove = () => {
+    if (flights.get(request.key) === flight) flights.delete(request.key)
   }
-  // A failure is for who waits; by then they may be content with an older answer.
-  answer.then(land, land)
+  // Handles the rejection here too: by then every caller may have been served a stale response.
+  answer.then(remove, remove)
   return flight
 }
 
-/** The new answer, or the known one when it takes too long. */
-async function orAfter(flight: Flight, known: CachedAnswer): Promise<CachedAnswer> {
-  const waitMs = flight.beganMs + patienceMs - performance.now()
+/** Returns the new response, or the known one after {@link staleAfterMs}. */
+async function orStale(flight: Flight, known: CachedAnswer): Promise<CachedAnswer> {
+  const waitMs = flight.startedMs + staleAfterMs - performance.now()
   if (waitMs <= 0) return known
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<CachedAnswer>((resolve) => {
+  const timeout = new Promise<CachedAnswer>((resolve) => {
     timer = setTimeout(resolve, waitMs, known)
   })
-  return Promise.race([flight.answer, patience]).finally(() => clearTimeout(timer))
+  return Promise.race([flight.answer, timeout]).finally(() => clearTimeout(timer))
 }
 
 async function newAnswer(
   ctx: Context,
-  question: Question,
+  request: CacheQuery,
   known: CachedAnswer | undefined,
 ): Promise<CachedAnswer> {
-  const { kept, firstLooks } = answersOf(ctx)
-  const { key } = question
-  const mayBeShared = known !== undefined || firstLooks.take(performance.now())
-  const shared = mayBeShared ? await sharedAnswer(ctx, question) : undefined
+  const { kept, firstLookups } = answersOf(ctx)
+  const { key } = request
+  const mayLookUp = known !== undefined || firstLookups.take(performance.now())
+  const shared = mayLookUp ? await sharedAnswer(ctx, request) : undefined
   const newest = newerOf(known, shared)
-  if (newest && ctx.now() < newest.askAgainAtMs) {
+  if (newest && ctx.now() < newest.staleAtMs) {
     kept.set(key, newest)
     return newest
   }
-  // Before the work, since what it reads may be that old.
+  // Taken before the computation: the data it reads may be that old.
   const computedAtMs = ctx.now()
   try {
-    const { text, headers } = await question.compute()
-    const answer = toCachedAnswer({ text, headers }, { ...question, computedAtMs })
+    const { text, headers } = await request.compute()
+    const answer = toCachedAnswer({ text, headers }, { ...request, computedAtMs })
     kept.set(key, answer)
-    const { uselessAtMs } = answer
-    void shareAnswer(ctx, { key, answer: { text, headers, computedAtMs }, uselessAtMs })
+    const { expiresAtMs } = answer
+    void shareAnswer(ctx, { key, answer: { text, headers, computedAtMs }, expiresAtMs })
     return answer
   } catch (thrown) {
-    return fallBack(ctx, { question, newest, error: asServiceError(thrown) })
+    return fallBack(ctx, { request, newest, error: asServiceError(thrown) })
   }
 }
 
-async function sharedAnswer(ctx: Context, question: Question): Promise<CachedAnswer | undefined> {
-  const shared = await findSharedAnswer(ctx, question.key)
+async function sharedAnswer(ctx: Context, request: CacheQuery): Promise<CachedAnswer | undefined> {
+  const shared = await findSharedAnswer(ctx, request.key)
   if (!shared) return undefined
-  return toCachedAnswer(shared, { ...question, computedAtMs: shared.computedAtMs })
+  return toCachedAnswer(shared, { ...request, computedAtMs: shared.computedAtMs })
 }
 
 function newerOf(a: CachedAnswer | undefined, b: CachedAnswer | undefined) {
@@ -162,24 +162,24 @@ function newerOf(a: CachedAnswer | undefined, b: CachedAnswer | undefined) {
 }
 
 type Failure = {
-  readonly question: Question
+  readonly request: CacheQuery
   readonly newest: CachedAnswer | undefined
   readonly error: ServiceError
 }
 
-function fallBack(ctx: Context, { question, newest, error }: Failure): CachedAnswer {
-  const { kept, absences } = answersOf(ctx)
-  const { key, name } = question
+function fallBack(ctx: Context, { request, newest, error }: Failure): CachedAnswer {
+  const { kept, notFounds } = answersOf(ctx)
+  const { key, name } = request
   const status = statusByCode[error.code]
   const now = ctx.now()
   if (status === 404) {
     kept.delete(key)
-    absences.set(key, { error, untilMs: now + absentMs })
+    notFounds.set(key, { error, untilMs: now + notFoundMs })
   }
   const isTransient = status === 500 || status === 429
-  if (!isTransient || !newest || now >= newest.uselessAtMs) throw error
+  if (!isTransient || !newest || now >= newest.expiresAtMs) throw error
   const seconds = Math.round((now - newest.computedAtMs) / 1_000)
-  ctx.log.warn({ name, seconds, cause: describeCause(error) }, 'an older answer is given')
+  ctx.log.warn({ name, seconds, cause: describeCause(error) }, 'serving a stale response')
   const again = postpone(newest, now + retryMs)
   kept.set(key, again)
   return again

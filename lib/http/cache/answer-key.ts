@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 
-/** Characters that a key may have before its input is replaced by a digest. */
+/** Characters of canonical input above which the key holds a digest instead. */
 const maxInputLength = 400
 
-type Asked = {
+type KeyInput = {
   /** Undefined for endpoints that have no network. */
   readonly chainId: number | undefined
-  /** What the endpoint's schemas made of the path and the query. */
+  /** Path parameters and query as parsed by the endpoint's schemas. */
   readonly params: unknown
   readonly query: unknown
 }
 
 /**
- * Names a question by what the endpoint takes of it: method, network, endpoint and its checked input.
- * What the schemas drop or make equal (unknown parameters, their sequence, the case of an address, a
- * default that is written out, another name of the network) makes no other key.
+ * Builds a cache key from method, network, endpoint and parsed input. Differences that the schemas remove
+ * (unknown parameters, parameter order, the case of an address, an explicit default, an alias of the
+ * network) do not change the key.
  */
-export function answerKey(endpoint: Endpoint, { chainId, params, query }: Asked): string {
+export function answerKey(endpoint: Endpoint, { chainId, params, query }: KeyInput): string {
   const input = canonical([params, query])
   const short =
     input.length > maxInputLength ? createHash('sha256').update(input).digest('hex') : input
   return `${endpoint.method} ${chainId ?? '-'} ${endpoint.name} ${short}`
 }
 
-/** JSON with sorted names and without what is undefined; a bigint is told from its text by an `n`. */
+/** Canonical JSON: sorted keys, no undefined members. The suffix `n` sets a bigint apart from its text. */
 function canonical(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`

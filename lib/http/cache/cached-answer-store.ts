@@ -1,16 +1,16 @@
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 
-/** A row: an answer under its key. */
+/** A row of the shared response cache. */
 export type StoredAnswer = {
   readonly key: string
-  /** What {@link saveAnswer} was given. */
+  /** The JSON given to {@link saveAnswer}. */
   readonly answer: unknown
   readonly computedAt: Date
-  /** From when on it is of no use. */
+  /** When it expires, stale use included. */
   readonly uselessAt: Date
 }
 
-/** The answer under a key that is of use at `now`, Unix milliseconds. */
+/** Finds the response under a key, unless it has expired at `now` (Unix milliseconds). */
 export async function findStoredAnswer(
   db: Database,
   { key, now }: { readonly key: string; readonly now: number },
@@ -24,7 +24,7 @@ export async function findStoredAnswer(
   return row
 }
 
-/** Saves an answer, unless there is a newer one. */
+/** Saves a response unless the stored one is newer. */
 export async function saveAnswer(db: Database, row: StoredAnswer): Promise<void> {
   await queryPrepared(db, {
     name: 'save-answer',
@@ -37,7 +37,7 @@ export async function saveAnswer(db: Database, row: StoredAnswer): Promise<void>
   })
 }
 
-/** Removes what is of no use at `now` (Unix milliseconds), and the oldest beyond `max`; tells how many. */
+/** Deletes rows expired at `now` (Unix milliseconds) and the oldest beyond `max`. Returns the count. */
 export async function deleteStoredAnswers(
   db: Transaction,
   { now, max }: { readonly now: number; readonly max: number },

@@ -2,38 +2,38 @@ import type { AnswerCache } from '@/lib/api/declare/endpoint'
 import { etagOf } from '@/lib/http/pipeline/etag'
 import { jsonHeaders, type WholeResponse } from '@/lib/http/pipeline/exchange'
 
-/** What is computed of an answer, and what web processes share of it. */
+/** The computed part of a response, which web processes share. */
 export type AnswerText = {
   /** JSON text. */
   readonly text: string
-  /** Headers that the action has set. */
+  /** Headers set by the action. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer that is given again. Times are Unix milliseconds. */
+/** A cached response. Times are Unix milliseconds. */
 export type CachedAnswer = AnswerText & {
-  /** All of it but `Age`. */
+  /** The complete response except `Age`. */
   readonly response: WholeResponse
   readonly etag: string
-  /** The same as Node's server takes it fastest. */
+  /** The same response, prepared for Node's fastest write. */
   readonly wire: Wire
   readonly computedAtMs: number
-  /** Until when it is given without asking for a newer one. */
-  readonly askAgainAtMs: number
-  /** From when on it is of no use, not even while its sources are down. */
-  readonly uselessAtMs: number
+  /** When it turns stale. */
+  readonly staleAtMs: number
+  /** When it expires and may not be served even on errors. */
+  readonly expiresAtMs: number
 }
 
 type Wire = {
-  /** Names and values in turn, without `Age` and `Content-Length`. */
+  /** Alternating header names and values, without `Age` and `Content-Length`. */
   readonly head: readonly string[]
   /** `Content-Length`. */
   readonly length: string
-  /** ASCII text, which goes out together with the head; else or where that is long, bytes. */
+  /** Short ASCII as text, which Node writes together with the head; anything else as bytes. */
   readonly payload: string | Buffer
 }
 
-/** Characters of text that go out together with the head. */
+/** Maximum bytes of a body that is written together with the head. */
 const shortText = 8_192
 
 type Kept = {
@@ -42,13 +42,13 @@ type Kept = {
   readonly computedAtMs: number
 }
 
-/** Makes an answer ready to be given again and again. */
+/** Prepares a computed response for repeated serving. */
 export function toCachedAnswer(
   { text, headers }: AnswerText,
   { cache, cacheControl, computedAtMs }: Kept,
 ): CachedAnswer {
   const etag = etagOf(text)
-  const askAgainAtMs = computedAtMs + cache.freshSeconds * 1_000
+  const staleAtMs = computedAtMs + cache.freshSeconds * 1_000
   const all = { ...jsonHeaders, 'Cache-Control': cacheControl, ...headers, ETag: etag }
   return {
     text,
@@ -57,8 +57,8 @@ export function toCachedAnswer(
     etag,
     wire: toWire(all, text),
     computedAtMs,
-    askAgainAtMs,
-    uselessAtMs: askAgainAtMs + cache.staleSeconds * 1_000,
+    staleAtMs,
+    expiresAtMs: staleAtMs + cache.staleSeconds * 1_000,
   }
 }
 
@@ -72,9 +72,9 @@ function toWire(headers: Readonly<Record<string, string>>, text: string): Wire {
   }
 }
 
-/** The same answer, not asked for again until `ms`, or as long as it is of use. */
+/** Returns the same response as fresh until `ms` (Unix milliseconds), but not past its expiry. */
 export function postpone(answer: CachedAnswer, ms: number): CachedAnswer {
-  return { ...answer, askAgainAtMs: Math.min(ms, answer.uselessAtMs) }
+  return { ...answer, staleAtMs: Math.min(ms, answer.expiresAtMs) }
 }
 
 /** Value of `Age`: whole seconds since an answer was computed. RFC 9111 5.1. */
@@ -82,7 +82,7 @@ export function ageOf({ computedAtMs }: CachedAnswer, nowMs: number): string {
   return String(Math.max(0, Math.floor((nowMs - computedAtMs) / 1_000)))
 }
 
-/** An answer with its age. */
+/** Returns the response with its `Age` at `nowMs`. */
 export function answerAt(answer: CachedAnswer, nowMs: number): WholeResponse {
   const { response } = answer
   return { ...response, headers: { ...response.headers, Age: ageOf(answer, nowMs) } }

@@ -8,21 +8,21 @@ const path = `/1/tokens/${token}/worth`
 const fixture = openAnswerFixture()
 const { source, open } = fixture
 
-describe('One answer, whatever form the question has', () => {
+describe('cache key', () => {
   const lower = token.toLowerCase()
   test.each([
-    ['the same again', path],
+    ['a repeated request', path],
     ['a lower-case address', `/1/tokens/${lower}/worth`],
     ['upper-case hex', `/1/tokens/0x${'AB'.repeat(20)}/worth`],
-    ['another name of the network', `/mainnet/tokens/${token}/worth`],
-    ['a slash at the end', `${path}/`],
-    ['a default that is written out', `${path}?limit=10`],
+    ['an alias of the network', `/mainnet/tokens/${token}/worth`],
+    ['a trailing slash', `${path}/`],
+    ['an explicit default', `${path}?limit=10`],
     ['unknown parameters', `${path}?bust=1&__proto__=1&constructor=x`],
-    ['an unknown one, repeated and empty', `${path}?a=&a&a=1`],
+    ['an unknown parameter, repeated and empty', `${path}?a=&a&a=1`],
     ['an empty query', `${path}?`],
     ['percent-encoding', `/1/tokens/${lower.replace('a', '%61')}/worth?%6cimit=10`],
-    ['a plus in what is unknown', `${path}?a+b=c%20d`],
-  ])('%s', async (_name, target) => {
+    ['a plus in an unknown parameter', `${path}?a+b=c%20d`],
+  ])('is the same for %s', async (_name, target) => {
     const { get } = await open()
     const first = await get(path)
     const second = await get(target)
@@ -31,7 +31,7 @@ describe('One answer, whatever form the question has', () => {
     expect(source.computed).toBe(1)
   })
 
-  test('the sequence of parameters makes no difference', async () => {
+  test('ignores the order of parameters', async () => {
     const { get } = await open()
     await get(`${path}?limit=5&amount=7&partial=true`)
     await get(`${path}?partial=true&x=1&amount=7&limit=5`)
@@ -42,8 +42,8 @@ describe('One answer, whatever form the question has', () => {
     ['another token', `/1/tokens/0x${'cd'.repeat(20)}/worth`],
     ['another network', `/100/tokens/${token}/worth`],
     ['another value', `${path}?limit=11`],
-    ['a further parameter', `${path}?amount=10`],
-  ])('but not %s', async (_name, target) => {
+    ['an additional parameter', `${path}?amount=10`],
+  ])('differs for %s', async (_name, target) => {
     const { get } = await open()
     await get(path)
     expect((await get(target)).status).toBe(200)
@@ -55,7 +55,7 @@ describe('One answer, whatever form the question has', () => {
     ['a repeated parameter', `${path}?limit=1&limit=1`, 400],
     ['an empty parameter', `${path}?limit=`, 400],
     ['an unknown network', `/7/tokens/${token}/worth`, 404],
-  ])('%s is neither computed nor kept', async (_name, target, status) => {
+  ])('neither computes nor caches %s', async (_name, target, status) => {
     const { get, stored } = await open()
     for (let turn = 0; turn < 2; turn++) expect((await get(target)).status).toBe(status)
     expect(source.computed).toBe(0)
@@ -63,8 +63,8 @@ describe('One answer, whatever form the question has', () => {
   })
 })
 
-describe('Given again', () => {
-  test('until it is a minute old, and its age is told in whole seconds', async () => {
+describe('a cached response', () => {
+  test('is served for a minute with its Age in whole seconds', async () => {
     const { ctx, get } = await open()
     const ages: (string | null)[] = []
     for (const ms of [0, 999, 1, 58_999, 1]) {
@@ -75,7 +75,7 @@ describe('Given again', () => {
     expect(source.computed).toBe(2)
   })
 
-  test('with the headers that it had when it was computed', async () => {
+  test('keeps the headers of the computed response', async () => {
     const { get } = await open()
     const [first, second, third] = [await get(path), await get(path), await get(`${path}?x`)]
     const seen = ({ headers }: typeof first) =>
@@ -93,7 +93,7 @@ describe('Given again', () => {
     })
   })
 
-  test('as 304 without a body to who has it, HEAD included', async () => {
+  test('becomes a 304 without body if the entity tag matches, HEAD included', async () => {
     const { get } = await open()
     const { headers } = await get(path)
     const etag = headers.get('etag') ?? ''
@@ -113,7 +113,7 @@ describe('Given again', () => {
     }
   })
 
-  test('with the request id that the client sends, where it is a sound one', async () => {
+  test('carries the client’s request id if it is well-formed', async () => {
     const { get } = await open()
     for (let turn = 0; turn < 2; turn++) {
       const sound = await get(path, { headers: { 'x-request-id': 'my-own-id' } })
@@ -123,14 +123,14 @@ describe('Given again', () => {
     }
   })
 
-  test('within the reads of a client only', async () => {
+  test('counts against the read limit of the client', async () => {
     const { get } = await open({ READS_PER_SECOND: '5' })
     const statuses: number[] = []
     for (let turn = 0; turn < 7; turn++) statuses.push((await get(path)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('one that takes long to compute counts for many reads, kept for one', async () => {
+  test('counts as one read, an expensive computation as many', async () => {
     const { ctx, get } = await open({ READS_PER_SECOND: '100' })
     const ask = async (limit: number) =>
       (await get(`/1/tokens/${token}/dear?limit=${limit}`)).status
@@ -143,7 +143,7 @@ describe('Given again', () => {
     expect(source.computed).toBe(4)
   })
 
-  test('not to what is no plain read', async () => {
+  test('is not served to a request that is not a plain read', async () => {
     const { get } = await open()
     await get(path)
     expect((await get(path, { method: 'POST' })).status).toBe(405)
@@ -152,7 +152,7 @@ describe('Given again', () => {
     expect(encoded.status).toBe(415)
   })
 
-  test('by Next as by the front server', async () => {
+  test('is served by Next and by the front server', async () => {
     const processContext = globalThis as { coincideContext?: unknown }
     const { ctx, get } = await open()
     processContext.coincideContext = ctx
@@ -170,8 +170,8 @@ describe('Given again', () => {
   })
 })
 
-describe('Computed once', () => {
-  test('for a hundred who ask at the same time', async () => {
+describe('a computation', () => {
+  test('runs once for a hundred concurrent requests', async () => {
     const { get } = await open()
     source.compute = () => delay(100, { worth: 'slow' })
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => get(`${path}?i=${i}`)))
@@ -181,7 +181,7 @@ describe('Computed once', () => {
     expect(source.computed).toBe(1)
   })
 
-  test('for all processes, and its age goes on', async () => {
+  test('runs once for all processes, which continue its age', async () => {
     const [one, two] = [await open(), await open()]
     const { headers, text } = await one.get(path)
     await one.untilStored(1)
@@ -194,7 +194,7 @@ describe('Computed once', () => {
     expect(source.computed).toBe(1)
   })
 
-  test('although one who asked has gone', async () => {
+  test('continues when one of its clients disconnects', async () => {
     const { get } = await open()
     const gone = new AbortController()
     let speak = () => {}

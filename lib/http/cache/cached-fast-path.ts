@@ -6,30 +6,30 @@ import { isWithinReads } from '@/lib/http/pipeline/rate-limit'
 import { logRequest } from '@/lib/http/server/log-request'
 import { clientOf, type Incoming } from '@/lib/http/server/node-exchange'
 import { requestIdOf } from '@/lib/http/server/request-id'
-import { findKeptAnswer } from './answer-cache'
+import { findFreshAnswer } from './answer-cache'
 import { ageOf, type CachedAnswer } from './cached-answer'
-import { createRecentMap } from './two-generation-cache'
+import { createRecentCache } from './two-generation-cache'
 
-/** Bounds of the targets that are remembered; a longer one than `length` is not. */
+/** Memory limits of the remembered targets, and the maximum `length` of one in characters. */
 const bounds = { entries: 20_000, bytes: 16 * 1024 * 1024, length: 512 }
 
-/** Where the answer to a request target is kept, and the template of its path for the log. */
+/** The cache key of a request target, and its path template for the log. */
 type Remembered = KeptAt & { readonly route: string }
 
-/** The short way of the front server, for requests that repeat an earlier one to the letter. */
-export type HotAnswers = {
-  /** Answers from memory; false, and nothing done, when the request must go the long way. */
+/** The front server's fast path for requests whose target was served before. */
+export type FastPath = {
+  /** Answers from memory. Returns false, without side effects, if the full pipeline must run. */
   readonly answer: (incoming: Incoming) => boolean
-  /** Remembers which kept answer the long way gave to a request target. */
+  /** Remembers which cached response the full pipeline served for a request target. */
   readonly remember: (target: string, at: Remembered) => void
 }
 
 /**
- * Opens the short way. It leaves out what the target alone decides (path, network, input, key); limits,
- * entity tags, HEAD, request ids and the log are those of the long way, and what is not plain goes there.
+ * Creates the fast path. It skips only what the target alone decides (path, network, input, key): rate limits,
+ * entity tags, HEAD, request ids and the log work as in the full pipeline.
  */
-export function createHotAnswers(ctx: Context): HotAnswers {
-  const targets = createRecentMap<Remembered>({
+export function createFastPath(ctx: Context): FastPath {
+  const targets = createRecentCache<Remembered>({
     ...bounds,
     bytesOf: ({ key, route }) => key.length + route.length,
   })
@@ -37,7 +37,7 @@ export function createHotAnswers(ctx: Context): HotAnswers {
     answer: (incoming) => {
       const at = targets.find(incoming.request.url ?? '')
       if (!at || !isPlain(incoming.request)) return false
-      const kept = findKeptAnswer(ctx, at.key)
+      const kept = findFreshAnswer(ctx, at.key)
       if (!kept || !isWithin(ctx, at, incoming.request)) return false
       send(ctx, incoming, { kept, route: at.route })
       return true
@@ -49,7 +49,7 @@ export function createHotAnswers(ctx: Context): HotAnswers {
   }
 }
 
-/** Whether a request has a sound head for a read, and no body. */
+/** Whether a request is a well-formed GET or HEAD without a body. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.host === undefined || headers['content-encoding'] !== undefined) return false
@@ -64,7 +64,7 @@ function isWithin(ctx: Context, { limit, chainId }: Remembered, request: Incomin
 type Sending = { readonly kept: CachedAnswer; readonly route: string }
 
 function send(ctx: Context, { request, response }: Incoming, { kept, route }: Sending): void {
-  const beganMs = performance.now()
+  const startedMs = performance.now()
   const { headers, method = 'GET' } = request
   const requestId = requestIdOf(headers['x-request-id']?.toString())
   const status = isNoneMatch(headers['if-none-match'], kept.etag) ? 304 : 200
@@ -75,6 +75,6 @@ function send(ctx: Context, { request, response }: Incoming, { kept, route }: Se
   if (status === 304 || method === 'HEAD') response.end()
   else if (typeof payload === 'string') response.end(payload, 'latin1')
   else response.end(payload)
-  const ms = performance.now() - beganMs
+  const ms = performance.now() - startedMs
   logRequest(ctx, { requestId, method, route, status, ms, error: undefined })
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-/** A web process that shares through the Redis of TEST_REDIS_URL, or through what stands in for one. */
+/** Creates a web process that shares through the Redis of TEST_REDIS_URL or a stand-in. */
 async function open(url: string): Promise<TestContext> {
   const ctx = createTestContext({ environment: { REDIS_URL: url } })
   opened.push(ctx)
@@ -35,10 +35,10 @@ const shareable = (ctx: TestContext, name = key) => ({
     headers: { 'Last-Modified': 'x' },
     computedAtMs: ctx.now(),
   },
-  uselessAtMs: ctx.now() + 60_000,
+  expiresAtMs: ctx.now() + 60_000,
 })
 
-/** Connecting takes a moment, until which nothing is shared. */
+/** Retries until the client has connected: until then, nothing is shared. */
 async function untilShared(ctx: TestContext, name = key) {
   for (let turn = 0; turn < 1_000; turn++) {
     await shareAnswer(ctx, shareable(ctx, name))
@@ -49,7 +49,7 @@ async function untilShared(ctx: TestContext, name = key) {
   return undefined
 }
 
-test('two web processes share answers', async () => {
+test('two web processes share responses', async () => {
   const url = process.env.TEST_REDIS_URL ?? (await serve()).url
   const [one, two] = [await open(url), await open(url)]
   expect(await untilShared(one)).toMatchObject({ headers: { 'Last-Modified': 'x' } })
@@ -58,7 +58,7 @@ test('two web processes share answers', async () => {
   expect(await findSharedAnswer(two, `${key} unknown`)).toBeUndefined()
 })
 
-test('what stands under a key in another form is no answer', async () => {
+test('ignores a stored value of another shape', async () => {
   const server = await serve()
   const ctx = await open(server.url)
   await untilShared(ctx)
@@ -70,35 +70,35 @@ test('what stands under a key in another form is no answer', async () => {
   }
 })
 
-test('a Redis that is down fails no request, and each is told so at once', async () => {
+test('fails no request and delays none while Redis is down', async () => {
   const ctx = await open('redis://127.0.0.1:1')
   const began = performance.now()
   for (let turn = 0; turn < 100; turn++) {
     expect(await findSharedAnswer(ctx, key)).toBeUndefined()
     await shareAnswer(ctx, shareable(ctx))
   }
-  // Half a second for each would be more than a minute.
+  // A timeout of half a second each would take more than a minute.
   expect(performance.now() - began).toBeLessThan(50_000)
 })
 
-test('a Redis that hangs is waited for half a second, and then not asked for a while', async () => {
+test('waits half a second for a hanging Redis, then skips it for 5 seconds', async () => {
   const server = await serve()
   const ctx = await open(server.url)
   await untilShared(ctx)
   server.hang()
-  const asked = server.commands.length
+  const commandsBefore = server.commands.length
   const began = performance.now()
   for (let turn = 0; turn < 20; turn++) {
     expect(await findSharedAnswer(ctx, key)).toBeUndefined()
   }
   const took = performance.now() - began
   expect(took).toBeGreaterThan(400)
-  // Half a second for each would be ten.
+  // A timeout of half a second each would take ten seconds.
   expect(took).toBeLessThan(9_000)
-  expect(server.commands.length - asked).toBeLessThanOrEqual(2)
+  expect(server.commands.length - commandsBefore).toBeLessThanOrEqual(2)
 })
 
-test('a Redis that comes back is used again', async () => {
+test('uses Redis again once it is back', async () => {
   const server = await serve()
   const ctx = await open(server.url)
   await untilShared(ctx)

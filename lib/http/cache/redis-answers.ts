@@ -1,14 +1,14 @@
 import type { Context } from '@/lib/context'
 import type { SharedAnswers } from './shared-answers'
 
-/** Names what this service keeps in a Redis, and the form it has. */
+/** Key prefix in Redis: service, kind and format version. */
 const prefix = 'coincide:answer:1:'
 
 const commandTimeoutMs = 500
 
 /**
- * Answers shared through Redis, which drops them itself. It is connected in the background, again and
- * again; until then, and while it is down, nothing is found and nothing kept.
+ * Opens a response cache shared through Redis, which expires the entries. The client connects and reconnects
+ * in the background; while it is not connected, `find` finds nothing and `save` does nothing.
  */
 export async function openRedisAnswers(ctx: Context, url: string): Promise<SharedAnswers> {
   const { createClient } = await import('@redis/client')
@@ -23,13 +23,13 @@ export async function openRedisAnswers(ctx: Context, url: string): Promise<Share
   })
   let isDown = false
   client.on('error', (error: Error) => {
-    if (!isDown) ctx.log.warn({ error: error.name }, 'Redis does not answer')
+    if (!isDown) ctx.log.warn({ error: error.name }, 'Redis unavailable')
     isDown = true
   })
   client.on('ready', () => {
     isDown = false
   })
-  // It goes on trying by itself; what fails is told by the event.
+  // The client retries by itself and reports failures by the `error` event.
   client.connect().catch(() => undefined)
   const bounded = () =>
     client.withCommandOptions({ abortSignal: AbortSignal.timeout(commandTimeoutMs) })
@@ -39,9 +39,9 @@ export async function openRedisAnswers(ctx: Context, url: string): Promise<Share
       const text = await bounded().get(prefix + key)
       return text === null ? undefined : JSON.parse(text)
     },
-    save: async ({ key, answer, uselessAtMs }) => {
+    save: async ({ key, answer, expiresAtMs }) => {
       if (!client.isReady) return
-      const PX = Math.max(1, uselessAtMs - ctx.now())
+      const PX = Math.max(1, expiresAtMs - ctx.now())
       await bounded().set(prefix + key, JSON.stringify(answer), {
         expiration: { type: 'PX', value: PX },
       })

@@ -5,10 +5,10 @@ import type { AnswerText } from './cached-answer'
 import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
 import { openRedisAnswers } from './redis-answers'
 
-/** Milliseconds that a request waits for the shared answers at most. */
+/** Maximum milliseconds that a request waits for the shared cache. */
 const timeoutMs = 500
 
-/** Milliseconds for which they are not asked after they have failed. */
+/** Milliseconds for which the shared cache is skipped after a failure. */
 const outageMs = 5_000
 
 const sharedAnswer = z.object({
@@ -17,19 +17,19 @@ const sharedAnswer = z.object({
   computedAtMs: z.number().int(),
 })
 
-/** An answer as web processes share it; times are Unix milliseconds. */
+/** A response as web processes share it. Times are Unix milliseconds. */
 export type SharedAnswer = AnswerText & { readonly computedAtMs: number }
 
-/** An answer to be shared, and when it stops being of use. */
+/** A response to share, with its key and expiry. */
 export type Shareable = {
   readonly key: string
   readonly answer: SharedAnswer
-  readonly uselessAtMs: number
+  readonly expiresAtMs: number
 }
 
-/** Where web processes share answers. */
+/** The response cache shared by web processes. */
 export type SharedAnswers = {
-  /** What is kept under a key, in whatever form it is found. */
+  /** Returns the unvalidated value stored under a key. */
   readonly find: (key: string) => Promise<unknown>
   readonly save: (answer: Shareable) => Promise<void>
   readonly close: () => Promise<void>
@@ -37,12 +37,12 @@ export type SharedAnswers = {
 
 type Guarded = {
   readonly answers: Promise<SharedAnswers>
-  /** Answers that are being shared. */
+  /** Saves in flight. */
   readonly sharing: Set<Promise<unknown>>
-  quietUntilMs: number
+  skipUntilMs: number
 }
 
-/** What another process has computed; undefined also when where it is shared does not answer. */
+/** Finds a response that another process computed; undefined also when the shared cache is unavailable. */
 export async function findSharedAnswer(
   ctx: Context,
   key: string,
@@ -50,11 +50,11 @@ export async function findSharedAnswer(
   const kept = await guard(ctx, (answers) => answers.find(key))
   const { success, data } = sharedAnswer.safeParse(kept)
   if (!success) return undefined
-  // Another machine's clock may be ahead; that must not make its answers last.
+  // Another machine's clock may be ahead; that must not extend the response's lifetime.
   return { ...data, computedAtMs: Math.min(data.computedAtMs, ctx.now()) }
 }
 
-/** Shares an answer; failing to makes no difference to the caller. */
+/** Shares a response. Never throws: a failure is only logged. */
 export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void> {
   const { sharing } = guarded(ctx)
   const saved = guard(ctx, (answers) => answers.save(answer))
@@ -63,28 +63,28 @@ export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void
   sharing.delete(saved)
 }
 
-/** Rows that are kept in the database at most; Redis has bounds of its own. */
+/** Maximum rows in the database; Redis has limits of its own. */
 const maxRows = 50_000
 
-/** Removes shared answers that are of no use, or too many, and tells how many; a loop calls it now and then. */
+/** Deletes expired and surplus shared responses and returns the count. Called by a loop. */
 export function deleteUselessAnswers(ctx: Context): Promise<number> {
   return deleteStoredAnswers(ctx.db, { now: ctx.now(), max: maxRows })
 }
 
-/** Shares what is being shared, then lets go of where; for the end of the process. */
+/** Waits for saves in flight, then closes the shared cache, at shutdown. */
 export async function closeSharedAnswers(ctx: Context): Promise<void> {
   const { answers, sharing } = guarded(ctx)
   await Promise.all(sharing)
   await (await answers).close()
 }
 
-/** Neither slowness nor failure reaches a request: memory and computing go on without. */
+/** Shields requests from a slow or failing shared cache: resolves to undefined after {@link timeoutMs}. */
 async function guard<T>(
   ctx: Context,
   work: (answers: SharedAnswers) => Promise<T>,
 ): Promise<T | undefined> {
   const state = guarded(ctx)
-  if (Date.now() < state.quietUntilMs) return undefined
+  if (Date.now() < state.skipUntilMs) return undefined
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
@@ -92,10 +92,10 @@ async function guard<T>(
   try {
     return await Promise.race([state.answers.then(work), late])
   } catch (error) {
-    if (Date.now() >= state.quietUntilMs) {
-      ctx.log.warn({ cause: describeCause(error) }, 'answers are shared with no other process')
+    if (Date.now() >= state.skipUntilMs) {
+      ctx.log.warn({ cause: describeCause(error) }, 'shared response cache unavailable')
     }
-    state.quietUntilMs = Date.now() + outageMs
+    state.skipUntilMs = Date.now() + outageMs
     return undefined
   } finally {
     clearTimeout(timer)
@@ -106,7 +106,7 @@ function guarded(ctx: Context): Guarded {
   return contextSlot(ctx, 'shared-answers:state', (): Guarded => {
     const { redisUrl } = ctx.config
     const answers = redisUrl === undefined ? postgresAnswers(ctx) : openRedisAnswers(ctx, redisUrl)
-    return { answers: Promise.resolve(answers), sharing: new Set(), quietUntilMs: 0 }
+    return { answers: Promise.resolve(answers), sharing: new Set(), skipUntilMs: 0 }
   })
 }
 
@@ -117,8 +117,8 @@ function postgresAnswers(ctx: Context): SharedAnswers {
       if (!row || typeof row.answer !== 'object') return undefined
       return { ...row.answer, computedAtMs: row.computedAt.getTime() }
     },
-    save: async ({ key, answer: { computedAtMs, ...answer }, uselessAtMs }) => {
-      const [computedAt, uselessAt] = [new Date(computedAtMs), new Date(uselessAtMs)]
+    save: async ({ key, answer: { computedAtMs, ...answer }, expiresAtMs }) => {
+      const [computedAt, uselessAt] = [new Date(computedAtMs), new Date(expiresAtMs)]
       await saveAnswer(ctx.db, { key, answer, computedAt, uselessAt })
     },
     close: async () => undefined,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createRecentMap } from './two-generation-cache'
+import { createRecentCache } from './two-generation-cache'
 
 const ofBytes = (bytesOf: (value: string) => number) =>
-  createRecentMap<string>({ entries: 100, bytes: 100_000, bytesOf })
+  createRecentCache<string>({ entries: 100, bytes: 100_000, bytesOf })
 
-test('never holds more entries than allowed, and the newest half of them', () => {
+test('never exceeds the entry limit and keeps the newest half of it', () => {
   const map = ofBytes(() => 1)
   for (let index = 0; index < 10_000; index++) {
     map.set(`key ${index}`, String(index))
@@ -13,23 +13,23 @@ test('never holds more entries than allowed, and the newest half of them', () =>
   for (let index = 9_950; index < 10_000; index++) expect(map.find(`key ${index}`)).toBe(`${index}`)
 })
 
-test('never holds more bytes than allowed', () => {
+test('never exceeds the byte limit', () => {
   const map = ofBytes((value) => value.length)
   for (let index = 0; index < 1_000; index++) map.set(`key ${index}`, 'x'.repeat(10_000))
   expect(map.size()).toBeLessThanOrEqual(10)
   expect(map.size()).toBeGreaterThan(3)
 })
 
-test('what is asked for now and then stays, however many others come once', () => {
+test('keeps an entry in use during a scan of keys used once', () => {
   const map = ofBytes(() => 1)
   map.set('hot', 'value')
   for (let index = 0; index < 10_000; index++) {
-    map.set(`stranger ${index}`, 'x')
+    map.set(`other ${index}`, 'x')
     if (index % 40 === 0) expect(map.find('hot')).toBe('value')
   }
 })
 
-test('what is too large for it is not kept, and an older value neither', () => {
+test('drops a value over half the byte limit, and the value it replaces', () => {
   const map = ofBytes((value) => value.length)
   map.set('key', 'small')
   map.set('key', 'x'.repeat(60_000))
@@ -37,7 +37,7 @@ test('what is too large for it is not kept, and an older value neither', () => {
   expect(map.size()).toBe(0)
 })
 
-test('setting again replaces, deleting removes, whichever generation holds it', () => {
+test('replaces and deletes an entry in either generation', () => {
   const map = ofBytes(() => 1)
   map.set('old', '1')
   for (let index = 0; index < 50; index++) map.set(`key ${index}`, 'x')

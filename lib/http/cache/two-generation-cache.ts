@@ -1,5 +1,5 @@
-/** Keeps what was asked for last, within bounds; what is in use stays, however many come once. */
-export type RecentMap<V> = {
+/** A bounded cache that keeps recently used entries; a scan of keys used once does not evict them. */
+export type RecentCache<V> = {
   readonly find: (key: string) => V | undefined
   readonly set: (key: string, value: V) => void
   readonly delete: (key: string) => void
@@ -10,23 +10,23 @@ export type RecentMap<V> = {
 type Bounds<V> = {
   readonly entries: number
   readonly bytes: number
-  /** Bytes that a value takes, about. */
+  /** Approximate size of a value in bytes. */
   readonly bytesOf: (value: V) => number
 }
 
-/** Bytes that an entry takes beside its key and value, about. */
-const overhead = 200
+/** Approximate bytes per entry in addition to key and value. */
+const entryOverhead = 200
 
 /**
- * A {@link RecentMap} of two generations: when the young one is half of what is allowed, it becomes the
- * old one and that is dropped; what is found in the old one moves to the young one. So a hit costs one
- * look-up, and at least the half that was used last is kept.
+ * Creates a {@link RecentCache} of two generations. When the young one reaches half of a limit, it replaces the
+ * old one. A hit in the old generation moves the entry to the young one. A hit in the young generation costs
+ * one look-up, and at least the most recently used half of the limit stays.
  */
-export function createRecentMap<V>({ entries, bytes, bytesOf }: Bounds<V>): RecentMap<V> {
+export function createRecentCache<V>({ entries, bytes, bytesOf }: Bounds<V>): RecentCache<V> {
   let young = new Map<string, V>()
   let old = new Map<string, V>()
   let youngBytes = 0
-  const weigh = (key: string, value: V) => overhead + key.length + bytesOf(value)
+  const weigh = (key: string, value: V) => entryOverhead + key.length + bytesOf(value)
   const drop = (key: string): void => {
     old.delete(key)
     const before = young.get(key)

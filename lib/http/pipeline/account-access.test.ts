@@ -69,19 +69,19 @@ async function ask(search: string, headers: Record<string, string>, body?: strin
 }
 
 describe('an endpoint for accounts', () => {
-  test('tells its action who asks', async () => {
+  test('passes the signed-in account to its action', async () => {
     const { status, json } = await ask('', await signIn(alice))
     expect({ status, json }).toEqual({ status: 200, json: { account: alice } })
   })
 
-  test('asks for the account that signed in last, or the one that is chosen', async () => {
+  test('uses the last signed-in account, or the one named in the query', async () => {
     const both = await signIn(alice, bob)
     expect(await ask('', both)).toMatchObject({ json: { account: bob } })
     const chosen = `?account=${alice.toUpperCase().replace('X', 'x')}&note=hello`
     expect(await ask(chosen, both)).toMatchObject({ json: { account: alice, note: 'hello' } })
   })
 
-  test('refuses an account that has not signed in in this browser, and what is none', async () => {
+  test('rejects an account without a session in this browser, and a malformed one', async () => {
     const headers = await signIn(alice)
     expect(await ask(`?account=${bob}`, headers)).toMatchObject({ status: 401 })
     expect(await ask('?account=0x12', headers)).toMatchObject({
@@ -93,22 +93,22 @@ describe('an endpoint for accounts', () => {
   test.each([
     ['no cookie', ''],
     ['an empty cookie', 'coincide.session='],
-    ['a cookie that nobody sealed', 'coincide.session=eyJhbGciOiJkaXIifQ..x.y.z'],
+    ['a cookie with a forged seal', 'coincide.session=eyJhbGciOiJkaXIifQ..x.y.z'],
     ['another cookie', 'session=1; x'],
-  ])('refuses %s', async (_what, cookie) => {
+  ])('rejects %s', async (_what, cookie) => {
     expect(await ask('', { cookie })).toMatchObject({
       status: 401,
       json: { message: 'sign in first' },
     })
   })
 
-  test('refuses a cookie that another secret has sealed', async () => {
+  test('rejects a cookie sealed with another secret', async () => {
     const config = { ...ctx.config, sessionSecret: 'another secret' }
     const headers = await signedIn({ ...ctx, config }, { origin: url, accounts: [alice] })
     expect(await ask('', headers)).toMatchObject({ status: 401 })
   })
 
-  test('refuses a session at once when it is revoked, and when it is over', async () => {
+  test('rejects a session as soon as it is revoked or expired', async () => {
     const [revoked, old] = [await signIn(alice), await signIn(bob)]
     expect(await ask('', revoked)).toMatchObject({ status: 200 })
     const ids = (await ctx.db.session.findMany({ where: { account: alice } })).map(({ id }) => id)
@@ -121,7 +121,7 @@ describe('an endpoint for accounts', () => {
     expect(await ask('', old)).toMatchObject({ status: 401 })
   })
 
-  test('can be read by pages of this service alone, and is never kept', async () => {
+  test('is readable by this origin only, and never cached', async () => {
     const { headers } = await ask('', await signIn(alice))
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -137,21 +137,21 @@ describe('an endpoint for accounts', () => {
   })
 })
 
-describe('a change for an account', () => {
+describe('a write for an account', () => {
   const body = JSON.stringify({ note: 'hello' })
 
-  test('is made for a page of ours', async () => {
+  test('is accepted from a page of this origin', async () => {
     const { status, json } = await ask('', await signIn(alice), body)
     expect({ status, json }).toEqual({ status: 200, json: { account: alice, note: 'hello' } })
   })
 
   test.each([
-    ['without Origin', undefined],
-    ['for a page without an origin', 'null'],
-    ['for another site', 'https://evil.example'],
-    ['for another port', 'http://127.0.0.1:1'],
-    ['for a site that begins alike', 'http://127.0.0.1.evil.example'],
-  ])('is refused %s', async (_what, origin) => {
+    ['without an Origin header', undefined],
+    ['from an opaque origin', 'null'],
+    ['from another site', 'https://evil.example'],
+    ['from another port', 'http://127.0.0.1:1'],
+    ['from a site with the same prefix', 'http://127.0.0.1.evil.example'],
+  ])('is rejected %s', async (_what, origin) => {
     const { cookie } = await signIn(alice)
     const headers = { cookie, ...(origin === undefined ? {} : { origin }) }
     expect(await ask('', headers, body)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a change for an account', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'is refused as %s, which forms of other sites can send',
+    'is rejected as %s, which a form of another site can send',
     async (type) => {
       const headers = { ...(await signIn(alice)), 'content-type': type }
       expect(await ask('', headers, body)).toMatchObject({ status: 415 })
@@ -169,7 +169,7 @@ describe('a change for an account', () => {
   )
 })
 
-test('nobody signs in without a secret', async () => {
+test('rejects sign-in when no secret is configured', async () => {
   const without = createTestContext({ db: database.db, environment: unlimited })
   const started = await listen(without, { endpoints })
   const response = await fetch(`${started.url}/api/account/probe`)

@@ -33,7 +33,7 @@ async function open(readsPerSecond: number) {
   return { ctx, ask }
 }
 
-test('an answer that takes long to compute counts for many reads, one that is kept for one', async () => {
+test('counts an expensive computation as many reads and a cached response as one', async () => {
   const { ctx, ask } = await open(100)
   expect(await Promise.all([1, 2, 3, 4].map(ask))).toEqual([200, 200, 200, 200])
   expect(await Promise.all([1, 5].map(ask))).toEqual([429, 429])
@@ -43,14 +43,14 @@ test('an answer that takes long to compute counts for many reads, one that is ke
   expect(computed).toBe(4)
 })
 
-test('one such answer a second is given however few reads are allowed', async () => {
+test('allows one expensive response a second, however low the read limit', async () => {
   const { ctx, ask } = await open(10)
   expect([await ask(1), await ask(2)]).toEqual([200, 429])
   ctx.clock.advance(1_000)
   expect(await ask(2)).toBe(200)
 })
 
-test('without a limit of reads nothing is counted', async () => {
+test('counts nothing if reads are unlimited', async () => {
   const { ask } = await open(0)
   for (let limit = 1; limit <= 30; limit++) expect(await ask(limit)).toBe(200)
 })

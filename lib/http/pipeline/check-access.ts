@@ -7,17 +7,17 @@ import { chooseSession, listBrowserSessions, readBrowser } from '@/lib/sessions/
 import type { ApiRequest } from './exchange'
 import { readInput, readQuery } from './read-input'
 
-/** Who is asking, where an endpoint wants to know. */
+/** The caller's browser and identity, for endpoints that require them. */
 export type Caller = Pick<RequestMeta, 'browser' | 'identity'>
 
-/** Who asks what anyone may. */
+/** The caller of a public endpoint. */
 export const anyone: Caller = { browser: undefined, identity: undefined }
 
 /**
- * Lets a request pass that may call the endpoint, and tells who asks.
+ * Authorizes a request for the endpoint and returns its caller.
  *
- * @throws {ServiceError} Unauthorized when the key of the content API is missing or wrong, or nobody has signed in;
- *   Forbidden when another site asks for an account; ServiceUnavailable where nobody can sign in.
+ * @throws {ServiceError} Unauthorized without a valid key of the content API or a session; Forbidden for an
+ *   account request from another site; ServiceUnavailable where sign-in is not configured.
  */
 export async function checkAccess(
   ctx: Context,
@@ -32,29 +32,30 @@ export async function checkAccess(
   }
   const browser = readBrowser(ctx, request)
   if (access === 'browser') return { browser, identity: undefined }
-  const { account: wanted } = readInput(endpoint, accountQuery, readQuery(request.search))
-  const { account, networks } = chooseSession(await listBrowserSessions(ctx, browser), wanted)
+  const { account: requested } = readInput(endpoint, accountQuery, readQuery(request.search))
+  const { account, networks } = chooseSession(await listBrowserSessions(ctx, browser), requested)
   return { browser, identity: { account, networks } }
 }
 
 function checkKey({ config }: Context, authorization: string | undefined): void {
   const [, given] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? []
   const { cmsApiKey } = config
-  if (given !== undefined && cmsApiKey !== undefined && isSameText(given.trim(), cmsApiKey)) return
+  if (given !== undefined && cmsApiKey !== undefined && isSameSecret(given.trim(), cmsApiKey))
+    return
   throw new ServiceError(
     'Unauthorized',
     'send the key of the content API as Authorization: Bearer <key>',
   )
 }
 
-/** What a refusal for want of the key has to say of how it is sent (RFC 9110, 11.6.1); nothing for any other. */
+/** Returns the `WWW-Authenticate` header that a 401 of the content API requires (RFC 9110 11.6.1), else none. */
 export function challengeOf({ access }: Endpoint, { code }: ServiceError): Record<string, string> {
-  const isAsked = access === 'content' && code === 'Unauthorized'
-  return isAsked ? { 'WWW-Authenticate': 'Bearer realm="content API"' } : {}
+  const needsKey = access === 'content' && code === 'Unauthorized'
+  return needsKey ? { 'WWW-Authenticate': 'Bearer realm="content API"' } : {}
 }
 
-/** Takes as long whatever the texts have in common, and however long they are. */
-function isSameText(a: string, b: string): boolean {
+/** Compares digests in constant time, so that timing reveals neither a common prefix nor a length. */
+function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -1,6 +1,6 @@
 import type { RateLimit } from '@/lib/api/declare/endpoint'
 
-/** A request as the shell sees it, whether the front server or Next received it. */
+/** A request received by either the front server or Next. */
 export type ApiRequest = {
   readonly method: string
   /** Path as sent, still percent-encoded, without query. */
@@ -13,17 +13,17 @@ export type ApiRequest = {
   readonly signal: AbortSignal
 }
 
-/** An answer ready to be written; an empty body with a `Content-Length` of its own answers HEAD. */
+/** A response ready to be written. A response to HEAD has an empty body and an explicit `Content-Length`. */
 export type ApiResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** All of it, or text as it happens. */
+  /** The whole text, or chunks of a stream. */
   readonly body: string | AsyncIterable<string>
-  /** Where the answer is kept, when the same request is answered from there. */
+  /** Set if the same request may be answered from the cache. */
   readonly kept?: KeptAt
 }
 
-/** Where an answer is kept, and which budget a request for it is taken from. */
+/** The cache key of a response, and the rate limit that a request for it counts against. */
 export type KeptAt = {
   readonly key: string
   readonly limit: RateLimit
@@ -31,10 +31,10 @@ export type KeptAt = {
   readonly chainId: number | undefined
 }
 
-/** An answer whose body is known at once. */
+/** A response that is not streamed. */
 export type WholeResponse = ApiResponse & { readonly body: string }
 
-/** Headers that let any site's scripts read the answers. Spec: Authentication, CORS. */
+/** CORS headers that let scripts of any origin read the response. Spec: Authentication, CORS. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
@@ -42,14 +42,14 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': 'Age, ETag, Last-Modified, Retry-After, X-Request-Id',
 } as const
 
-/** Headers of every API answer. */
+/** Headers of every API response. */
 export const apiHeaders = {
   ...corsHeaders,
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Headers of every JSON answer. */
+/** Headers of every JSON response. */
 export const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   ...apiHeaders,
@@ -61,7 +61,7 @@ type JsonParts = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A JSON answer; bigints become decimal text and Dates ISO 8601. */
+/** Builds a JSON response; bigints become decimal strings and Dates ISO 8601. */
 export function jsonResponse({ status, body, headers }: JsonParts): WholeResponse {
   return {
     status,
@@ -70,7 +70,7 @@ export function jsonResponse({ status, body, headers }: JsonParts): WholeRespons
   }
 }
 
-/** Answers a preflight for the methods that the path takes. */
+/** Answers a CORS preflight with the path's methods. */
 export function preflightResponse(methods: readonly string[]): ApiResponse {
   const allowed = methods.join(', ')
   return {
@@ -85,7 +85,7 @@ export function preflightResponse(methods: readonly string[]): ApiResponse {
   }
 }
 
-/** An answer that scripts of our own pages alone can read. */
+/** Restricts a response to scripts of our own origin. */
 export function forOwnPages(response: ApiResponse): ApiResponse {
   const headers = Object.entries(response.headers).filter(
     ([name]) => !/^access-control-/i.test(name),
@@ -94,14 +94,14 @@ export function forOwnPages(response: ApiResponse): ApiResponse {
   return { ...response, headers: { ...Object.fromEntries(headers), ...own } }
 }
 
-/** The answer to HEAD: what GET would answer, without its body. */
+/** Returns the response to HEAD: that of GET without its body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   if (typeof response.body !== 'string') return { ...response, body: '' }
   const length = String(Buffer.byteLength(response.body))
   return { ...response, headers: { ...response.headers, 'Content-Length': length }, body: '' }
 }
 
-/** JSON text of a value that may hold bigints. */
+/** Serializes a value as JSON, with bigints as decimal strings. */
 export function toJson(value: unknown): string {
   const text: string | undefined = JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'bigint' ? part.toString() : part,

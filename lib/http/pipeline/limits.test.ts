@@ -9,14 +9,14 @@ type Answer = { status: number; headers: Headers; body: { errorType?: string; me
 
 let database: TestDatabase
 let open: Pair
-/** Behind a proxy whose X-Forwarded-For is believed. */
+/** A process behind one trusted proxy. */
 let proxied: Pair
 
 beforeAll(async () => {
   database = await createTestDatabase()
   const environment = {
     DATABASE_URL: database.url,
-    // Nothing listens there: the limit is taken before anything is asked of a network.
+    // Nothing listens there: the rate limit applies before any RPC request.
     RPC_URL_1: 'http://127.0.0.1:1',
     RPC_URL_100: 'http://127.0.0.1:1',
   }
@@ -47,13 +47,13 @@ async function send(web: WebProcess, { method, path, headers = {} }: Sent): Prom
   return { status: response.status, headers: response.headers, body }
 }
 
-/** Sends the requests in turn to both processes within one second of their clocks. */
+/** Sends the requests alternately to both processes within one second of their clocks. */
 async function burst(pair: Pair, requests: readonly Sent[]): Promise<Answer[]> {
   await nextSecond(pair)
   return Promise.all(requests.map((request, index) => send(pair[index % 2 === 0 ? 0 : 1], request)))
 }
 
-/** Whether the database counts; after a connection that takes too long each process counts alone for a while. */
+/** Whether the database counts: after a slow connection, each process counts alone for 5 seconds. */
 async function isCounted(pair: Pair): Promise<boolean> {
   const answers = await burst(
     pair,
@@ -78,12 +78,12 @@ const submission: Sent = { method: 'POST', path: '/api/v1/orders' }
 const cancellation: Sent = { method: 'DELETE', path: '/api/v1/orders' }
 const read: Sent = { method: 'GET', path: `/api/v1/orders/0x${'00'.repeat(56)}` }
 
-describe('limits per client address and network, over two web processes', () => {
+describe('rate limits per client address and network, across two web processes', () => {
   it.each([
     ['quotes: 10 a second', quote, 10],
     ['submissions: 5 a second', submission, 5],
     ['other writes: 5 a second', cancellation, 5],
-  ])('%s in all', async (_name, sent, budget) => {
+  ])('%s in total', async (_name, sent, budget) => {
     const answers = await burst(
       open,
       times(2 * budget, () => sent),
@@ -91,7 +91,7 @@ describe('limits per client address and network, over two web processes', () => 
     expect(taken(answers)).toBe(budget)
   })
 
-  it('reads: 100 a second from each process', async () => {
+  it('reads: 100 a second in each process', async () => {
     const answers = await burst(
       open,
       times(212, () => read),
@@ -99,7 +99,7 @@ describe('limits per client address and network, over two web processes', () => 
     expect(taken(answers)).toBe(200)
   })
 
-  it('answer 429 with whole seconds of Retry-After, in the format of the path', async () => {
+  it('answer 429 with Retry-After in whole seconds, in the error format of the path', async () => {
     const affiliate = { method: 'POST', path: `/affiliate/0x${'12'.repeat(20)}/` }
     const answers = await burst(open, [...times(12, () => quote), ...times(7, () => affiliate)])
     const limited = answers.filter(({ status }) => status === 429)
@@ -118,7 +118,7 @@ describe('limits per client address and network, over two web processes', () => 
     expect(bodies.filter(({ message }) => message)).toEqual([{ message: text }, { message: text }])
   })
 
-  it('let go again after Retry-After', async () => {
+  it('accept requests again after Retry-After', async () => {
     const before = await burst(
       open,
       times(11, () => quote),
@@ -128,7 +128,7 @@ describe('limits per client address and network, over two web processes', () => 
     expect((await send(open[0], quote)).status).toBe(400)
   })
 
-  it('count each network, and quotes and submissions, by themselves', async () => {
+  it('count networks, quotes and submissions separately', async () => {
     const elsewhere = { ...quote, path: '/gnosis/api/v1/quote' }
     const named = { ...quote, path: '/mainnet/api/v1/quote' }
     const spent = [...times(5, () => quote), ...times(5, () => named)]
@@ -139,13 +139,13 @@ describe('limits per client address and network, over two web processes', () => 
   })
 })
 
-describe('whose requests they are', () => {
+describe('the client of a request', () => {
   const from = (forwarded: string): Sent => ({
     ...quote,
     headers: { 'x-forwarded-for': forwarded },
   })
 
-  it('is told by the connection: a forged X-Forwarded-For gives no further budget', async () => {
+  it('is the peer address: a forged X-Forwarded-For adds no budget', async () => {
     const answers = await burst(
       open,
       times(14, (index) => from(`203.0.113.${index}`)),
@@ -153,7 +153,7 @@ describe('whose requests they are', () => {
     expect(taken(answers)).toBe(10)
   })
 
-  it('is told by the trusted proxy: what stands further left can be forged', async () => {
+  it('is the entry of the trusted proxy: entries further left can be forged', async () => {
     const forged = times(14, (index) => from(`203.0.113.${index}, 198.51.100.7`))
     expect(taken(await burst(proxied, forged))).toBe(10)
   })

@@ -53,19 +53,19 @@ test.each<[Method, string, RequestInit?]>([
   ['GET', '/fail/hard'],
   ['GET', '/off'],
   ['GET', '/1/api/v1/unknown'],
-])('Next answers %s %s as the front server does', async (method, path, init = {}) => {
+])('Next and the front server answer %s %s alike', async (method, path, init = {}) => {
   const byNext = await handlers[method](new Request(`http://x${path}`, { ...init, method }))
   const byFront = await fetch(`${front.url}${path}`, { ...init, method })
   expect(await seen(byNext)).toEqual(await seen(byFront))
 })
 
-test('without a socket the client is the last forwarded address', async () => {
+test('without a socket, the client is the last forwarded address', async () => {
   const headers = { 'x-forwarded-for': '6.6.6.6, 9.9.9.9' }
   const response = await handlers.GET(new Request(`http://x/accounts/${token}/things`, { headers }))
   expect(await response.json()).toMatchObject({ client: '9.9.9.9' })
 })
 
-test('a path without endpoints is unknown', async () => {
+test('answers 404 at a path without endpoints', async () => {
   const response = await mount().GET(new Request('http://x/api/v1/none'))
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ errorType: 'NotFound', description: 'unknown path' })

@@ -11,7 +11,7 @@ type Handler = (request: Request) => Promise<Response>
 type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 
 /**
- * Next route handlers for the endpoints of one path; without any, every request is an unknown path.
+ * Returns Next route handlers for the endpoints of one path; with none, every request is an unknown path.
  * A route file is `export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getOrder)`.
  */
 export function mount(...endpoints: readonly Endpoint[]): Handlers {
@@ -44,7 +44,7 @@ function fromNext(request: Request, trustedProxies: number): ApiRequest {
     search: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     body: request.body ?? undefined,
-    // Next shows no socket, but fills this header in where the client sent none.
+    // Next exposes no socket, but sets this header where the client sent none.
     clientAddress: clientAddressOf({
       socketAddress: undefined,
       forwardedFor: request.headers.get('x-forwarded-for') ?? undefined,
@@ -59,7 +59,7 @@ function toNext({ status, headers, body }: ApiResponse): Response {
   return new Response(body === '' ? null : body, { status, headers })
 }
 
-/** Next reads as fast as the client does; a client that does not read what it is sent is dropped. */
+/** Streams text as fast as the client reads, and drops a client with {@link maxUnsentBytes} unread. */
 function toReadable(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const text = body[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -72,7 +72,7 @@ function toReadable(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
           controller.enqueue(encoder.encode(value))
           if ((controller.desiredSize ?? 0) > 0) continue
           await text.return?.()
-          throw new Error('the client does not read its events')
+          throw new Error('the client reads its events too slowly')
         }
         controller.close()
       },

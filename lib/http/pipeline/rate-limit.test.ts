@@ -31,14 +31,14 @@ async function countTaken(take: () => Promise<void>, attempts: number): Promise<
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('two processes share the 10 quotes of a second', async () => {
+test('two processes share the limit of 10 quotes a second', async () => {
   const [one, two] = [context(), context()]
   let turn = 0
   const take = () => takeRequest(turn++ % 2 === 0 ? one : two, quote)
   expect(await countTaken(take, 18)).toBe(10)
 })
 
-test('the next second, another client, another network and another limit have budgets of their own', async () => {
+test('counts seconds, clients, networks and limits separately', async () => {
   const ctx = context()
   expect(await countTaken(() => takeRequest(ctx, quote), 11)).toBe(10)
   await takeRequest(ctx, { ...quote, clientAddress: '1.2.3.5' })
@@ -52,21 +52,21 @@ test('the next second, another client, another network and another limit have bu
   await takeRequest(ctx, quote)
 })
 
-test('addresses of one IPv6 network share a budget', async () => {
+test('counts the addresses of an IPv6 /64 together', async () => {
   const ctx = context()
   let host = 0
   const take = () => takeRequest(ctx, { ...quote, clientAddress: `2001:db8::${++host}` })
   expect(await countTaken(take, 12)).toBe(10)
 })
 
-test('submissions are limited to 5 a second, reads to 100, health checks not at all', async () => {
+test('limits submissions to 5 a second and reads to 100, but not health checks', async () => {
   const ctx = context()
   expect(await countTaken(() => takeRequest(ctx, { ...quote, limit: 'orders' }), 7)).toBe(5)
   expect(await countTaken(() => takeRequest(ctx, { ...quote, limit: 'reads' }), 103)).toBe(100)
   expect(await countTaken(() => takeRequest(ctx, { ...quote, limit: 'none' }), 103)).toBe(103)
 })
 
-test('without a database each process counts alone, and does not wait for it each time', async () => {
+test('counts per process without a database, and does not wait for it on every request', async () => {
   const without = createTestContext({ rpcUrls, now })
   let asked = 0
   const ctx = {
@@ -84,7 +84,7 @@ test('without a database each process counts alone, and does not wait for it eac
   expect(asked).toBe(before)
 })
 
-test('old windows are removed', async () => {
+test('deletes old windows', async () => {
   const ctx = context()
   await takeRequest(ctx, quote)
   ctx.clock.advance(60_000)
@@ -93,7 +93,7 @@ test('old windows are removed', async () => {
   expect(await deleteOldRateLimits(ctx)).toBe(1)
 })
 
-test('two servers together answer 429 with Retry-After, each in the format of its path', async () => {
+test('two servers answer 429 with Retry-After in the error format of the path', async () => {
   const listening = await Promise.all([listen(context()), listen(context())])
   for (const { server } of listening) servers.push(server)
   const answers = await Promise.all(

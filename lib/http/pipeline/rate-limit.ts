@@ -5,14 +5,14 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { countUse, deleteWindowsBefore } from '@/lib/db/rate-limit-store'
 import { clientKey } from '@/lib/http/server/client-address'
 
-/** Seconds for which the database is not asked after it has failed to count. */
+/** Seconds for which the database is skipped after it failed to count. */
 const outageSeconds = 5
 
 type Counts = {
-  /** The second that `requests` belongs to. */
+  /** Unix second that `requests` counts. */
   second: number
   requests: Map<string, number>
-  /** Unix second until which only this process counts. */
+  /** Unix second until which this process counts alone. */
   localUntil: number
 }
 
@@ -24,8 +24,8 @@ type LimitedRequest = {
 }
 
 /**
- * Takes one request from its client's budget for the current second. Reads are counted by this process,
- * the rest by all web processes together in PostgreSQL; while that is down each process counts alone.
+ * Counts one request against its client's budget for the current second. Reads are counted per process, other
+ * requests across all web processes in PostgreSQL; while that is down, each process counts alone.
  *
  * @throws {ServiceError} RateLimited when the budget is spent. Spec: Limits.
  */
@@ -38,7 +38,7 @@ export async function takeRequest(ctx: Context, request: LimitedRequest): Promis
   const key = `${limit}:${chainId ?? '-'}:${clientKey(clientAddress)}`
   const counts = currentCounts(ctx, second)
   const here = countHere(counts, key)
-  // Spent by this process alone: no need to ask, and a flood never reaches the database.
+  // The budget is spent in this process alone, so a flood never reaches the database.
   if (here > budget) throw rateLimited(budget)
   if (limit === 'reads' || second < counts.localUntil) return
   const everywhere = await countEverywhere(ctx, { key, window: second }, counts)
@@ -47,7 +47,7 @@ export async function takeRequest(ctx: Context, request: LimitedRequest): Promis
   throw rateLimited(budget)
 }
 
-/** Takes a read from its client's budget as {@link takeRequest} does; false when that is spent. */
+/** Counts a read like {@link takeRequest}, but returns false when the budget is spent. */
 export function isWithinReads(ctx: Context, request: Omit<LimitedRequest, 'limit'>): boolean {
   const budget = budgetOf('reads', ctx.config)
   if (budget === 0) return true
@@ -55,7 +55,7 @@ export function isWithinReads(ctx: Context, request: Omit<LimitedRequest, 'limit
   return countHere(counts, readsKey(request)) <= budget
 }
 
-/** Counts further reads of a client, for an answer that takes long to compute; what comes next may be refused. */
+/** Counts extra reads of a client for an expensive response; the client's next requests may be rejected. */
 export function addReads(
   ctx: Context,
   request: Omit<LimitedRequest, 'limit'>,
@@ -83,7 +83,7 @@ async function countEverywhere(
     return await countUse(ctx.db, use)
   } catch (error) {
     counts.localUntil = use.window + outageSeconds
-    ctx.log.warn({ error }, 'request limits are counted by this process alone')
+    ctx.log.warn({ error }, 'rate limits are per process: the database cannot count')
     return 0
   }
 }
@@ -115,7 +115,7 @@ function rateLimited(budget: number): ServiceError {
   )
 }
 
-/** Removes windows older than a minute and returns how many; a loop calls it now and then. */
+/** Deletes windows older than a minute and returns the count. Called by a loop. */
 export function deleteOldRateLimits(ctx: Context): Promise<number> {
   return deleteWindowsBefore(ctx.db, toUnixSeconds(ctx.now()) - 60)
 }

@@ -6,10 +6,10 @@ import { checkText } from './request-body'
 type Issue = z.core.$ZodIssue
 
 /**
- * Checks `value` by `schema`.
+ * Parses `value` by `schema`.
  *
- * @throws {ServiceError} BadRequest, or the code that the endpoint or the issue names; the description
- * names every wrong field (three at most) and what it must be.
+ * @throws {ServiceError} BadRequest, or the code declared by the endpoint or the issue; the description
+ * names the first three invalid fields and what each must be.
  */
 export function readInput<T>(endpoint: Endpoint, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value, { reportInput: true })
@@ -28,7 +28,7 @@ export function readInput<T>(endpoint: Endpoint, schema: z.ZodType<T>, value: un
   )
 }
 
-/** Splits a query into a plain table; a repeated parameter becomes an array, which no field takes. */
+/** Parses a query string; a repeated parameter becomes an array, which no field accepts. */
 export function readQuery(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   if (search === '') return query
@@ -40,7 +40,7 @@ export function readQuery(search: string): Record<string, string | string[]> {
   return query
 }
 
-/** In a union the reading that got furthest explains best what is wrong. */
+/** In a union, picks the branch that failed deepest: it explains best what is wrong. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.map((branch) => branch.map(deepest))
@@ -48,7 +48,7 @@ function deepest(issue: Issue): Issue {
   return best ? { ...best, path: [...issue.path, ...best.path] } : issue
 }
 
-/** In a query only a repeated parameter is an array. */
+/** In a query, only a repeated parameter is an array. */
 function nameRepeated(issue: Issue): Issue {
   return Array.isArray(issue.input) ? { ...issue, message: 'is given more than once' } : issue
 }
@@ -68,11 +68,11 @@ function describeIssue(issue: Issue, list: string | undefined): string {
   const field = nameOf(issue.path, list)
   const message = isMissing(issue) ? 'is missing' : messageOf(issue)
   if (field === '' && message.startsWith('must ')) return `the body ${message}`
-  // A sentence about several fields ("give validFor or validTo, not both") stands alone.
+  // A message about several fields ("give validFor or validTo, not both") stands alone.
   return field === '' || message.startsWith('give ') ? message : `${field} ${message}`
 }
 
-/** Where an issue lies: `to.address`, and `uids[0]` in a body that is a list with a title. */
+/** Renders an issue's path: `to.address`, or `uids[0]` in a body that is a titled list. */
 function nameOf([first, ...rest]: Issue['path'], list: string | undefined): string {
   const isListed = typeof first === 'number' && list !== undefined
   const start = first === undefined ? [] : [isListed ? `${list}[${first}]` : first]
@@ -84,7 +84,7 @@ function isMissing(issue: Issue): boolean {
   return absent && issue.input === undefined && issue.path.length > 0
 }
 
-/** zod's own wording says "Invalid input: …"; ours says what to change. */
+/** Replaces zod's "Invalid input: …" by what the value must be. */
 function messageOf(issue: Issue): string {
   if (!issue.message.startsWith('Invalid ')) return issue.message
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`

@@ -2,12 +2,12 @@ import type { ErrorFormat } from '@/lib/api/declare/endpoint'
 import { type ErrorCode, isServiceError, ServiceError, statusByCode } from '@/lib/core/errors'
 import { type ApiResponse, jsonResponse } from './exchange'
 
-/** The error format of a path that no endpoint answers, or that none has been found for yet. */
+/** Returns the error format of a path without an endpoint, or before routing. */
 export function errorFormatOf(path: string): ErrorFormat {
   return /^(?:\/[^/]+)?\/api\/v[0-9]+(?:\/|$)/.test(path) ? 'orderbook' : 'message'
 }
 
-/** Whatever was thrown, as the service's own error; what is not ours becomes InternalServerError. */
+/** Converts a thrown value to a ServiceError; any other error becomes InternalServerError. */
 export function asServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error
   return new ServiceError('InternalServerError', 'internal error, try again later', {
@@ -15,7 +15,7 @@ export function asServiceError(error: unknown): ServiceError {
   })
 }
 
-/** The answer to an error, in the path's format; `headers` come on top. Spec: Errors, Formats. */
+/** Builds an error response in the path's format; `headers` override the defaults. Spec: Errors, Formats. */
 export function errorResponse(
   format: ErrorFormat,
   error: ServiceError,
@@ -29,7 +29,7 @@ export function errorResponse(
   })
 }
 
-/** The body of an error in the format of its path. */
+/** Returns the body of an error response in the path's format. */
 export function errorBody(format: ErrorFormat, { code, message, data }: ServiceError): object {
   if (format === 'message') return { message, ...data }
   // The order book's name for a malformed request.
@@ -37,7 +37,7 @@ export function errorBody(format: ErrorFormat, { code, message, data }: ServiceE
   return data ? { errorType, description: message, data } : { errorType, description: message }
 }
 
-/** Clients of the spec retry 429 and 500 and obey Retry-After, so both always carry it. */
+/** Clients of the spec retry 429 and 500 after `Retry-After`, so both always carry it. */
 function retryAfter(status: number, error: ServiceError): Record<string, string> {
   const fallback = status === 429 ? 1 : status === 500 ? 2 : undefined
   const seconds = error.retryAfterSeconds ?? fallback

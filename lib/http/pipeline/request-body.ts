@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/core/errors'
 import type { ApiRequest } from './exchange'
 
-/** Levels of arrays and objects that a JSON body may have. */
+/** Maximum nesting depth of arrays and objects in a JSON body. */
 const maxDepth = 32
 
 const surrogate = /\p{Surrogate}/u
@@ -9,10 +9,10 @@ const surrogate = /\p{Surrogate}/u
 type BodyLimits = { readonly bytes: number; readonly timeoutMs: number }
 
 /**
- * Reads a request's JSON body.
+ * Reads and parses a request's JSON body.
  *
- * @throws {ServiceError} UnsupportedMediaType, PayloadTooLarge, RequestTimeout, or BadRequest for what is
- * not JSON, is nested too deeply, or holds text that no database takes (NUL, lone surrogates).
+ * @throws {ServiceError} UnsupportedMediaType, PayloadTooLarge, RequestTimeout, or BadRequest for invalid
+ * JSON, excessive nesting, or text that PostgreSQL cannot store (NUL, lone surrogates).
  */
 export async function readJsonBody(request: ApiRequest, limits: BodyLimits): Promise<unknown> {
   checkMediaType(request)
@@ -53,7 +53,7 @@ async function readBytes(request: ApiRequest, limits: BodyLimits): Promise<Uint8
     }
   } finally {
     deadline.clear()
-    // Lets go of the stream; a read that is still waiting ends with the connection.
+    // Releases the stream; a pending read ends with the connection.
     iterator.return?.().catch(() => {})
   }
 }
@@ -99,11 +99,11 @@ function checkValue(value: unknown, depth: number): void {
     checkText(key)
     checkValue(part, depth + 1)
   }
-  // An own property from JSON.parse; dropped like any unknown field before something merges it.
+  // JSON.parse makes it an own property. Dropped like any unknown field, to prevent prototype pollution.
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
 }
 
-/** @throws {ServiceError} BadRequest for text that PostgreSQL or UTF-8 cannot hold. */
+/** @throws {ServiceError} BadRequest for text that PostgreSQL cannot store (NUL, lone surrogates). */
 export function checkText(text: string): void {
   if (text.includes('\0') || surrogate.test(text)) {
     throw new ServiceError('BadRequest', 'text must not hold NUL or lone surrogates')

@@ -5,7 +5,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 
 const token = `0x${'Ab'.repeat(20)}`
 const valid = { sellToken: token, kind: 'sell' }
-// Nothing listens there: the networks count as configured, and no probe asks them.
+// Nothing listens there: the networks only need to be configured, and no probe calls them.
 const rpcUrls = new Map([
   [1, 'http://127.0.0.1:1'],
   [100, 'http://127.0.0.1:1'],
@@ -36,7 +36,7 @@ async function post({ body = JSON.stringify(valid), type = 'application/json', .
   return { status: response.status, json: await response.json(), headers: response.headers }
 }
 
-test('a checked body reaches the action, and its answer the client', async () => {
+test('passes a valid body to the action, and its result to the client', async () => {
   const { status, json, headers } = await post({})
   expect(status).toBe(200)
   expect(json).toEqual({ sellToken: token.toLowerCase(), kind: 'sell', chainId: 1 })
@@ -50,11 +50,11 @@ test.each([
   ['/mainnet/api/v1/echo', 1],
   ['/100/api/v1/echo/', 100],
   ['/xdai/api/v1/echo', 100],
-])('%s is answered directly for network %i', async (path, chainId) => {
+])('answers %s without a redirect for network %i', async (path, chainId) => {
   expect(await post({ path })).toMatchObject({ status: 200, json: { chainId } })
 })
 
-test('amounts are rendered as decimal text, however large', async () => {
+test('renders amounts of any size as decimal strings', async () => {
   const amount = String(2n ** 256n - 1n)
   expect(await post({ body: JSON.stringify({ ...valid, amount }) })).toMatchObject({
     json: { amount },
@@ -65,7 +65,7 @@ const deep = (levels: number) =>
   `{"sellToken":"${token}","kind":"sell","note":${'['.repeat(levels)}${']'.repeat(levels)}}`
 
 test.each<[string, Sent, number, string, RegExp]>([
-  ['no JSON', { body: '{' }, 400, 'InvalidParameter', /not JSON/],
+  ['malformed JSON', { body: '{' }, 400, 'InvalidParameter', /not JSON/],
   ['an empty body', { body: '' }, 400, 'InvalidParameter', /no body/],
   [
     'a missing field',
@@ -74,16 +74,16 @@ test.each<[string, Sent, number, string, RegExp]>([
     'InvalidParameter',
     /^sellToken is missing$/,
   ],
-  ['a number for an object', { body: '7' }, 400, 'InvalidParameter', /must be an object/],
+  ['a number instead of an object', { body: '7' }, 400, 'InvalidParameter', /must be an object/],
   [
-    'a wrong kind',
+    'an invalid kind',
     { body: JSON.stringify({ ...valid, kind: 'both' }) },
     400,
     'InvalidParameter',
     /^kind must be sell or buy$/,
   ],
   [
-    'two wrong fields',
+    'two invalid fields',
     { body: '{"sellToken":"0x1","kind":1}' },
     400,
     'InvalidParameter',
@@ -156,7 +156,7 @@ test.each<[string, Sent, number, string, RegExp]>([
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('32 levels of nesting and unknown fields are accepted', async () => {
+test('accepts 32 levels of nesting and unknown fields', async () => {
   expect((await post({ body: deep(31) })).status).toBe(200)
   const body = `{"sellToken":"${token}","kind":"sell","extra":1,"__proto__":{"polluted":true}}`
   expect((await post({ body })).json).toEqual({
@@ -185,7 +185,7 @@ test.each([
   expect(response.headers.has('retry-after')).toBe(status === 500)
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('answers HEAD like GET, without the body', async () => {
   const path = `${url}/accounts/${token}/things?limit=5`
   const [get, head] = await Promise.all([fetch(path), fetch(path, { method: 'HEAD' })])
   expect(await get.json()).toEqual({ account: token.toLowerCase(), limit: 5, client: '127.0.0.1' })
@@ -196,7 +196,7 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(get.headers.get('cache-control')).toBe('public, max-age=300')
 })
 
-test('every whole answer of GET has an entity tag, and who has it gets 304, kept or not', async () => {
+test('tags every JSON response to GET and answers 304 if the tag matches, cached or not', async () => {
   const path = `${url}/accounts/${token}/things?limit=5`
   const { headers } = await fetch(path)
   const etag = headers.get('etag') ?? ''
@@ -216,7 +216,7 @@ test('every whole answer of GET has an entity tag, and who has it gets 304, kept
 })
 
 test.each(['/fail/missing', '/fail/hard', '/off', '/api/v1/nothing'])(
-  '%s has no entity tag, and * makes it no 304',
+  '%s has no entity tag and If-None-Match: * yields no 304',
   async (path) => {
     const response = await fetch(`${url}${path}`, { headers: { 'if-none-match': '*' } })
     expect(response.status).toBeGreaterThanOrEqual(404)
@@ -224,7 +224,7 @@ test.each(['/fail/missing', '/fail/hard', '/off', '/api/v1/nothing'])(
   },
 )
 
-test('an answer to POST has no entity tag', async () => {
+test('a response to POST has no entity tag', async () => {
   const { status, headers } = await post({ headers: { 'if-none-match': '*' } })
   expect([status, headers.has('etag')]).toEqual([200, false])
 })
@@ -237,7 +237,7 @@ test.each(['DELETE', 'PATCH', 'PUT'])('%s on a GET path is 405 with Allow', asyn
 })
 
 test.each(['/api/v1/echo', '/mainnet/api/v1/echo/', '/api/v1/nothing'])(
-  'a preflight of %s is answered 204',
+  'answers a preflight of %s with 204',
   async (path) => {
     const response = await fetch(`${url}${path}`, { method: 'OPTIONS' })
     expect(response.status).toBe(204)

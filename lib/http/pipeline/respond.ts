@@ -23,7 +23,7 @@ type Call = RunOptions & {
   readonly match: RouteMatch | undefined
 }
 
-/** Answers one API request: the only way in, for the front server and for Next alike. Never throws. */
+/** Answers one API request. The single entry point for the front server and Next. Never throws. */
 export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   const { request, match } = call
   const startedMs = performance.now()
@@ -42,7 +42,7 @@ export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   return { ...response, headers: { ...response.headers, 'X-Request-Id': requestId } }
 }
 
-/** Marks a whole JSON answer of GET by its entity tag, and leaves out a body that the client has. */
+/** Adds an entity tag to JSON responses to GET, and answers 304 if the client has that body. */
 function finish(request: ApiRequest, response: ApiResponse): ApiResponse {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return response

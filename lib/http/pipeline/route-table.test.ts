@@ -20,7 +20,7 @@ const findRoute = routeTable([
   endpoint('GET', '/{chainId}/markets/{base}-{quote}/slippageTolerance'),
 ])
 
-test('an order-book path is found with and without network segment and trailing slash', () => {
+test('finds an order-book path with and without network segment and trailing slash', () => {
   for (const path of ['/api/v1/orders/0x1', '/api/v1/orders/0x1/']) {
     expect(findRoute(path)).toMatchObject({
       values: ['0x1'],
@@ -30,13 +30,13 @@ test('an order-book path is found with and without network segment and trailing 
   }
 })
 
-test('endpoints of one path share it, whatever they call its parameters', () => {
+test('merges endpoints of one path, whatever their parameter names', () => {
   const route = findRoute('/api/v1/orders/0x1')?.route
   expect(route?.methods).toEqual(['GET', 'DELETE', 'HEAD', 'OPTIONS'])
   expect(route?.endpoints.get('DELETE')?.names).toEqual(['orderUid'])
 })
 
-test('a fixed path wins over a parameter', () => {
+test('prefers a literal segment to a parameter', () => {
   expect(findRoute('/api/v1/orders/by_uids')?.route.methods).toEqual(['POST', 'OPTIONS'])
   expect(findRoute('/accounts/0x1/notifications')?.values).toEqual(['0x1'])
   const latest = '/api/v2/solver_competition/latest'
@@ -44,12 +44,12 @@ test('a fixed path wins over a parameter', () => {
   expect(findRoute(`/mainnet${latest}`)).toMatchObject({ values: ['mainnet'] })
 })
 
-test('one segment may hold two parameters', () => {
+test('supports two parameters in one segment', () => {
   expect(findRoute('/1/markets/0xa-0xb/slippageTolerance')?.values).toEqual(['1', '0xa', '0xb'])
 })
 
 test.each(['/', '/api/v1', '/api/v1/orders', '/api/v1/orders//', '/a/b/api/v1/orders/0x1'])(
-  '%s is no route',
+  'finds no route for %s',
   (path) => {
     expect(findRoute(path)).toBeUndefined()
   },

@@ -1,32 +1,32 @@
 import { type Endpoint, pathsOf } from '@/lib/api/declare/endpoint'
 
-/** A path that endpoints are mounted on, and the endpoint of each method. */
+/** A path template with one endpoint per method. */
 export type Route = {
   /** The path template, for logs and metrics. */
   readonly pattern: string
   readonly endpoints: ReadonlyMap<string, RoutedEndpoint>
-  /** Methods that the path takes, for `Allow`. */
+  /** Supported methods, for `Allow`. */
   readonly methods: readonly string[]
 }
 
 type RoutedEndpoint = {
   readonly endpoint: Endpoint
-  /** Names of the path's parameters, in order. */
+  /** Names of the path parameters, in order. */
   readonly names: readonly string[]
 }
 
-/** A route and what the path holds in the places of its parameters, still percent-encoded. */
+/** A route with the values of its path parameters, still percent-encoded. */
 export type RouteMatch = { readonly route: Route; readonly values: readonly string[] }
 
-/** Finds the route of a path; a trailing slash makes no difference. */
+/** Finds the route of a path; a trailing slash is ignored. */
 export type RouteTable = (path: string) => RouteMatch | undefined
 
-/** `parametersAt`: which segments are parameters. */
+/** `parametersAt`: 0-based indexes of the segments with a parameter. */
 type Candidate = Route & { readonly expression: RegExp; readonly parametersAt: readonly number[] }
 
 const parameter = /\{([^}]+)\}/g
 
-/** At the first segment where one template has a parameter and the other does not, the literal one wins. */
+/** Sorts the template that is literal at the first differing segment before the other. */
 function literalFirst(a: Candidate, b: Candidate): number {
   const places = Math.max(a.parametersAt.length, b.parametersAt.length)
   for (let place = 0; place < places; place++) {
@@ -37,7 +37,7 @@ function literalFirst(a: Candidate, b: Candidate): number {
   return 0
 }
 
-/** Builds the table; where two templates fit a path, the one that is literal for longer answers. */
+/** Builds the route table. If several templates match a path, the one with the longest literal start wins. */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   const byShape = new Map<string, Map<string, RoutedEndpoint>>()
   const patterns = new Map<string, string>()

@@ -12,7 +12,7 @@ const files = new Map<string, string>(
     .map((file) => [`app/${file}`, readFileSync(`app/${file}`, 'utf8')] as const),
 )
 
-/** The sign-in is one file, as next-auth has it. Next has one parameter for a segment; the shell reads both out of `{base}-{quote}`. */
+/** Sign-in is one file, as in next-auth. Next allows one parameter per segment; our router splits `{base}-{quote}`. */
 function fileOf(path: string): string {
   if (path.startsWith('/api/auth/')) return session
   const segments = path.split('/').map((part) => (part.includes('}-{') ? '[pair]' : part))
@@ -31,7 +31,7 @@ test.each(endpoints.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ pat
   },
 )
 
-test('no route file mounts what is not declared at its path', () => {
+test('no route file mounts an endpoint declared at another path', () => {
   for (const [file, text] of files) {
     if (file === unknownPaths) continue
     const declared = endpoints.filter((endpoint) => pathsOf(endpoint).map(fileOf).includes(file))
@@ -39,14 +39,14 @@ test('no route file mounts what is not declared at its path', () => {
   }
 })
 
-test('each endpoint has a name, a method and path, and a shape of its own', () => {
+test('the name, the method and path, and the shape of each endpoint are unique', () => {
   const names = endpoints.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   const places = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, '{}')}`)
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('unknown paths are answered by the shell, not by a page of Next', () => {
+test('answers unknown API paths with JSON, not with a page of Next', () => {
   expect(mountedIn(files.get(unknownPaths) ?? 'missing')).toEqual([])
   expect(files.has(unknownPaths)).toBe(true)
 })

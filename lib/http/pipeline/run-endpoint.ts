@@ -9,7 +9,7 @@ import { type EventStream, isStream } from '@/lib/api/declare/stream'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
-import { findAnswer, findKeptAnswer } from '@/lib/http/cache/answer-cache'
+import { findAnswer, findFreshAnswer } from '@/lib/http/cache/answer-cache'
 import { answerKey } from '@/lib/http/cache/answer-key'
 import { answerAt } from '@/lib/http/cache/cached-answer'
 import { logStreamError } from '@/lib/http/server/log-request'
@@ -23,15 +23,15 @@ import { readJsonBody } from './request-body'
 
 const bodyTimeoutMs = 10_000
 
-/** What the shell may be told besides a request; tests shorten and check. */
+/** Options of the request pipeline. Tests shorten the timeout and check responses. */
 export type RunOptions = {
-  /** Milliseconds that a body may take to arrive; 10 s unless told. */
+  /** Milliseconds within which the body must arrive; default 10,000. */
   readonly bodyTimeoutMs?: number
-  /** Whether answers are checked against the declared response, and a wrong one is a 500. */
+  /** Whether to validate responses against the declared schema; a violation is a 500. */
   readonly checkResponses?: boolean
 }
 
-/** A request of an endpoint; `values` are the path's parameters, decoded. */
+/** A request for an endpoint; `values` are the decoded path parameters. */
 export type EndpointCall = RunOptions & {
   readonly request: ApiRequest
   readonly endpoint: Endpoint
@@ -39,9 +39,9 @@ export type EndpointCall = RunOptions & {
 }
 
 /**
- * Runs an endpoint for a request: network, switch, limit, key and input are checked in this sequence.
+ * Runs an endpoint for a request after checking network, feature switch, rate limit, access and input, in order.
  *
- * @throws {ServiceError} what a check or the endpoint's action says; anything else is a fault of ours.
+ * @throws {ServiceError} the error of a check or of the endpoint's action. Any other error is a bug.
  */
 export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<ApiResponse> {
   const { request, endpoint, values } = call
@@ -72,7 +72,7 @@ type CachedStart = {
   readonly cache: AnswerCache
 }
 
-/** What is computed is for all who ask alike, so nobody's leaving ends it and it sees no client. */
+/** Runs a cached endpoint. Callers share the result, so the action sees no client and no client's abort. */
 async function runCached(
   ctx: Context,
   { endpoint, checkResponses }: EndpointCall,
@@ -81,7 +81,7 @@ async function runCached(
   const { name, cacheControl, limit } = endpoint
   const { chainId } = client
   const key = answerKey(endpoint, { ...input, chainId })
-  if (cache.reads && !findKeptAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
+  if (cache.reads && !findFreshAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
   const compute = async () => {
     const { signal } = new AbortController()
     const meta = { clientAddress: '', signal, lastEventId: undefined, ...anyone }
@@ -113,7 +113,7 @@ async function runStream(
   if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
   const over = new AbortController()
   const close = openStream(ctx, { ...client, end: () => over.abort() })
-  // A client may go before anything is written, and then nothing of the stream ever runs.
+  // A client may disconnect before anything is written; then the stream's own clean-up never runs.
   const leave = () => {
     close()
     over.abort()

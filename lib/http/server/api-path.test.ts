@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['/', '/orders/0x1', '/affiliate', '/affiliate/', '/tokens/1'])(
-  '%s is left to the pages',
+  '%s belongs to the pages',
   (path) => {
     expect(isApiPath(path)).toBe(false)
   },

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 const readPublic = (path: string) => readFileSync(`public/${path}`, 'utf8')
 const manifest = JSON.parse(readPublic('manifest.json'))
 
-test('the manifest has what a Safe asks of its apps', () => {
+test('the manifest has the members that Safe requires of an app', () => {
   expect(manifest).toMatchObject({ name: 'Coincide', description: expect.any(String) })
   expect(existsSync(`public/${manifest.iconPath}`)).toBe(true)
 })
 
-test('the manifest has what browsers ask of an app that is installed', () => {
+test('the manifest has the members that browsers require of an installable app', () => {
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
   for (const { src, type } of manifest.icons) {
     expect(type).toBe('image/svg+xml')
@@ -17,7 +17,7 @@ test('the manifest has what browsers ask of an app that is installed', () => {
   }
 })
 
-test('the manifest says of itself what the pages say', () => {
+test('the manifest and the pages have the same description', () => {
   const { description } = JSON.parse(readFileSync('messages/en/shell.json', 'utf8'))
   expect(manifest.description).toBe(description)
 })

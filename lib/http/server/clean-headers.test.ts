@@ -7,7 +7,7 @@ const clean = (headers: Record<string, string>, trustedProxies = 0) => {
   return cleaned
 }
 
-test('what only Next and the front server may say is taken from a request', () => {
+test('removes headers that only Next and the front server may set', () => {
   const forged = {
     'x-nonce': 'a',
     'x-nextjs-data': '1',
@@ -19,7 +19,7 @@ test('what only Next and the front server may say is taken from a request', () =
   expect(clean(forged)).toEqual({ 'x-forwarded-for': '192.0.2.1' })
 })
 
-test('what navigation in the pages sends stays', () => {
+test('keeps the headers of client-side navigation', () => {
   const navigation = {
     rsc: '1',
     'next-router-state-tree': '[]',
@@ -29,7 +29,7 @@ test('what navigation in the pages sends stays', () => {
   expect(clean(navigation)).toMatchObject(navigation)
 })
 
-test('forwarded headers count only behind proxies that are trusted', () => {
+test('keeps forwarded headers only behind trusted proxies', () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
   expect(clean(forwarded)).toEqual({ 'x-forwarded-for': '192.0.2.1' })
   expect(clean(forwarded, 1)).toEqual({

@@ -6,10 +6,9 @@ const internal =
 type Sender = { readonly clientAddress: string; readonly trustedProxies: number }
 
 /**
- * Removes, in place, what a client must not tell Next: headers that Next or the front server set
- * themselves. `X-Forwarded-For` becomes the client's address; the other forwarded headers stay only
- * where proxies are trusted. (`rsc` and `next-router-*` stay, since navigation in the pages sends
- * them, and so do the two request ids, for which it waits in development.)
+ * Removes, in place, headers that only Next or the front server may set. Sets `X-Forwarded-For` to the client's
+ * address; other forwarded headers stay only behind trusted proxies. `rsc` and `next-router-*` stay because
+ * client-side navigation sends them. The two request ids stay because navigation waits for them in development.
  */
 export function cleanPageHeaders(headers: IncomingHttpHeaders, sender: Sender): void {
   for (const name of Object.keys(headers)) {

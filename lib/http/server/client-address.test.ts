@@ -3,7 +3,7 @@ import { clientAddressOf, clientKey } from './client-address'
 
 const socketAddress = '10.0.0.9'
 
-test('without trusted proxies a forged X-Forwarded-For changes nothing', () => {
+test('ignores a forged X-Forwarded-For without trusted proxies', () => {
   const forwardedFor = '6.6.6.6'
   expect(clientAddressOf({ socketAddress, forwardedFor, trustedProxies: 0 })).toBe(socketAddress)
 })
@@ -20,7 +20,7 @@ test.each([
   expect(clientAddressOf({ socketAddress, forwardedFor, trustedProxies })).toBe(client)
 })
 
-test('where no socket is known the last hop counts', () => {
+test('uses the last hop if no socket is known', () => {
   const hops = { socketAddress: undefined, trustedProxies: 0 }
   expect(clientAddressOf({ ...hops, forwardedFor: '6.6.6.6, 1.2.3.4' })).toBe('1.2.3.4')
   expect(clientAddressOf({ ...hops, forwardedFor: undefined })).toBe('unknown')
@@ -35,6 +35,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::1.2.3.4', '64:ff9b:0:0::/64'],
-])('requests from %s count for %s', (address, key) => {
+])('counts requests from %s under %s', (address, key) => {
   expect(clientKey(address)).toBe(key)
 })

@@ -1,17 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 type Hops = {
-  /** Address of the peer of the connection; undefined where only headers are known. */
+  /** Peer address of the connection; undefined where only headers are known. */
   readonly socketAddress: string | undefined
   /** `X-Forwarded-For` as received. */
   readonly forwardedFor: string | undefined
-  /** Proxies in front of this process whose word is taken; 0: none. */
+  /** Number of trusted proxies in front of this process. */
   readonly trustedProxies: number
 }
 
 /**
- * The client's address: the socket's, or with N trusted proxies the Nth from the right of
- * X-Forwarded-For (each proxy appends whom it was called by, so what stands further left can be forged).
+ * Returns the client's address: the socket's, or with N trusted proxies the Nth from the right of
+ * X-Forwarded-For. Each proxy appends its peer's address, so entries further left can be forged.
  */
 export function clientAddressOf({ socketAddress, forwardedFor, trustedProxies }: Hops): string {
   if (socketAddress !== undefined && trustedProxies === 0) return socketAddress
@@ -30,7 +30,7 @@ function stripPort(hop: string): string {
   return withPort?.[1] ?? hop
 }
 
-/** What a client's requests are counted by: an IPv4 address, or the /64 of an IPv6 one. */
+/** Returns the key that a client's requests are counted by: an IPv4 address, or the /64 of an IPv6 one. */
 export function clientKey(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)
@@ -45,7 +45,7 @@ export function clientKey(address: string): string {
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
-/** Groups of 16 bits in the part of an IPv6 address behind `::`; a dotted end counts as two. */
+/** Counts the 16-bit groups after `::` in an IPv6 address; a dotted IPv4 suffix counts as two. */
 function hextets(tail: string): number {
   if (tail === '') return 0
   return tail.split(':').length + (tail.includes('.') ? 1 : 0)

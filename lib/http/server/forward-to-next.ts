@@ -8,7 +8,7 @@ import { describeCause } from './log-request'
 import { clientOf, type Incoming, writeAnswer } from './node-exchange'
 import { openFileHeaders, pageHeaders } from './page-headers'
 
-/** Answers what is no API: pages and their assets. */
+/** Serves pages and their assets. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type PageCall = Incoming & {
@@ -17,7 +17,7 @@ type PageCall = Incoming & {
   readonly mode: 'production' | 'development'
 }
 
-/** Hands a request for a page on, cleaned, and with the page's security headers. */
+/** Forwards a page request to Next with cleaned headers, and sets the page's security headers. */
 export async function forwardToNext(ctx: Context, call: PageCall): Promise<void> {
   const { request, response, path, rest, mode } = call
   const { trustedProxies } = ctx.config
@@ -42,7 +42,7 @@ export async function forwardToNext(ctx: Context, call: PageCall): Promise<void>
   }
 }
 
-/** Pages are only read. */
+/** Rejects methods other than GET and HEAD. */
 function refuseRest({ request, path, mode }: PageCall): ServiceError | undefined {
   const { method } = request
   if (method === 'GET' || method === 'HEAD') return undefined

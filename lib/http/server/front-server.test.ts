@@ -4,7 +4,7 @@ import { listen, sendRaw } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const token = `0x${'Ab'.repeat(20)}`
-// Nothing listens there: the networks count as configured, and no probe asks them.
+// Nothing listens there: the networks only need to be configured, and no probe calls them.
 const rpcUrls = new Map([
   [1, 'http://127.0.0.1:1'],
   [100, 'http://127.0.0.1:1'],
@@ -56,10 +56,10 @@ test.each([
   ['an absolute target', `GET http://x/api/v1/quote HTTP/1.1\r\n${head}\r\n`, 400],
   ['a long path', `GET /api/${'a'.repeat(2_048)} HTTP/1.1\r\n${head}\r\n`, 400],
   ['no Host', 'GET /api/v1/quote HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['malformed HTTP', 'hello\r\n\r\n', 400],
   ['a space in a header name', `GET / HTTP/1.1\r\n${head}a b: c\r\n\r\n`, 400],
   [
-    'two lengths of one body',
+    'conflicting body lengths',
     `POST /api/v1/echo HTTP/1.1\r\n${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
     400,
   ],
@@ -82,7 +82,7 @@ test.each([
   expect(error.description ?? error.message).toMatch(/./)
 })
 
-test('a refused body leaves the connection usable', async () => {
+test('keeps the connection usable after rejecting a body', async () => {
   const big = `"${'x'.repeat(200_000)}"`
   const text =
     'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
@@ -92,7 +92,7 @@ test('a refused body leaves the connection usable', async () => {
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
 
-test('a Safe may read the manifest and show its icon, and nothing else of the pages', async () => {
+test('opens only the manifest and its icon to other origins, for Safe', async () => {
   const read = async (path: string) => {
     const { headers } = await fetch(`${url}${path}`)
     const names = ['access-control-allow-origin', 'cross-origin-resource-policy']
@@ -104,7 +104,7 @@ test('a Safe may read the manifest and show its icon, and nothing else of the pa
   expect(await read('/')).toEqual([null, 'same-origin'])
 })
 
-test('what is no API goes to the pages, with a policy of its own nonce', async () => {
+test('forwards other paths to the pages, with a policy for a new nonce', async () => {
   const headers = {
     'x-middleware-subrequest': 'middleware',
     'x-nonce': 'forged',
@@ -114,14 +114,14 @@ test('what is no API goes to the pages, with a policy of its own nonce', async (
     rsc: '1',
   }
   const response = await fetch(`${url}/orders/0x12?a=1`, { headers })
-  const seen = (await response.json()) as { page: string; headers: Record<string, string> }
-  expect(seen.page).toBe('/orders/0x12?a=1')
-  expect(seen.headers).not.toHaveProperty('x-middleware-subrequest')
-  expect(seen.headers).not.toHaveProperty('x-forwarded-host')
-  expect(seen.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', rsc: '1' })
+  const forwarded = (await response.json()) as { page: string; headers: Record<string, string> }
+  expect(forwarded.page).toBe('/orders/0x12?a=1')
+  expect(forwarded.headers).not.toHaveProperty('x-middleware-subrequest')
+  expect(forwarded.headers).not.toHaveProperty('x-forwarded-host')
+  expect(forwarded.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', rsc: '1' })
   const policy = response.headers.get('content-security-policy') ?? ''
-  expect(seen.headers['content-security-policy']).toBe(policy)
-  expect(policy).toContain(`'nonce-${seen.headers['x-nonce']}'`)
+  expect(forwarded.headers['content-security-policy']).toBe(policy)
+  expect(policy).toContain(`'nonce-${forwarded.headers['x-nonce']}'`)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/unsafe|https?:/)
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -130,7 +130,7 @@ test('what is no API goes to the pages, with a policy of its own nonce', async (
   expect(again.headers.get('content-security-policy')).not.toBe(policy)
 })
 
-test('a path without a page is JSON with CORS unless the client names HTML', async () => {
+test('answers an unknown page as JSON with CORS unless the client accepts HTML', async () => {
   const started = await start(
     {},
     {
@@ -157,19 +157,19 @@ test('a path without a page is JSON with CORS unless the client names HTML', asy
   expect(await (await read({ accept: '*/*', rsc: '1' })).text()).toContain('Not found')
 })
 
-test('a page takes no POST, so no Server Action either', async () => {
+test('rejects POST to a page, so also Server Actions', async () => {
   const response = await fetch(`${url}/`, { method: 'POST', headers: { 'next-action': 'abc' } })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('GET, HEAD')
 })
 
-test('the policy lets pages reach their own origin only, embedded networks included', async () => {
+test('the policy lets pages connect to their own origin only, embedded networks included', async () => {
   const embedded = await start({ EMBEDDED_CHAIN_IDS: '1' })
   const { headers } = await fetch(embedded.url)
   expect(headers.get('content-security-policy')).toContain("connect-src 'self';")
 })
 
-test('the policy lets pages reach the relay of WalletConnect where that is offered', async () => {
+test('the policy lets pages connect to the WalletConnect relay if it is configured', async () => {
   const offering = await start({ WALLETCONNECT_PROJECT_ID: 'id' })
   const { headers } = await fetch(offering.url)
   const policy = headers.get('content-security-policy')
@@ -177,7 +177,7 @@ test('the policy lets pages reach the relay of WalletConnect where that is offer
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-test('only those who may show the pages as a Safe app may show them in a frame', async () => {
+test('only the configured Safe App origins may frame the pages', async () => {
   const framed = await start({ SAFE_APP_ORIGINS: 'https://app.safe.global' })
   const { headers } = await fetch(framed.url)
   expect(headers.get('content-security-policy')).toContain(
@@ -187,7 +187,7 @@ test('only those who may show the pages as a Safe app may show them in a frame',
   expect((await fetch(url)).headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('behind one trusted proxy the client is the last forwarded address', async () => {
+test('behind one trusted proxy, the client is the last forwarded address', async () => {
   const proxied = await start({ TRUSTED_PROXIES: '1' })
   const headers = { 'x-forwarded-for': '6.6.6.6, 9.9.9.9' }
   const path = `/accounts/${token}/things`
@@ -199,7 +199,7 @@ test('behind one trusted proxy the client is the last forwarded address', async 
   })
 })
 
-test('a client holds only so many connections', async () => {
+test('limits the connections of a client', async () => {
   const capped = await start({}, { socketsPerClient: 1, headersTimeoutMs: 2_000 })
   const first = sendRaw(capped.port, `GET /off HTTP/1.1\r\nHost: x\r\n`)
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -209,7 +209,7 @@ test('a client holds only so many connections', async () => {
   expect(await first).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('a WebSocket upgrade is answered as a plain request', async () => {
+test('answers a WebSocket upgrade as a plain request', async () => {
   const upgrade = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n'
   expect(await sendRaw(port, `GET /off HTTP/1.1\r\n${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 503 /)
 })

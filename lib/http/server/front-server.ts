@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import type { Context } from '@/lib/context'
 import type { ServiceError } from '@/lib/core/errors'
-import { createHotAnswers } from '@/lib/http/cache/cached-fast-path'
+import { createFastPath } from '@/lib/http/cache/cached-fast-path'
 import { errorFormatOf, errorResponse } from '@/lib/http/pipeline/render-error'
 import { respond } from '@/lib/http/pipeline/respond'
 import { routeTable } from '@/lib/http/pipeline/route-table'
@@ -15,21 +15,21 @@ import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
 import { refuseRequest } from './refuse-request'
 
-/** How a front server is set up; times in milliseconds. */
+/** Options of the front server; times in milliseconds. */
 export type FrontServerOptions = RunOptions & {
   readonly endpoints: readonly Endpoint[]
   readonly rest: RestHandler
-  /** `development` loosens the content policy for the reloading scripts. */
+  /** `development` relaxes the content security policy for hot reloading. */
   readonly mode?: 'production' | 'development'
   readonly headersTimeoutMs?: number
   readonly requestTimeoutMs?: number
-  /** Connections that one client address may hold; not applied behind trusted proxies. */
+  /** Maximum connections per client address; not applied behind trusted proxies. */
   readonly socketsPerClient?: number
 }
 
 /**
- * The HTTP server of the web process: answers every endpoint itself and hands the rest on. Not yet
- * listening.
+ * Creates the HTTP server of the web process, which serves every endpoint and forwards other requests to
+ * `rest`. Call `listen` to start it.
  */
 export function createFrontServer(ctx: Context, options: FrontServerOptions): Server {
   const headersTimeout = options.headersTimeoutMs ?? 10_000
@@ -39,10 +39,10 @@ export function createFrontServer(ctx: Context, options: FrontServerOptions): Se
       headersTimeout,
       requestTimeout: options.requestTimeoutMs ?? 15_000,
       connectionsCheckingInterval: Math.min(1_000, headersTimeout / 2),
-      // Longer than balancers keep idle connections, so that they never send into a closing one.
+      // Longer than load balancers keep idle connections, so that they never send on a closing one.
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
-      // Node's own answer to a missing Host has no body.
+      // Node's own response to a missing Host has no body.
       requireHostHeader: false,
     },
     listener,
@@ -77,8 +77,8 @@ function capSockets(server: Server, cap: number): void {
 
 function createListener(ctx: Context, options: FrontServerOptions) {
   const findRoute = routeTable(options.endpoints)
-  const hot = createHotAnswers(ctx)
-  const answerLong = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const fastPath = createFastPath(ctx)
+  const runPipeline = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refuseRequest(request)
     const [path = '', search = ''] = splitTarget(request.url ?? '')
     if (refusal) return refuse(request, response, refusal)
@@ -88,7 +88,7 @@ function createListener(ctx: Context, options: FrontServerOptions) {
       const answer = await respond(ctx, { ...options, request: apiRequest, match })
       writeAnswer({ request, response }, answer)
       const route = match?.route.pattern ?? 'unknown'
-      if (answer.kept) hot.remember(request.url ?? '', { ...answer.kept, route })
+      if (answer.kept) fastPath.remember(request.url ?? '', { ...answer.kept, route })
       return
     }
     await forwardToNext(ctx, {
@@ -100,7 +100,7 @@ function createListener(ctx: Context, options: FrontServerOptions) {
     })
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (!hot.answer({ request, response })) void answerLong(request, response)
+    if (!fastPath.answer({ request, response })) void runPipeline(request, response)
   }
 }
 

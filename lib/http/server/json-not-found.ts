@@ -3,8 +3,8 @@ import { errorFormatOf, errorResponse } from '@/lib/http/pipeline/render-error'
 import { type Incoming, writeAnswer } from './node-exchange'
 
 /**
- * Has a page that does not exist answered as JSON with CORS, unless the client names `text/html`. Call it before the
- * response is handed on: only what answers knows which pages there are.
+ * Wraps the response so that a 404 page becomes JSON with CORS headers, unless the client accepts `text/html`. Call
+ * before forwarding the request: only Next knows which pages exist.
  */
 export function answerNotFoundAsJson({ request, response }: Incoming, path: string): void {
   if (namesHtml(request.headers.accept) || request.headers.rsc !== undefined) return
@@ -18,7 +18,7 @@ export function answerNotFoundAsJson({ request, response }: Incoming, path: stri
     for (const name of response.getHeaderNames()) response.removeHeader(name)
     const error = new ServiceError('NotFound', 'unknown path')
     writeAnswer({ request, response }, errorResponse(errorFormatOf(path), error))
-    // What is still written of the page goes nowhere.
+    // Discards the rest of the page.
     Object.assign(response, { write: () => true, end: () => response })
   }
   const wrap =
@@ -33,7 +33,7 @@ export function answerNotFoundAsJson({ request, response }: Incoming, path: stri
   Object.assign(response, { write: wrap('write'), end: wrap('end') })
 }
 
-/** Whether an Accept header asks for pages by name; `*\/*` does not. RFC 9110 12.5.1. */
+/** Whether an Accept header names `text/html`; `*\/*` does not count. RFC 9110 12.5.1. */
 function namesHtml(accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dependencyDown } from '@/lib/core/errors'
 import { describeCause } from './log-request'
 
-test('the cause of a failure is logged without the URLs that may hold keys', () => {
+test('redacts URLs, which may contain keys, in logged causes', () => {
   const cause = new Error('POST https://rpc.example/v3/secret-key failed')
   const text = describeCause(dependencyDown('the chain', cause))
   expect(text).toContain('the chain did not answer')
@@ -13,7 +13,7 @@ test('the cause of a failure is logged without the URLs that may hold keys', () 
   }
 })
 
-test('a circle of causes ends', () => {
+test('ends at a cycle of causes', () => {
   const error = new Error('round')
   error.cause = error
   expect(describeCause(error).match(/round/g)?.length).toBeLessThan(12)

@@ -5,38 +5,38 @@ import { writeInfo } from '@/lib/log'
 type LoggedRequest = {
   readonly requestId: string
   readonly method: string
-  /** The path template, never the path: addresses stay out of the logs. */
+  /** The path template, not the path, which keeps addresses out of the logs. */
   readonly route: string
   readonly status: number
   readonly ms: number
   readonly error: ServiceError | undefined
 }
 
-/** Writes the one line that a request leaves in the log; a failure of ours comes with its cause. */
+/** Logs a request in one line; a 500 includes its cause. */
 export function logRequest(ctx: Context, request: LoggedRequest): void {
   const { requestId, method, route, status, error } = request
   const ms = Math.round(request.ms * 10) / 10
   if (error && statusByCode[error.code] === 500) {
-    const told = { description: error.message, cause: describeCause(error) }
+    const details = { description: error.message, cause: describeCause(error) }
     ctx.log.error(
-      { requestId, method, route, status, ms, errorType: error.code, ...told },
+      { requestId, method, route, status, ms, errorType: error.code, ...details },
       'request',
     )
     return
   }
-  // Ids, methods, templates and codes hold nothing that JSON escapes.
+  // Ids, methods, templates and codes contain nothing that JSON escapes.
   const members = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`
   writeInfo(ctx.log, error ? `${members},"errorType":"${error.code}"` : members, 'request')
 }
 
-/** Writes what ended an event stream, when it is a failure of ours: its request was logged as it began. */
+/** Logs a 500 that ended an event stream. Its request was logged when the stream started. */
 export function logStreamError(ctx: Context, endpoint: string, error: ServiceError): void {
   if (statusByCode[error.code] !== 500) return
   const { code: errorType, message: description } = error
   ctx.log.error({ endpoint, errorType, description, cause: describeCause(error) }, 'stream failed')
 }
 
-/** An error and what caused it, as text without URLs: keys of RPC providers are part of theirs. */
+/** Formats an error and its causes, with URLs redacted: those of RPC providers contain API keys. */
 export function describeCause(error: unknown): string {
   const parts: string[] = []
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {

@@ -12,30 +12,30 @@ import { stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
 
-/** Milliseconds that requests under way are given at the end of the process. */
+/** Milliseconds that in-flight requests get at shutdown. */
 const drainMs = isDev ? 500 : 10_000
 
 await main()
 
 async function main(): Promise<void> {
   const mode = isDev ? 'development' : 'production'
-  // React and Next choose their builds by it when they are loaded.
+  // React and Next choose their builds by NODE_ENV when they are loaded.
   Object.assign(process.env, { NODE_ENV: mode })
   const ctx = getContext()
   if (!isRecoveryNative) {
     ctx.log.warn(
-      'secp256k1 has no native part for this machine: signatures are verified by viem, 30 times slower',
+      'native secp256k1 unavailable on this machine: viem verifies signatures, 30 times slower',
     )
   }
-  // Beside this bundle, where the build puts it.
+  // The build puts it in this bundle's folder.
   priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
   const { default: nextModule } = await import('next')
-  // Under ESM the factory of this CommonJS module arrives one level deeper.
+  // Under ESM, the factory of this CommonJS module is nested in another `default`.
   const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
-  // Next listens for upgrades on the server that it is given. This one hears none but the reloading
-  // socket of development; elsewhere an upgrade request is answered like any other.
+  // Next listens for upgrades on the server that it is given. This one receives only the hot-reload socket in
+  // development; in production an upgrade request is answered like any other.
   const upgrades = createServer()
   const app = next({ dev: isDev, dir: process.cwd(), hostname, port, httpServer: upgrades })
   await app.prepare()

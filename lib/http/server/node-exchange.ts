@@ -5,7 +5,7 @@ import { maxUnsentBytes } from '@/lib/http/sse/event-stream'
 import { isPushed, type PushedBody } from '@/lib/http/sse/pushed-body'
 import { clientAddressOf } from './client-address'
 
-/** A request of Node's server with the response to write to. */
+/** A request of Node's server with its response. */
 export type Incoming = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -17,12 +17,12 @@ type Target = {
   readonly search: string
 }
 
-/** A request of Node's server as the shell takes it. */
+/** Converts a request of Node's server. */
 export function toApiRequest(ctx: Context, incoming: Incoming & Target): ApiRequest {
   const { request, response, path, search } = incoming
   const gone = new AbortController()
   response.once('close', () => {
-    // After the answer nobody listens, and aborting would cost a tenth of a small request.
+    // After a complete response nothing listens, and aborting takes a tenth of a small request's time.
     if (!response.writableFinished) gone.abort()
   })
   return {
@@ -36,7 +36,7 @@ export function toApiRequest(ctx: Context, incoming: Incoming & Target): ApiRequ
   }
 }
 
-/** The address of the client that sent `request`. */
+/** Returns the address of the client that sent `request`. */
 export function clientOf(ctx: Context, request: IncomingMessage): string {
   return clientAddressOf({
     socketAddress: request.socket.remoteAddress ?? '',
@@ -45,7 +45,7 @@ export function clientOf(ctx: Context, request: IncomingMessage): string {
   })
 }
 
-/** Writes an answer, unless the connection has ended or something else has answered. */
+/** Writes a response, unless the connection is closed or a response has been sent. */
 export function writeAnswer({ request, response }: Incoming, answer: ApiResponse): void {
   if (response.headersSent || response.destroyed) return
   const { status, headers, body } = answer
@@ -61,15 +61,15 @@ export function writeAnswer({ request, response }: Incoming, answer: ApiResponse
     status === 204 || status === 304 || 'Content-Length' in headers
       ? {}
       : { 'Content-Length': Buffer.byteLength(body) }
-  // A client that stopped sending would leave the connection unusable for the next request.
+  // The body of a timed-out request is incomplete, so the connection cannot carry another request.
   const ending = status === 408 ? { Connection: 'close' } : {}
   response.writeHead(status, { ...headers, ...length, ...ending })
   response.end(body)
-  // What was not read of the body is dropped, so that the client can read the answer.
+  // Discards the unread body, so that the client can read the response.
   request.resume()
 }
 
-/** Writes text as it comes; a client that does not read what it is sent is dropped. */
+/** Writes text as it arrives, and drops a client with more than {@link maxUnsentBytes} unread. */
 async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {
   for await (const text of body) {
     if (response.destroyed) return
@@ -85,8 +85,8 @@ async function writeStream(response: ServerResponse, body: AsyncIterable<string>
 const chunks = new WeakMap<Buffer, Buffer>()
 
 /**
- * Bytes as one chunk of a chunked answer, made once for all who get them. Node would make each of its three
- * parts again for each answer, which takes longer than all the rest.
+ * Encodes bytes as one HTTP chunk, once for all its recipients. Node would build the three parts of the chunk
+ * per response, which takes longer than everything else.
  */
 function toChunk(bytes: Buffer): Buffer {
   const known = chunks.get(bytes)
@@ -98,8 +98,8 @@ function toChunk(bytes: Buffer): Buffer {
 }
 
 /**
- * Lets bytes be pushed; a client that leaves too much of what came before unread is dropped, so that one
- * large event drops nobody.
+ * Starts a pushed body. Drops a client with more than {@link maxUnsentBytes} of earlier bytes unread; the new
+ * bytes do not count, so a single large event drops no client.
  */
 function pushStream(response: ServerResponse, body: PushedBody): void {
   const stop = body.start({

@@ -14,8 +14,8 @@ const down = async () => {
   throw dependencyDown('the chain', new Error('refused'))
 }
 
-describe('While sources are down', () => {
-  test('an older answer is given with its age for ten minutes more, then the failure', async () => {
+describe('while sources are down', () => {
+  test('serves a stale response with its Age for ten more minutes, then the error', async () => {
     const { ctx, get } = await open()
     const { text } = await get(path)
     source.compute = down
@@ -34,7 +34,7 @@ describe('While sources are down', () => {
     expect(failure.headers.has('etag')).toBe(false)
   })
 
-  test('an older answer is given too while sources may not be asked more', async () => {
+  test('serves a stale response while the rate limit of a source is spent', async () => {
     const { ctx, get } = await open()
     const { text } = await get(path)
     source.compute = async () => {
@@ -45,7 +45,7 @@ describe('While sources are down', () => {
     expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '60'])
   })
 
-  test('they are asked again every two seconds only, and then the new answer is given', async () => {
+  test('retries only every two seconds, and serves the new response on success', async () => {
     const { ctx, get } = await open()
     await get(path)
     source.compute = down
@@ -58,7 +58,7 @@ describe('While sources are down', () => {
     expect([text, headers.get('age')]).toEqual(['{"worth":"new"}', '0'])
   })
 
-  test('silence counts as being down after two seconds', async () => {
+  test('treats two seconds of silence as an outage', async () => {
     const { ctx, get } = await open()
     const { text } = await get(path)
     let speak = () => {}
@@ -68,7 +68,7 @@ describe('While sources are down', () => {
     source.compute = () => spoken.then(() => ({ worth: 'late' }))
     ctx.clock.advance(61_000)
     expect((await get(path)).text).toBe(text)
-    // Who asks now need not wait another two seconds, which for each would be more than a minute.
+    // Later requests do not wait two seconds each, which would take more than a minute.
     const began = performance.now()
     for (let turn = 0; turn < 40; turn++) expect((await get(path)).text).toBe(text)
     expect(performance.now() - began).toBeLessThan(60_000)
@@ -77,7 +77,7 @@ describe('While sources are down', () => {
     expect(source.computed).toBe(2)
   })
 
-  test('what another process has computed is given by one that has nothing', async () => {
+  test('serves a response that another process computed', async () => {
     const [one, two] = [await open(), await open()]
     const { text } = await one.get(path)
     await one.untilStored(1)
@@ -87,7 +87,7 @@ describe('While sources are down', () => {
     expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '300'])
   })
 
-  test('a failure itself is never kept', async () => {
+  test('never caches an error', async () => {
     const { get, stored } = await open()
     source.compute = down
     expect((await get(path)).status).toBe(500)
@@ -97,8 +97,8 @@ describe('While sources are down', () => {
   })
 })
 
-describe('Nothing wrong is kept as right', () => {
-  test('not found is given again for three seconds by this process, and never shared', async () => {
+describe('the cache stays correct', () => {
+  test('caches a 404 for three seconds in this process, and never shares it', async () => {
     const { ctx, get, stored } = await open()
     source.compute = async () => {
       throw new ServiceError('NotFound', 'price not found')
@@ -115,7 +115,7 @@ describe('Nothing wrong is kept as right', () => {
     expect(await stored()).toBeLessThanOrEqual(1)
   })
 
-  test('an answer ends with a definitive "not found"', async () => {
+  test('drops a response when a recomputation is a 404', async () => {
     const { ctx, get } = await open()
     await get(path)
     ctx.clock.advance(60_000)
@@ -126,7 +126,7 @@ describe('Nothing wrong is kept as right', () => {
   })
 
   test.each(['BadRequest', 'NoLiquidity', 'RateLimited', 'ServiceUnavailable'] as const)(
-    '%s is computed anew each time',
+    'recomputes %s on every request',
     async (code) => {
       const { get, stored } = await open()
       source.compute = async () => {
@@ -139,7 +139,7 @@ describe('Nothing wrong is kept as right', () => {
     },
   )
 
-  test('what is shared in another form is computed anew', async () => {
+  test('recomputes if the shared value has another shape', async () => {
     const { get } = await open()
     const [one, two] = [await open(), await open()]
     await one.get(path)
@@ -150,7 +150,7 @@ describe('Nothing wrong is kept as right', () => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('a clock that is ahead does not make its answers last', async () => {
+  test('a clock that is ahead does not extend the lifetime of its responses', async () => {
     const [ahead, right] = [await open(), await open()]
     ahead.ctx.clock.advance(3_600_000)
     await ahead.get(path)
@@ -163,8 +163,8 @@ describe('Nothing wrong is kept as right', () => {
   })
 })
 
-describe('Without a database', () => {
-  test('answers are computed, kept in memory and given while sources are down', async () => {
+describe('without a database', () => {
+  test('responses are computed, cached in memory and served while sources are down', async () => {
     const none = createTestContext({ rpcUrls: deadRpcUrls }).db
     const { ctx, get } = await open({}, none)
     const { text } = await get(path)
@@ -176,9 +176,9 @@ describe('Without a database', () => {
   })
 })
 
-describe('A flood of questions', () => {
-  test('about nothing reaches the database a few times only', async () => {
-    // A database of its own: what is counted of others' questions shows late.
+describe('a flood of requests', () => {
+  test('for unknown keys reaches the database only a few times', async () => {
+    // A database of its own, because counts of other tests' queries show up late.
     const { db, drop } = await createTestDatabase()
     const { get } = await open({}, db)
     source.compute = async () => {
@@ -190,7 +190,7 @@ describe('A flood of questions', () => {
         WHERE relname = 'cached_answers'`
       return Number(row?.calls)
     }
-    // What the server counts shows a second later.
+    // The server's counts show up a second later.
     await delay(1_500)
     const before = await calls()
     const began = performance.now()
@@ -204,14 +204,14 @@ describe('A flood of questions', () => {
     await drop()
   })
 
-  test('leaves no more rows than the newest 50,000, and none that are of no use', async () => {
+  test('leaves only the newest 50,000 rows, and no expired ones', async () => {
     const { ctx } = await open()
     await fixture.db.$executeRaw`
       INSERT INTO cached_answers (key, answer, computed_at, useless_at)
-      SELECT 'stranger ' || i, '{}', ${new Date(fixtureNow)}::timestamptz - i * interval '1 ms', ${new Date(fixtureNow + 60_000)}
+      SELECT 'other ' || i, '{}', ${new Date(fixtureNow)}::timestamptz - i * interval '1 ms', ${new Date(fixtureNow + 60_000)}
       FROM generate_series(1, 50100) AS i`
     expect(await deleteUselessAnswers(ctx)).toBe(100)
-    expect(await fixture.db.cachedAnswer.findMany({ where: { key: 'stranger 50001' } })).toEqual([])
+    expect(await fixture.db.cachedAnswer.findMany({ where: { key: 'other 50001' } })).toEqual([])
     ctx.clock.advance(60_000)
     expect(await deleteUselessAnswers(ctx)).toBe(50_000)
   })

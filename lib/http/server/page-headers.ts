@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '@/lib/config'
 import type { WalletSettings } from '@/lib/core/wallet-settings'
 
-/** Headers of a page, and the nonce that its scripts and styles carry. */
+/** Headers of a page, and the nonce of its scripts and styles. */
 export type PageHeaders = {
   readonly nonce: string
   readonly policy: string
@@ -12,8 +12,8 @@ export type PageHeaders = {
 type Mode = 'production' | 'development'
 
 /**
- * Headers of the two files that the pages of a Safe read from their own origin to show this service among its apps: the
- * manifest, by script, and the icon that it names. Anything else stays closed to other origins.
+ * Returns headers that open two files to other origins: the manifest, which Safe's pages fetch to list this
+ * service as a Safe App, and the icon that it names. All other files stay closed.
  */
 export function openFileHeaders(path: string): Readonly<Record<string, string>> {
   const isOpen = path === '/manifest.json' || path === '/icon.svg'
@@ -23,11 +23,11 @@ export function openFileHeaders(path: string): Readonly<Record<string, string>> 
   }
 }
 
-/** Security headers of one page view; the nonce is new each time, so such pages must not be cached. */
+/** Builds the security headers of one page view. The nonce is new each time, so the page must not be cached. */
 export function pageHeaders(config: Config, mode: Mode): PageHeaders {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentPolicy(config.wallets, { nonce, mode })
-  // It knows no single origins, where those that may show the pages are listed in the policy.
+  // X-Frame-Options cannot list origins, so frame-ancestors in the policy replaces it for Safe Apps.
   const isFramed = config.wallets.safeAppOrigins.length > 0
   const secure = config.publicUrl?.startsWith('https:') ?? false
   return {
@@ -48,8 +48,8 @@ export function pageHeaders(config: Config, mode: Mode): PageHeaders {
 }
 
 /**
- * Hashes of the style element that the toast library (sonner 2.0.8) adds without a nonce: once empty, once
- * with its style sheet. A browser journey fails when an update changes them.
+ * Hashes of the style element that the toast library (sonner 2.0.8) adds without a nonce: first empty, then
+ * with its style sheet. An e2e test fails when an update changes them.
  */
 const toastStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -69,14 +69,14 @@ function contentPolicy(
       "'strict-dynamic'",
       ...(isDev ? ["'unsafe-eval'"] : []),
     ],
-    // A nonce would switch 'unsafe-inline' off, which the development overlay needs.
+    // A nonce would disable 'unsafe-inline', which the development overlay needs.
     'style-src': [
       "'self'",
       ...(isDev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...toastStyles]),
     ],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    // Chains are reached through this origin's relay, wallets elsewhere through WalletConnect's.
+    // Pages reach chains through this origin's RPC relay, and remote wallets through WalletConnect's.
     'connect-src': [
       "'self'",
       ...(walletConnect ? [walletConnect.relayUrl] : []),

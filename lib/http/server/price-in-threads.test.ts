@@ -27,12 +27,12 @@ const open = (): Context =>
     environment: { EMBEDDED_CHAIN_IDS: '1' },
   })
 
-test('a process quotes the same with threads as without, each quality and kind', async () => {
+test('quotes the same with threads as without, for every quality and kind', async () => {
   const [here, threaded] = [open(), open()]
   const file = await bundleProcess('lib/http/server/pricing-thread.ts')
   priceInThreads(threaded, pathToFileURL(resolve(file)))
   const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool; on a busy machine that may exceed the timeout of a quote.
   for (const ctx of [here, threaded]) {
     await getQuote(ctx, testQuoteRequest({ sellToken, buyToken })).catch(() => undefined)
   }
@@ -52,7 +52,7 @@ test('a process quotes the same with threads as without, each quality and kind',
   }
 })
 
-test('without the file of a thread a process prices by itself', async () => {
+test('prices on the main thread if the thread’s file is missing', async () => {
   const ctx = open()
   priceInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
   const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens

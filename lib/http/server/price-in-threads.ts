@@ -4,8 +4,8 @@ import { priceElsewhere } from '@/lib/quotes/pricer'
 import { startPricingThreads } from '@/lib/quotes/pricing-threads'
 
 /**
- * Prices quotes in threads from now on, those that Next answers too; `file` is the bundled entry point of a thread.
- * Without it quotes hold up the process while they are priced.
+ * Moves the pricing of quotes to worker threads, also for quotes requested through Next. `file` is the bundled
+ * entry point of a thread; if it does not exist, pricing blocks the event loop.
  */
 export function priceInThreads(ctx: Context, file: URL): void {
   if (!existsSync(file)) return

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createPricingThread, type ThreadQuestion } from '@/lib/quotes/pricing-thread'
 
-// Entry point of a thread in which quotes are priced, one question after the other.
+// Entry point of a worker thread that prices quotes one at a time.
 
 const answer = createPricingThread()
-parentPort?.on('message', (asked: ThreadQuestion) => parentPort?.postMessage(answer(asked)))
+parentPort?.on('message', (question: ThreadQuestion) => parentPort?.postMessage(answer(question)))

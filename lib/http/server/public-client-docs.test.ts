@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.close())
 
-test('the documented script of the public client takes an order to fulfilled', async () => {
+test('the documented script with the public client gets an order fulfilled', async () => {
   const [, script = ''] =
     /^```js\n([\s\S]*?)^```/m.exec(readFileSync('docs/http-api.md', 'utf8')) ?? []
-  // Read from standard input it finds the packages of this directory, as if it were saved here.
+  // A script from standard input resolves packages in this directory, as if it were saved here.
   const run = spawn(process.execPath, ['--input-type=module', '-'], {
     env: { ...process.env, COINCIDE_URL: fixture.url, FORCE_COLOR: '0', NODE_OPTIONS: '' },
   })

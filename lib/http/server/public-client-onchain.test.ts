@@ -1,4 +1,4 @@
-// What the public npm client does by transactions: orders signed, placed and cancelled on chain.
+// The public npm client's transactions: orders signed, placed and cancelled on chain.
 import { SigningScheme } from '@cowprotocol/cow-sdk'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { toAccount } from 'viem/accounts'
@@ -13,7 +13,7 @@ import {
   soldAmount,
 } from '@/lib/testing/orders/client-fixture'
 
-/** As the client writes it. */
+/** In the client's spelling. */
 const nativeToken = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 let fixture: ClientFixture
@@ -24,9 +24,9 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.close())
 
-test('an order is cancelled on chain', async () => {
+test('cancels an order on chain', async () => {
   const { orderId } = await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 13n))
-  // As a browser's wallet would send it; with a key of its own the client writes a value that no node reads.
+  // Sent like a browser wallet: with its own private key, the client encodes a `value` that nodes reject.
   const signer = toAccount(fixture.owner) as never
   await fixture.mined(await fixture.sdk.onChainCancelOrder({ orderUid: orderId, signer }))
   expect(await fixture.api.getOrder(orderId)).toMatchObject({
@@ -35,7 +35,7 @@ test('an order is cancelled on chain', async () => {
   })
 })
 
-test('a presign order waits for its signature on chain, then is settled', async () => {
+test('settles a presign order once its presignature is on chain', async () => {
   const signingScheme = SigningScheme.PRESIGN
   const { orderId } = await fixture.sdk.postSwapOrder(fixture.swap(), {
     quoteRequest: { signingScheme },
@@ -53,7 +53,7 @@ test('a presign order waits for its signature on chain, then is settled', async 
   expect(await fixture.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
 })
 
-test('an order that sells the native token is placed on chain, then settled', async () => {
+test('places an order that sells the native token on chain, and settles it', async () => {
   const { orderId, txHash } = await fixture.sdk.postSellNativeCurrencyOrder({
     ...fixture.swap(),
     sellToken: nativeToken,
@@ -66,7 +66,7 @@ test('an order that sells the native token is placed on chain, then settled', as
   expect(await fixture.api.getOrder(orderId)).toMatchObject({ status: 'fulfilled' })
 })
 
-test('an order that sells the native token is taken back on chain', async () => {
+test('cancels an order that sells the native token on chain', async () => {
   const { orderId, txHash } = await fixture.sdk.postSellNativeCurrencyOrder({
     ...fixture.swap(),
     sellToken: nativeToken,
@@ -79,7 +79,7 @@ test('an order that sells the native token is taken back on chain', async () => 
   expect((await fixture.settle()).state).toBe('idle')
 })
 
-test('the wallet contract of an owner signs by its code', async () => {
+test('accepts an ERC-1271 signature of a contract wallet', async () => {
   const { safeWallet, safeOwnerKey } = fixture.network.fixtures!
   const rpc = createRpc(fixture.network.rpcUrl)
   const data = encodeFunctionData({

@@ -1,4 +1,4 @@
-// The public npm client against every endpoint that it calls.
+// Runs the public npm client against every endpoint that it calls.
 import {
   OrderBookApi,
   OrderKind,
@@ -18,7 +18,7 @@ import {
 
 const chainId = SupportedChainId.MAINNET
 
-/** What the client offers its users; it calls `fetch` and the like by itself. */
+/** The client's public methods; it calls `fetch` and similar ones itself. */
 const methods = [
   'getVersion',
   'getTrades',
@@ -93,7 +93,7 @@ describe('a swap', () => {
     expect(BigInt(order.quote?.buyAmount ?? 0)).toBeGreaterThanOrEqual(BigInt(order.buyAmount))
   })
 
-  test('is found in both environments and at its link', async () => {
+  test('is found in both environments and by its explorer link', async () => {
     expect(await fixture.api.getOrderMultiEnv(uid)).toMatchObject({ uid })
     const answer = await fetch(fixture.api.getOrderLink(uid))
     expect(await answer.json()).toMatchObject({ uid })
@@ -124,7 +124,7 @@ describe('a swap', () => {
     expect((await fixture.api.getNativePrice(fixture.sellToken)).price).toBeCloseTo(1, 1)
   })
 
-  test('of buy kind is settled too', async () => {
+  test('is settled for a buy order', async () => {
     const { orderId } = await fixture.sdk.postSwapOrder({
       ...fixture.swap(),
       kind: OrderKind.BUY,
@@ -157,7 +157,7 @@ test('a swap with a suggested slippage, a partner fee and another receiver is se
   })
 })
 
-test('a quote can be looked at before it is signed', async () => {
+test('shows a quote before it is signed', async () => {
   const { quoteResults, postSwapOrderFromQuote } = await fixture.sdk.getQuote(fixture.swap())
   const { amountsToSign } = quoteResults.amountsAndCosts
   expect(amountsToSign.sellAmount).toBe(soldAmount)
@@ -172,7 +172,7 @@ test('a quote can be looked at before it is signed', async () => {
 describe('a limit order', () => {
   let uid: Hex
 
-  test('is posted and waits', async () => {
+  test('is posted and stays open', async () => {
     uid = (await fixture.sdk.postLimitOrder(fixture.patientSale())).orderId as Hex
     expect((await fixture.settle()).state).toBe('idle')
     expect(await fixture.api.getOrder(uid)).toMatchObject({ status: 'open', class: 'limit' })
@@ -181,9 +181,9 @@ describe('a limit order', () => {
     })
   })
 
-  test('is cancelled off chain by its owner alone', async () => {
-    const stranger = fixture.network.accounts[2]!.privateKey
-    const attempt = fixture.sdk.offChainCancelOrder({ orderUid: uid, signer: stranger })
+  test('is cancelled off chain by its owner only', async () => {
+    const other = fixture.network.accounts[2]!.privateKey
+    const attempt = fixture.sdk.offChainCancelOrder({ orderUid: uid, signer: other })
     expect(await failureOf(attempt)).toMatchObject({ status: 400, errorType: 'InvalidSignature' })
     expect(await fixture.sdk.offChainCancelOrder({ orderUid: uid })).toBe(true)
     expect(await fixture.api.getOrder(uid)).toMatchObject({
@@ -196,7 +196,7 @@ describe('a limit order', () => {
     })
   })
 
-  test('is cancelled together with others by one signature', async () => {
+  test('is cancelled with others by one signature', async () => {
     const orders = [
       await fixture.sdk.postLimitOrder(fixture.patientSale()),
       await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 12n + 1n)),
@@ -249,7 +249,7 @@ test('errors carry their errorType and a description', async () => {
   expect(await failureOf(fixture.api.getSolverCompetition(999_999))).toMatchObject({ status: 404 })
 })
 
-test('the network may be named by its chain id', async () => {
+test('accepts a chain id as network segment', async () => {
   const byId = fixture.openApi('1')
   expect(await byId.getVersion()).toBe(await fixture.api.getVersion())
   expect(await byId.getOrders({ owner: fixture.owner })).toEqual(
@@ -257,7 +257,7 @@ test('the network may be named by its chain id', async () => {
   )
 })
 
-test('every method of the client was called', () => {
+test('covers every method of the client', () => {
   const own = Object.getOwnPropertyNames(OrderBookApi.prototype)
   const inner = ['constructor', 'fetch', 'getApiBaseUrls', 'getContextWithOverride']
   expect(own.filter((name) => !inner.includes(name)).sort()).toEqual([...methods].sort())

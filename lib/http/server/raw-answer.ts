@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { corsHeaders, toJson } from '@/lib/http/pipeline/exchange'
 
-/** Statuses that are answered before there is a request. */
+/** Statuses of responses that are sent before a request could be parsed. */
 const reasons = {
   400: ['Bad Request', 'InvalidParameter', 'the request is not well-formed HTTP'],
   405: ['Method Not Allowed', 'MethodNotAllowed', 'unknown method'],
@@ -18,8 +18,8 @@ const extraHeaders: Partial<Record<RawStatus, string>> = {
 }
 
 /**
- * Writes an error onto a connection that carries no readable request, and closes it. The path is not
- * known there, so the body has the fields of both error formats.
+ * Writes an error to a connection without a parsable request, and closes it. The path is unknown, so the body
+ * has the fields of both error formats.
  */
 export function endWithError(socket: Duplex, status: RawStatus): void {
   const [reason, errorType, description] = reasons[status]
@@ -34,7 +34,7 @@ export function endWithError(socket: Duplex, status: RawStatus): void {
   )
 }
 
-/** The status for what Node's HTTP parser or its timers found wrong with a connection. */
+/** Maps an error code of Node's HTTP parser or timers to a status. */
 export function statusOfClientError(code: string | undefined): RawStatus {
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 431
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400

@@ -7,7 +7,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Why a request must not reach any handler, or undefined: what its head alone tells. */
+/** Validates a request's head. Returns the error to answer with, or undefined if it is valid. */
 export function refuseRequest({ method = '', url = '', headers }: Head): ServiceError | undefined {
   const bad = (description: string) => new ServiceError('BadRequest', description)
   if (!knownMethods.has(method)) return new ServiceError('MethodNotAllowed', 'unknown method')

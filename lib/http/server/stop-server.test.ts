@@ -13,25 +13,25 @@ async function listenWithDelay(delayMs: number) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('requests under way are answered, later ones refused', async () => {
+test('answers in-flight requests and refuses later ones', async () => {
   const { server, url } = await listenWithDelay(200)
   const under = fetch(url)
   await once(server, 'request')
-  // Longer than this test may take.
+  // Longer than the test's timeout.
   const stopped = stopServer(server, 600_000)
   await expect(fetch(url)).rejects.toThrow()
   expect(await (await under).text()).toBe('done')
   await stopped
 })
 
-test('what takes longer than the drain is cut', async () => {
+test('cuts requests that take longer than the drain', async () => {
   const { server, url } = await listenWithDelay(60_000)
   const under = fetch(url)
   await once(server, 'request')
   await Promise.all([expect(under).rejects.toThrow(), stopServer(server, 100)])
 })
 
-test('an upgraded connection does not hold the process', async () => {
+test('does not wait for an upgraded connection', async () => {
   const { server, url } = await listenWithDelay(0)
   server.on('upgrade', () => {})
   const { port } = new URL(url)

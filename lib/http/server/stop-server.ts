@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 
 /**
- * Stops taking connections, lets requests under way end for `drainMs`, then cuts what is left.
- * Resolves when every connection is closed, or shortly after the cut: connections that were upgraded
- * are no longer the server's to close.
+ * Stops accepting connections, waits up to `drainMs` for in-flight requests, then closes all connections.
+ * Resolves when every connection is closed, or 100 ms after `drainMs`: the server cannot close upgraded
+ * connections.
  */
 export async function stopServer(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  // Keep-alive connections end after the answer they are waiting for.
+  // Closes keep-alive connections after their pending response.
   server.prependListener('request', (_request, response) =>
     response.setHeader('Connection', 'close'),
   )

@@ -13,9 +13,9 @@ import { until } from '@/lib/testing/until'
 import { streamResponse } from './event-stream'
 import { maxStreamsPerClient } from './open-streams'
 
-/** Streams of the probe that have begun and have not ended. */
+/** Probe streams that are open. */
 const open = new Set<string>()
-/** Those that have ended. */
+/** Probe streams that have ended. */
 const ended: string[] = []
 
 const ticks = defineEndpoint({
@@ -83,7 +83,7 @@ const servers = [
 ] as const
 
 describe.each(servers)('an event stream by %s', (_name, ask) => {
-  test('is written event by event, and ends with them', async () => {
+  test('is written event by event, and ends after the last one', async () => {
     const response = await ask('all')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -98,13 +98,13 @@ describe.each(servers)('an event stream by %s', (_name, ask) => {
     expect(open.size).toBe(0)
   })
 
-  test('is refused as usual before it begins', async () => {
+  test('is rejected like any request before it starts', async () => {
     const response = await ask('refused')
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ errorType: 'NotFound', description: 'nothing ticks' })
   })
 
-  test('ends with the event error when it fails, without internals', async () => {
+  test('ends with an `error` event on failure, without internals', async () => {
     const last = async (how: string) => (await (await ask(how)).text()).split('\n\n').at(-2)
     expect(await last('error')).toBe(
       'event: error\ndata: {"errorType":"NoLiquidity","description":"no path"}',
@@ -114,31 +114,31 @@ describe.each(servers)('an event stream by %s', (_name, ask) => {
     expect(await last('fault')).not.toContain('hunter2')
   })
 
-  test('ends when the client goes', async () => {
+  test('ends when the client disconnects', async () => {
     const response = await ask('forever')
     const reader = response.body?.getReader()
     await reader?.read()
     expect(open.has('forever')).toBe(true)
     await reader?.cancel()
-    // What waits for nothing cannot be ended from outside; the shell no longer waits for it.
+    // A generator that awaits forever cannot be ended from outside; the server no longer waits for it.
     open.clear()
     const streams = ctx.memo.get('open-streams:counts') as Map<string, number>
     await until(() => [...streams.values()].every((count) => count === 0))
   })
 })
 
-test('HEAD begins nothing', async () => {
+test('HEAD starts no stream', async () => {
   const response = await fetch(`${url}/all`, { method: 'HEAD' })
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(await response.text()).toBe('')
   expect(open.size).toBe(0)
 })
 
-test('an answer that is not of the declared form is a fault', async () => {
+test('an event that violates its schema ends the stream with an error', async () => {
   expect(await (await fetch(`${url}/wrong`)).text()).toMatch(/event: error/)
 })
 
-test('a client that does not read what it is sent is dropped', async () => {
+test('drops a client that does not read its events', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /api/v1/ticks/flood HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(socket, 'readable')
@@ -146,14 +146,14 @@ test('a client that does not read what it is sent is dropped', async () => {
   socket.destroy()
 })
 
-test('a client of Next that does not read what it is sent is dropped', async () => {
+test('drops a client of Next that does not read its events', async () => {
   ended.length = 0
   const response = await handlers.GET(new Request('http://x/api/v1/ticks/flood'))
   await until(() => ended.includes('flood'))
   await expect(response.text()).rejects.toThrow()
 })
 
-test(`a client holds ${maxStreamsPerClient} streams at once, and the next one when one has ended`, async () => {
+test(`a client may open ${maxStreamsPerClient} streams, and another after one has ended`, async () => {
   const controllers = Array.from({ length: maxStreamsPerClient }, () => new AbortController())
   await Promise.all(controllers.map(({ signal }) => fetch(`${url}/forever`, { signal })))
   const refused = await fetch(`${url}/all`)
@@ -167,7 +167,7 @@ test(`a client holds ${maxStreamsPerClient} streams at once, and the next one wh
   for (const controller of controllers.slice(1)) controller.abort()
 })
 
-test('silence is broken by comments', async () => {
+test('sends comments during silence', async () => {
   const gone = new AbortController()
   const { body } = streamResponse({
     stream: stream(tick('forever')),

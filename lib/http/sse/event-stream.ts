@@ -4,27 +4,27 @@ import { type ApiResponse, apiHeaders, toJson } from '@/lib/http/pipeline/exchan
 import { asServiceError, errorBody } from '@/lib/http/pipeline/render-error'
 import { eventText, pingText, retryText } from './event-text'
 import { feedBody } from './sse-body'
-import { type Streaming, usualPingMs } from './streaming'
+import { defaultPingMs, type Streaming } from './streaming'
 
-/** Bytes that a client may leave unread before it is dropped. */
+/** Maximum unread bytes before a client is dropped. */
 export const maxUnsentBytes = 256 * 1024
 
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   ...apiHeaders,
-  // Compression and proxies would otherwise gather events before they pass them on.
+  // Prevents compression and proxies from buffering events.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 }
 
-/** A `text/event-stream` answer; its text comes as it happens and ends with the events or the client. */
+/** Builds a `text/event-stream` response, which ends with the events or when the client disconnects. */
 export function streamResponse(streaming: Streaming): ApiResponse {
   const { events } = streaming.stream
   const body = isFeed(events) ? feedBody(streaming, events) : writeEvents(streaming, events)
   return { status: 200, headers, body }
 }
 
-/** What HEAD of a stream answers; the stream itself is not begun. */
+/** Returns the response to HEAD of a stream, without starting the stream. */
 export function streamHead(): ApiResponse {
   return { status: 200, headers, body: '' }
 }
@@ -36,7 +36,7 @@ function isFeed(events: Events): events is EventFeed<unknown> {
 }
 
 async function* writeEvents(
-  { stream, format, signal, check, onEnd, pingMs = usualPingMs }: Streaming,
+  { stream, format, signal, check, onEnd, pingMs = defaultPingMs }: Streaming,
   source: Exclude<Events, EventFeed<unknown>>,
 ): AsyncGenerator<string, void, undefined> {
   const events = source[Symbol.asyncIterator]()
@@ -60,7 +60,7 @@ async function* writeEvents(
     failure = asServiceError(thrown)
     yield eventText({ event: 'error', data: errorBody(format, failure) })
   } finally {
-    // Not awaited: a generator that waits for something would answer only after that.
+    // Not awaited: a generator that is itself awaiting would resolve only after that.
     events.return?.().catch(() => undefined)
     onEnd(failure)
   }
@@ -84,7 +84,7 @@ async function firstOf<T>(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
-    // What is not waited for any more must not end the process.
+    // An abandoned promise must not end the process by an unhandled rejection.
     next.catch(() => undefined)
   }
 }

@@ -7,7 +7,7 @@ import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { endStreams } from './open-streams'
 
-/** Feeds that have been left. */
+/** Feeds that were stopped. */
 let left = 0
 
 async function* once(): AsyncGenerator<StreamEvent<{ count: number }>> {
@@ -35,17 +35,17 @@ const silent = defineEndpoint({
     stream(how === 'pushed' ? await feed() : once(), { retryMs: 3_000 }),
 })
 
-test.each(['pulled', 'pushed'])('%s events end when the process is to end', async (how) => {
+test.each(['pulled', 'pushed'])('%s events end at shutdown', async (how) => {
   const ctx = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
   const { server, url } = await listen(ctx, { endpoints: [silent] })
   const target = `${url}/api/v1/silent/${how}`
   left = 0
   const under = await fetch(target)
   endStreams(ctx)
-  // How long to wait is told first, so that the client comes back, and then to another process.
+  // The `retry` field comes first, so that the client reconnects, then to another process.
   expect(await under.text()).toBe('retry: 3000\n\ndata: {"count":1}\n\n')
   expect(await (await fetch(target)).text()).toMatch(/^retry: 3000\n\n/)
-  // Longer than this test may take.
+  // Longer than the test's timeout.
   await stopServer(server, 600_000)
   expect(left).toBe(how === 'pushed' ? 2 : 0)
   expect([...(ctx.memo.get('open-streams:counts') as Map<string, number>).keys()]).toEqual([])

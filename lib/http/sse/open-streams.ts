@@ -2,40 +2,44 @@ import { type Context, contextSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { clientKey } from '@/lib/http/server/client-address'
 
-/** Event streams that a client address may hold open at once on a network, per process. */
+/** Maximum open event streams per client address and network, per process. */
 export const maxStreamsPerClient = 50
 
 type StreamClient = {
   readonly clientAddress: string
   readonly chainId: number | undefined
-  /** Ends the stream, when the process is to end. */
+  /** Ends the stream at shutdown. */
   readonly end: () => void
 }
 
-/** How to end the streams that are open, and whether all are to end. */
-type Endings = { readonly ends: Set<() => void>; isOver: boolean }
+/** Callbacks that end the open streams, and whether the process is shutting down. */
+type OpenStreams = { readonly ends: Set<() => void>; isStopping: boolean }
 
-const endingsOf = (ctx: Context) =>
-  contextSlot(ctx, 'open-streams:endings', (): Endings => ({ ends: new Set(), isOver: false }))
+const streamsOf = (ctx: Context) =>
+  contextSlot(
+    ctx,
+    'open-streams:endings',
+    (): OpenStreams => ({ ends: new Set(), isStopping: false }),
+  )
 
-/** Ends every open stream, and each that is opened later as it begins: its client comes back elsewhere. */
+/** Ends every open stream, and each later one as it opens. Their clients reconnect to another process. */
 export function endStreams(ctx: Context): void {
-  const endings = endingsOf(ctx)
-  endings.isOver = true
-  for (const end of endings.ends) end()
+  const streams = streamsOf(ctx)
+  streams.isStopping = true
+  for (const end of streams.ends) end()
 }
 
 /**
- * Counts a stream as open until the returned function is called; calling that again does nothing.
+ * Counts a stream as open until the returned function is called; further calls have no effect.
  *
- * @throws {ServiceError} RateLimited when the client holds {@link maxStreamsPerClient} already.
+ * @throws {ServiceError} RateLimited if the client already has {@link maxStreamsPerClient} open.
  */
 export function openStream(
   ctx: Context,
   { clientAddress, chainId, end }: StreamClient,
 ): () => void {
   const counts = contextSlot(ctx, 'open-streams:counts', () => new Map<string, number>())
-  const { ends, isOver } = endingsOf(ctx)
+  const { ends, isStopping } = streamsOf(ctx)
   const key = `${chainId ?? '-'}:${clientKey(clientAddress)}`
   const count = (counts.get(key) ?? 0) + 1
   if (count > maxStreamsPerClient) {
@@ -46,10 +50,10 @@ export function openStream(
     )
   }
   counts.set(key, count)
-  // Of this stream alone, whoever else is given the same function.
+  // A new function per stream: callers may pass the same `end` more than once.
   const own = () => end()
   ends.add(own)
-  if (isOver) own()
+  if (isStopping) own()
   return () => {
     if (!ends.delete(own)) return
     const left = (counts.get(key) ?? 1) - 1

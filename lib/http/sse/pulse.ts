@@ -1,4 +1,4 @@
-/** Calls every function that is added, at the same interval, by one timer for all of them. */
+/** Returns a function that adds a callback to a shared interval timer and returns its removal. */
 export function createPulse(everyMs: number): (beat: () => void) => () => void {
   const beats = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined

@@ -1,19 +1,19 @@
 const pushedMark: unique symbol = Symbol.for('coincide.pushed-body')
 
-/** What a pushed body is written to. */
+/** Destination of a pushed body. */
 export type ByteSink = {
   readonly write: (bytes: Buffer) => void
   readonly end: () => void
 }
 
-/** A body whose bytes are pushed as they come; where nothing can be pushed to, it is read as text. */
+/** A body that pushes its bytes to a sink; it can also be iterated as text where no sink exists. */
 export type PushedBody = AsyncIterable<string> & {
   readonly [pushedMark]: true
-  /** Begins to write, and returns how to stop. Called once at most. */
+  /** Starts writing and returns a function that stops it. Call at most once. */
   readonly start: (sink: ByteSink) => () => void
 }
 
-/** Makes a pushed body; `start` may write and end before it returns. */
+/** Creates a pushed body; `start` may write and end before it returns. */
 export function pushedBody(start: PushedBody['start']): PushedBody {
   return { [pushedMark]: true, start, [Symbol.asyncIterator]: () => readPushed(start) }
 }
@@ -23,7 +23,7 @@ export function isPushed(body: AsyncIterable<string>): body is PushedBody {
   return pushedMark in body
 }
 
-/** Not a generator, which could not be left while it waits. */
+/** Not a generator: `return()` of a generator does not resolve while it is awaiting. */
 function readPushed(start: PushedBody['start']): AsyncIterator<string> {
   const written: string[] = []
   let isOver = false

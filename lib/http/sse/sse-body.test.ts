@@ -13,7 +13,7 @@ import { eventBytes } from './event-text'
 
 type Data = { readonly count: string | bigint }
 
-/** Those who listen to the probe now. */
+/** Current listeners of the probe. */
 const listeners = new Set<FeedListener<Data>>()
 
 const feedProbe = defineEndpoint({
@@ -65,7 +65,7 @@ const openStreams = () => [
 ]
 
 describe.each(servers)('a stream of pushed events by %s', (_name, ask) => {
-  test('tells what has gathered, then what comes, and ends', async () => {
+  test('sends earlier events, then live ones, and ends', async () => {
     const response = await ask()
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const [listener] = listeners
@@ -79,7 +79,7 @@ describe.each(servers)('a stream of pushed events by %s', (_name, ask) => {
     expect(openStreams()).toEqual([])
   })
 
-  test('ends with the event error when it fails, without internals', async () => {
+  test('ends with an `error` event on failure, without internals', async () => {
     const last = async (error: unknown) => {
       const response = await ask()
       for (const listener of listeners) listener.end(error)
@@ -91,7 +91,7 @@ describe.each(servers)('a stream of pushed events by %s', (_name, ask) => {
     expect(await last(new Error('password=hunter2'))).toMatch(/"InternalServerError"/)
   })
 
-  test('is left when the client goes', async () => {
+  test('stops its feed when the client disconnects', async () => {
     const response = await ask()
     const reader = response.body?.getReader()
     await reader?.read()
@@ -100,20 +100,20 @@ describe.each(servers)('a stream of pushed events by %s', (_name, ask) => {
     await expect.poll(openStreams).toEqual([])
   })
 
-  test('is told the id that the client has got', async () => {
+  test('receives the last event id of the client', async () => {
     const response = await ask({ headers: { 'last-event-id': '7:9:' } })
     for (const listener of listeners) listener.end()
     expect(await response.text()).toContain('data: {"count":"7:9:"}')
   })
 })
 
-test('the bytes of an event are made once for all', () => {
+test('encodes an event once for all clients', () => {
   const event = { data: { count: 1n } }
   expect(eventBytes(event)).toBe(eventBytes(event))
   expect(eventBytes({ ...event })).not.toBe(eventBytes(event))
 })
 
-test('a client that does not read what it is sent is dropped, one that reads a large event is not', async () => {
+test('drops a client that does not read its events, but not one that reads a large event', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /api/v1/feed HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(socket, 'readable')

@@ -5,12 +5,12 @@ import { asServiceError, errorBody } from '@/lib/http/pipeline/render-error'
 import { eventBytes, eventText, pingText, retryText } from './event-text'
 import { createPulse } from './pulse'
 import { type ByteSink, type PushedBody, pushedBody } from './pushed-body'
-import { type Streaming, usualPingMs } from './streaming'
+import { defaultPingMs, type Streaming } from './streaming'
 
-const onPulse = createPulse(usualPingMs)
+const onPulse = createPulse(defaultPingMs)
 const pingBytes = Buffer.from(pingText)
 
-/** The body of a stream whose events are pushed: what many clients get is rendered once. */
+/** Creates the body of a pushed event stream; an event with many recipients is encoded once. */
 export function feedBody(streaming: Streaming, feed: EventFeed<unknown>): PushedBody {
   return pushedBody((sink) => startFeed(streaming, { feed, sink }))
 }

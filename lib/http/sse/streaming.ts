@@ -2,18 +2,18 @@ import type { ErrorFormat } from '@/lib/api/declare/endpoint'
 import type { EventStream } from '@/lib/api/declare/stream'
 import type { ServiceError } from '@/lib/core/errors'
 
-/** An event stream that is to be written. */
+/** An event stream to write. */
 export type Streaming = {
   readonly stream: EventStream<unknown>
   readonly format: ErrorFormat
-  /** Aborted when the client has gone, or the process ends. */
+  /** Aborted when the client disconnects or the process shuts down. */
   readonly signal: AbortSignal
-  /** Called with the data of each event, as it arrives, before it is sent; undefined: nothing is checked. */
+  /** Validates the data of each event, parsed from its JSON, before it is sent; undefined disables it. */
   readonly check: ((data: unknown) => void) | undefined
-  /** Called once, with what the events threw if they did. */
+  /** Called once at the end, with the error that ended the stream, if any. */
   readonly onEnd: (error?: ServiceError) => void
   readonly pingMs?: number
 }
 
-/** Milliseconds of silence after which a comment keeps the connection open. */
-export const usualPingMs = 20_000
+/** Milliseconds of silence before a comment is sent to keep the connection open. */
+export const defaultPingMs = 20_000

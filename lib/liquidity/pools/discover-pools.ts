@@ -1,5 +1,6 @@
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
+import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
 import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
@@ -8,7 +9,7 @@ import type { KnownVaultPool, PairDescriptor } from '@/lib/liquidity/pool'
 import { forgetSelections } from './block-states'
 import { creationTopics, decodeCreation } from './decode-creation'
 import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './identify-vault-pools'
-import { findPoolCursor, savePoolCursor, savePools } from './pool-store'
+import { poolCursor, savePools } from './pool-store'
 import { saveVaultPools } from './vault-pool-store'
 
 /** Blocks asked for at once; providers refuse more. */
@@ -36,7 +37,7 @@ export async function discoverPools(
   const toBlock = fromBlock + rangeBlocks <= head ? fromBlock + rangeBlocks - 1n : head
   const { pools, vaultPools } = await readCreations(chain, { fromBlock, toBlock }).catch(down)
   const count = await inTransaction(ctx.db, async (tx) => {
-    await savePoolCursor(tx, { chainId, blockNumber: toBlock })
+    await saveCursor(tx, poolCursor(chainId), toBlock)
     const saved = await saveVaultPools(tx, { chainId, pools: vaultPools })
     return saved + (await savePools(tx, { chainId, pools }))
   })
@@ -45,7 +46,7 @@ export async function discoverPools(
 }
 
 async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<bigint> {
-  const cursor = await findPoolCursor(ctx.db, chain.network.chainId)
+  const cursor = await findCursor(ctx.db, poolCursor(chain.network.chainId))
   if (cursor === undefined) return head > firstReach ? head - firstReach : 0n
   // A chain that was rolled back, or set up anew, has a head below the cursor.
   const done = cursor < head ? cursor : head

@@ -1,3 +1,4 @@
+import type { CursorKey } from '@/lib/chain/cursor-store'
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
@@ -10,7 +11,8 @@ type PoolQuery = {
   readonly limit: number
 }
 
-const cursorName = 'pools'
+/** The checkpoint of a network up to which new pools are stored. */
+export const poolCursor = (chainId: number): CursorKey => ({ chainId, name: 'pools' })
 
 /** Pools whose tokens are both among `tokens`, oldest first. */
 export async function listPoolsBetween(
@@ -97,27 +99,6 @@ export async function savePools(
     skipDuplicates: true,
   })
   return count
-}
-
-/** The last block whose new pools are stored. */
-export async function findPoolCursor(
-  db: Transaction,
-  chainId: number,
-): Promise<bigint | undefined> {
-  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name: cursorName } } })
-  return row?.blockNumber
-}
-
-/** Notes that the new pools up to and with this block are stored. */
-export async function savePoolCursor(
-  db: Transaction,
-  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
-): Promise<void> {
-  await db.cursor.upsert({
-    where: { chainId_name: { chainId, name: cursorName } },
-    create: { chainId, name: cursorName, blockNumber },
-    update: { blockNumber },
-  })
 }
 
 function toKnownPool(row: PoolRow): PairDescriptor {

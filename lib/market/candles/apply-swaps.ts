@@ -10,26 +10,25 @@ import { startOfCandle } from './candle'
 import { addToCandles, deleteCandlesSince, deleteOldCandles, rollUpCandles } from './roll-up-store'
 import { type CandleOfPool, candlesOf } from './swap-candles'
 
-/** A block by which something is told to be over. */
-type Moment = { readonly number: bigint; readonly timestamp: number }
+type BlockTime = { readonly number: bigint; readonly timestamp: number }
 
-/** What a step of the market index means for swaps and candles. */
+/** One step of the market index, for swaps and candles. */
 export type SwapStep = {
   readonly chainId: number
-  /** The newest block that was indexed and is still on the chain, where some are not. */
-  readonly ancestor: Moment | undefined
-  /** All swaps since it, in chain order. */
+  /** After a reorg: the newest indexed block that is still canonical. */
+  readonly ancestor: BlockTime | undefined
+  /** The swaps of the new blocks, in chain order. */
   readonly swaps: readonly PoolSwap[]
   /** The tip after the step. */
-  readonly tip: Moment
-  /** A block that never leaves the chain; undefined: none is known. */
-  readonly final: Moment | undefined
+  readonly tip: BlockTime
+  /** The finalized block, if known. */
+  readonly final: BlockTime | undefined
 }
 
 /**
- * Makes a step of swaps and candles. Swaps of five minutes that may still change are kept one by one, and the
- * candle of these five minutes follows from them; of earlier ones only the candles are kept. So the rows are the
- * same whatever the steps were that led to a block.
+ * Applies one step to swaps and candles. Single swaps are stored only for five-minute windows that a reorg may
+ * still change; those candles are rebuilt from them. Earlier windows keep only candles. The rows therefore do
+ * not depend on how blocks were grouped into steps.
  */
 export async function applySwaps(tx: Transaction, step: SwapStep): Promise<void> {
   const { chainId, ancestor, tip, final } = step
@@ -50,8 +49,8 @@ export async function applySwaps(tx: Transaction, step: SwapStep): Promise<void>
   await deleteOldCandles(tx, chainId, { now: tip.timestamp, openSince })
 }
 
-/** Takes back the swaps above a block; returns the pools whose longer candles are to be made again. */
-async function undoSwaps(tx: Transaction, chainId: number, { number, timestamp }: Moment) {
+/** Rolls back the swaps above a block. Returns the pools whose longer candles must be rolled up again. */
+async function undoSwaps(tx: Transaction, chainId: number, { number, timestamp }: BlockTime) {
   const from = startOfCandle(Math.max(0, timestamp))
   await deleteSwapsAbove(tx, chainId, number)
   const pools = await deleteCandlesSince(tx, chainId, from)
@@ -59,8 +58,8 @@ async function undoSwaps(tx: Transaction, chainId: number, { number, timestamp }
   return pools
 }
 
-function earliest(candles: readonly CandleOfPool[], ancestor: Moment | undefined): number {
-  const begins = candles.map(({ at }) => at)
-  if (ancestor) begins.push(startOfCandle(ancestor.timestamp))
-  return begins.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY)
+function earliest(candles: readonly CandleOfPool[], ancestor: BlockTime | undefined): number {
+  const starts = candles.map(({ at }) => at)
+  if (ancestor) starts.push(startOfCandle(ancestor.timestamp))
+  return starts.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY)
 }

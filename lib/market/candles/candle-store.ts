@@ -4,7 +4,7 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { PoolCandle as PoolCandleRow } from '@/prisma/generated/client'
 import type { PoolCandle } from './candle'
 
-/** Candles to list: of these pools and this length in seconds, that begin from `from` to before `to` (Unix seconds). */
+/** Selects candles of `seconds` length that start in [`from`, `to`) (Unix seconds). */
 export type CandleQuery = {
   readonly chainId: number
   readonly pools: readonly Address[]
@@ -13,7 +13,7 @@ export type CandleQuery = {
   readonly to: number
 }
 
-/** Candles of pools, oldest first for each pool; a pool without any is left out. */
+/** Lists candles by pool, oldest first. Pools without candles are left out. */
 export async function listPoolCandles(
   db: Transaction,
   { chainId, pools, seconds, from, to }: CandleQuery,

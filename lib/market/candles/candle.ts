@@ -1,15 +1,15 @@
-/** Lengths of candles as they stand in paths, in seconds. */
+/** Candle lengths in seconds, by their name in paths. */
 export const candleSeconds = { '5m': 300, '1h': 3_600, '1d': 86_400 } as const
 
-/** A length of candles. */
+/** Name of a candle length. */
 export type CandleInterval = keyof typeof candleSeconds
 
-/** The begin of the candle that holds a moment, of five minutes unless told; all in Unix seconds. */
-export function startOfCandle(moment: number, seconds: number = candleSeconds['5m']): number {
-  return moment - (moment % seconds)
+/** Returns the start of the candle that contains a time (Unix seconds); default length five minutes. */
+export function startOfCandle(time: number, seconds: number = candleSeconds['5m']): number {
+  return time - (time % seconds)
 }
 
-/** Prices and volume of a stretch of time that begins at `at`, Unix seconds. */
+/** Prices and volume of an interval that starts at `at` (Unix seconds). */
 export type Candle = {
   readonly at: number
   readonly open: number
@@ -19,7 +19,7 @@ export type Candle = {
   readonly volumeUsd: number
 }
 
-/** The candle of one pool; prices are atoms of token 1 for an atom of token 0, amounts atoms. */
+/** A candle of one pool. Prices are atoms of token 1 per atom of token 0; amounts are atoms. */
 export type PoolCandle = {
   readonly at: number
   readonly open: number
@@ -29,13 +29,13 @@ export type PoolCandle = {
   readonly volume0: bigint
   readonly volume1: bigint
   /**
-   * What the pool held of each token at its price after the last swap; of a concentrated pool as if all
-   * liquidity in range stood on a constant-product curve.
+   * The pool's reserves after the last swap; for a concentrated pool the virtual reserves of its liquidity in
+   * range (Uniswap v3 whitepaper, 6.2).
    */
   readonly depth0: bigint
   readonly depth1: bigint
   readonly swaps: number
 }
 
-/** A price at a moment: US dollars for one whole token, Unix seconds. */
+/** A price in US dollars per whole token at a time (Unix seconds). */
 export type PricePoint = { readonly at: number; readonly usd: number }

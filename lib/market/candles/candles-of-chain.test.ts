@@ -18,7 +18,7 @@ type Trade = {
   readonly amount1: bigint
 }
 
-/** What the chain tells of swaps, read by viem alone. */
+/** Reads the chain's swaps independently, with viem only. */
 async function readTrades(): Promise<Trade[]> {
   const { client } = fixture.ctx.chain(1)
   const logs = parseEventLogs({ abi, logs: await client.getLogs({ fromBlock: 0n }) })
@@ -66,7 +66,7 @@ function candlesOf(trades: readonly Trade[], seconds: number) {
   })
 }
 
-test('candles of five minutes, an hour and a day are what the swaps of their pools say', async () => {
+test('five-minute, hourly and daily candles match the swaps of their pools', async () => {
   for (let round = 1; round <= 40; round++) await fixture.trade({ marketSeconds: 300 * round }, 173)
   await fixture.mine(80)
   await fixture.index()

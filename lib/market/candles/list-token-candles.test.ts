@@ -21,9 +21,9 @@ const { address: cow } = getDevnetToken(chainId, 'COW')
 const { address: steth } = getDevnetToken(chainId, 'stETH')
 const fixture = openMarketFixture()
 
-/** Trades every five minutes, so many times, a minute after they began; the clock starts with full five minutes. */
+/** Trades `times` times, a minute into each five-minute window; the clock starts at a full window. */
 async function tradeFor(steps: number): Promise<{ readonly begin: number; readonly end: number }> {
-  // The chain's clock goes on only with its blocks.
+  // The chain's clock only advances with its blocks.
   await fixture.mine(1)
   const first = await headSeconds()
   const begin = first - (first % 300) + 600
@@ -34,7 +34,7 @@ async function tradeFor(steps: number): Promise<{ readonly begin: number; readon
   return { begin, end: begin + steps * 300 }
 }
 
-/** Dollars that the market gives a token when it opens and after each so many steps of five minutes. */
+/** Market price of a token in dollars at the start and after each number of five-minute steps. */
 function marketPrices(token: DevnetToken, steps: number): number[] {
   const walk = createPriceWalk(listDevnetTokens(chainId), { seed: 1, openedAt: testOpening })
   return Array.from({ length: steps + 1 }, (_, i) => walk.usdAt(token, testOpening + i * 300))
@@ -45,7 +45,7 @@ async function headSeconds(): Promise<number> {
   return Number(timestamp)
 }
 
-/** The context of a process that starts when the newest block has come. */
+/** The context of a process that starts at the newest block. */
 async function openContext() {
   const at = await headSeconds()
   return { ...fixture.ctx, memo: new Map(), now: () => at * 1_000 }
@@ -69,7 +69,7 @@ async function pushAll(token: Address, factor: number): Promise<void> {
 }
 
 describe('candles of the embedded market', () => {
-  test('close at the prices to which the market went', async () => {
+  test('close at the market’s prices', async () => {
     const span = await tradeFor(8)
     for (const token of listDevnetTokens(chainId)) {
       if (token.address === isolatedToken || token.volatility === 0) continue
@@ -85,7 +85,7 @@ describe('candles of the embedded market', () => {
     }
   })
 
-  test('open where the one before closed, with high and low around, and a volume', async () => {
+  test('open at the previous close, with high, low and volume', async () => {
     const candles = (await candlesOf(cow, await tradeFor(6))) ?? []
     for (const [i, { open, high, low, close, volumeUsd }] of candles.entries()) {
       expect(high).toBeGreaterThanOrEqual(Math.max(open, close))
@@ -96,7 +96,7 @@ describe('candles of the embedded market', () => {
     }
   })
 
-  test('have the volume that all pools of the token traded', async () => {
+  test('have the volume of all pools of the token', async () => {
     const span = await tradeFor(2)
     const candles = (await candlesOf(wrappedNative, span)) ?? []
     const pools = await fixture.db.pool.findMany({
@@ -111,11 +111,11 @@ describe('candles of the embedded market', () => {
       0,
     )
     const usd = (atoms / 1e18) * (candles[0]?.close ?? 0)
-    const told = candles.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0)
-    expect(Math.abs(told / usd - 1)).toBeLessThan(0.02)
+    const volume = candles.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0)
+    expect(Math.abs(volume / usd - 1)).toBeLessThan(0.02)
   })
 
-  test('of a pair are the ratio, and of the native token those of the wrapped one', async () => {
+  test('of a pair are the ratio; of the native token, those of the wrapped token', async () => {
     const span = await tradeFor(3)
     const [inEther = [], inDollars = [], ether = []] = await Promise.all([
       candlesOf(cow, span, wrappedNative),
@@ -129,7 +129,7 @@ describe('candles of the embedded market', () => {
     expect(ether).toEqual(await candlesOf(wrappedNative, span))
   })
 
-  test('of the dollar token stand at one', async () => {
+  test('of the dollar token are 1', async () => {
     const candles = (await candlesOf(usdToken, await tradeFor(2))) ?? []
     expect(candles).toHaveLength(2)
     for (const { open, high, low, close } of candles) {
@@ -146,7 +146,7 @@ describe('candles of the embedded market', () => {
     expect(candles?.at(-1)?.close).toBeCloseTo(last?.close ?? 0, 9)
   })
 
-  test('are none in a time without trades, and unknown for a token that was never traded', async () => {
+  test('are empty without trades, and undefined for a token that was never traded', async () => {
     const { begin } = await tradeFor(1)
     expect(await candlesOf(cow, { begin: begin - 3_000, end: begin - 600 })).toEqual([])
     expect(await candlesOf(isolatedToken, { begin, end: begin + 300 })).toBeUndefined()
@@ -154,15 +154,15 @@ describe('candles of the embedded market', () => {
   })
 })
 
-test('candles that nobody has read yet are not told to be missing', async () => {
+test('throws instead of reporting no candles while the index is behind', async () => {
   const span = { begin: 1_000, end: 2_000 }
-  const asked = candlesOf(cow, span)
-  await expect(asked).rejects.toMatchObject({ code: 'InternalServerError' })
+  const candles = candlesOf(cow, span)
+  await expect(candles).rejects.toMatchObject({ code: 'InternalServerError' })
   await fixture.index()
   expect(await candlesOf(isolatedToken, span)).toBeUndefined()
 })
 
-describe('a token whose pools are all pushed by half in one block', () => {
+describe('a token whose pools all move by half in one block', () => {
   test.each([
     ['stETH', 'of one pool'],
     ['COW', 'of several'],
@@ -179,14 +179,14 @@ describe('a token whose pools are all pushed by half in one block', () => {
     const after = (await candlesOf(token.address, { begin, end })) ?? []
     expect(during).toHaveLength(3)
     const prices = marketPrices(token, 4)
-    // A spike counts up to two percent.
+    // A spike is clamped to two percent.
     for (const { high, low } of [...during, ...after]) {
       expect(high / Math.max(...prices)).toBeLessThan(1.025)
       expect(low / Math.min(...prices)).toBeGreaterThan(0.975)
     }
   })
 
-  test('shows where the price stays', async () => {
+  test('shows a price that persists', async () => {
     const { begin } = await tradeFor(3)
     await pushAll(steth, 1.5)
     await fixture.mine(1, 300)
@@ -195,7 +195,7 @@ describe('a token whose pools are all pushed by half in one block', () => {
     expect((candles.at(-1)?.close ?? 0) / (candles[0]?.close ?? 1)).toBeCloseTo(1.5, 1)
   })
 
-  test('keeps its price of now, before and after the push is indexed', async () => {
+  test('keeps its current price, before and after the move is indexed', async () => {
     await tradeFor(3)
     const priceOf = async () =>
       (await findUsdPrice(await openContext(), { chainId, token: steth }))?.usd
@@ -211,7 +211,7 @@ describe('a token whose pools are all pushed by half in one block', () => {
 })
 
 describe('the price series', () => {
-  test('holds the closes of full five minutes, and the dollar token at one', async () => {
+  test('has the closes of complete five-minute windows, and 1 for the dollar token', async () => {
     const { begin, end } = await tradeFor(4)
     const ctx = await openContext()
     const range = { chainId, seconds: 300 as const, from: begin, to: end }
@@ -223,7 +223,7 @@ describe('the price series', () => {
     expect(dollars).toEqual(full.map(({ at }) => ({ at, usd: 1 })))
   })
 
-  test('leaves out times without trades, and is empty for an unknown token', async () => {
+  test('leaves out windows without trades, and is empty for an unknown token', async () => {
     const { begin } = await tradeFor(2)
     await fixture.trade({ marketSeconds: 900 }, 900)
     await fixture.mine(1, 300)

@@ -10,27 +10,27 @@ import { hasPoolBars } from './pool-bar-store'
 import { readPoolBars } from './read-pool-bars'
 import { combineCandles } from './token-candles'
 
-/** Candles to list: those that begin from `from` to before `to` (Unix seconds). */
+/** Selects candles that start in [`from`, `to`) (Unix seconds). */
 export type TokenCandlesQuery = {
   readonly chainId: number
   readonly token: Address
-  /** Counts prices in this token instead of dollars; the volume is then that of the pair's own pools. */
+  /** Quotes prices in this token instead of dollars; the volume is then that of the pair's own pools. */
   readonly quote?: Address | undefined
   readonly interval: CandleInterval
   readonly from: number
   readonly to: number
 }
 
-/** Seconds by which the market index may be behind for "never traded" to be its answer. */
+/** Maximum lag of the market index, in seconds, for "never traded" to be conclusive. */
 const maxSecondsBehind = 3_600
 
 /**
- * Candles of a token in US dollars (or in the quote token) for one whole one, oldest first: the median over its
- * deep pools, without spikes; the volume in US dollars. Undefined for a token (or quote) of whose pools nothing
- * was ever traded.
+ * Lists candles of a token, oldest first: the median price over its deep pools without spikes, in US dollars (or
+ * `quote` tokens) per whole token, and the volume in US dollars. Returns undefined if the token's (or quote's)
+ * pools were never traded.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * the network's RPC does not answer, or its trades are not read yet.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when the
+ * network's RPC is down or its market index is behind.
  */
 export async function listTokenCandles(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function listTokenCandles(
   return candles
 }
 
-/** What nobody has read yet may have been traded. A chain on which nothing happens gets no blocks. */
+/** Throws while the index is behind: unread blocks may contain trades. An idle chain may have an old head. */
 async function checkIndex(ctx: Context, chainId: number): Promise<void> {
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (tip && toUnixSeconds(ctx.now()) - tip.timestamp <= maxSecondsBehind) return
@@ -51,15 +51,15 @@ async function checkIndex(ctx: Context, chainId: number): Promise<void> {
 
 async function readCandles(
   ctx: Context,
-  { chainId, interval, ...asked }: TokenCandlesQuery,
+  { chainId, interval, ...query }: TokenCandlesQuery,
 ): Promise<readonly Candle[] | undefined> {
   const { network } = ctx.chain(chainId)
   const seconds = candleSeconds[interval]
-  const token = asErc20(asked.token, network)
-  const quote = asked.quote && asErc20(asked.quote, network)
-  const [from, to] = [asked.from, asked.to].map((at) => Math.ceil(at / seconds) * seconds)
+  const token = asErc20(query.token, network)
+  const quote = query.quote && asErc20(query.quote, network)
+  const [from, to] = [query.from, query.to].map((at) => Math.ceil(at / seconds) * seconds)
   const range = { token, quote, seconds, from: from ?? 0, to: to ?? 0 }
-  // One candle more, because the next one tells a spike from a move.
+  // One more candle: the next close distinguishes a spike from a move.
   const read = await readPoolBars(ctx, { chainId, ...range, to: range.to + seconds })
   if (!read) return undefined
   const pools = read.known.filter(({ token0, token1 }) => [token0, token1].includes(token))

@@ -18,7 +18,7 @@ const anyBar = {
   text: 'SELECT 1 FROM pool_candles WHERE chain_id = $1 AND pool = ANY ($2) LIMIT 1',
 } as const
 
-/** Candles of pools for prices, oldest first for each; a pool without any is left out. Outside transactions only. */
+/** Lists bars by pool, oldest first. Pools without bars are left out. Outside transactions only. */
 export async function listPoolBars(
   db: Database,
   { chainId, pools, seconds, from, to }: CandleQuery,
@@ -29,7 +29,7 @@ export async function listPoolBars(
   return gather(rows.map(({ pool, ...bar }) => [pool as Address, bar]))
 }
 
-/** Whether any of these pools ever had a candle. Outside transactions only. */
+/** Whether any of these pools has a candle. Outside transactions only. */
 export async function hasPoolBars(
   db: Database,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Address[] },

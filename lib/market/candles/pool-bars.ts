@@ -1,9 +1,9 @@
 import type { Address } from '@/lib/core/address'
 import type { BaseHoldings } from '@/lib/market/prices/fetch-base-holdings'
 
-/** A pool's candle for prices: as PoolCandle, its amounts as floating-point atoms. */
+/** A `PoolCandle` with its amounts as floating-point atoms. */
 export type PoolBar = {
-  /** Unix seconds of its begin. */
+  /** Start in Unix seconds. */
   readonly at: number
   readonly open: number
   readonly high: number
@@ -23,22 +23,22 @@ export type PoolBars = {
   readonly bars: readonly PoolBar[]
 }
 
-/** How far a price wanders in five minutes before it counts as a spike when it comes back. */
-const usualMove = 0.02
+/** Relative move in five minutes above which a price that reverts counts as a spike. */
+const spikeThreshold = 0.02
 
 /**
- * The candles of a pool without its spikes. A close counts as far as it is within two percent (more in longer
- * candles, as the square root of time) of the middle one of itself and its neighbours, and a wick as far as it
- * is within that of their extremes. So a price that did not stay to the next candle does not show, and one that
- * stays does. A candle that is not full yet at `now` (Unix seconds) is held to the one before it.
+ * Clamps spikes. A close is clamped to within 2 % (scaled by the square root of time for longer candles) of the
+ * median of itself and its neighbours, and a wick to within that of their extremes. A price that does not last
+ * to the next candle is thus removed, and one that lasts stays. A candle still open at `now` (Unix seconds) is
+ * compared with the one before it.
  */
 export function trimSpikes(
   bars: readonly PoolBar[],
   { seconds, now }: { readonly seconds: number; readonly now: number },
 ): readonly PoolBar[] {
-  const leeway = 1 + usualMove * Math.sqrt(seconds / 300)
+  const tolerance = 1 + spikeThreshold * Math.sqrt(seconds / 300)
   const within = (price: number, low: number, high: number) =>
-    Math.min(Math.max(price, low / leeway), high * leeway)
+    Math.min(Math.max(price, low / tolerance), high * tolerance)
   const trimmed: PoolBar[] = []
   for (const [i, bar] of bars.entries()) {
     const before = trimmed[i - 1]?.close ?? bar.open
@@ -60,8 +60,8 @@ export function trimSpikes(
 }
 
 /**
- * The candles of a pool without depth that nothing in the pool stands behind: of each, both sides are brought
- * down together until neither is more than `held`. Undefined leaves them as they are.
+ * Bounds depths by the pool's holdings: scales both sides of each bar down together until neither exceeds
+ * `held`. Undefined returns the bars unchanged.
  */
 export function boundDepths(
   bars: readonly PoolBar[],
@@ -76,7 +76,7 @@ export function boundDepths(
   })
 }
 
-/** The last candle that begins at `at` or before, but not before `since`; by bisection. */
+/** Finds by bisection the index of the last bar that starts in [`since`, `at`]. */
 export function findBarIndex(
   bars: readonly PoolBar[],
   { at, since }: { readonly at: number; readonly since: number },

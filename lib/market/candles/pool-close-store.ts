@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { gather } from '@/lib/core/gather'
 import { type Database, queryPrepared } from '@/lib/db/database'
-import { type PoolClose, steadySeconds } from '@/lib/market/prices/smooth-price'
+import { type PoolClose, smoothingSeconds } from '@/lib/market/prices/smooth-price'
 
 const closesOf = {
   name: 'pool-closes',
@@ -21,17 +21,17 @@ const tip = {
 
 type CloseRow = PoolClose & { readonly pool: string }
 
-/** The newest four ends of five-minute candles of each pool; of a pool without any none. Outside transactions only. */
+/** Lists each pool's newest four five-minute closes, if any. Outside transactions only. */
 export async function listPoolCloses(
   db: Database,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Address[] },
 ): Promise<ReadonlyMap<Address, readonly PoolClose[]>> {
-  const values = [chainId, pools, steadySeconds]
+  const values = [chainId, pools, smoothingSeconds]
   const rows = await queryPrepared<CloseRow>(db, { ...closesOf, values })
   return gather(rows.map(({ pool, ...close }) => [pool as Address, close]))
 }
 
-/** The newest block in the candles and its Unix seconds; undefined before the first. Outside transactions only. */
+/** Finds the newest indexed block and its time (Unix seconds). Outside transactions only. */
 export async function findCandleTip(
   db: Database,
   chainId: number,

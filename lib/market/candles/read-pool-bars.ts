@@ -9,24 +9,24 @@ import { listPoolBars } from './pool-bar-store'
 import { boundDepths, type PoolBars, trimSpikes } from './pool-bars'
 import { type CandleRange, carriedSeconds } from './token-candles'
 
-/** A base token's further pools whose volume counts. */
+/** Maximum of further pools of a base token or pair that count for the volume. */
 const maxFurtherPools = 100
 
-/** Candles of pools from which those of a token are made. */
+/** The pool bars that a token's candles are built from. */
 export type PoolBarsRead = {
-  /** The pools that price it, whether they have candles or not. */
+  /** The pools read, with or without bars. */
   readonly known: readonly PairDescriptor[]
-  /** Candles without spikes, oldest first. */
+  /** Bars without spikes, oldest first. */
   readonly pools: readonly PoolBars[]
 }
 
 /**
- * The candles of the pools from which those of `token` (in `quote`) are made; undefined when no pool has one
- * of the tokens. No pool counts for more than it holds now, so that one in which a little liquidity stood at a
- * single price does not outweigh the others.
+ * Reads the pool bars that the candles of `token` (in `quote`) are built from. Returns undefined if no pool has
+ * one of the tokens. Bounds each pool's depth by its current holdings: a little liquidity concentrated at one
+ * price must not outweigh the other pools.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * the network's RPC does not answer.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when the
+ * network's RPC is down.
  */
 export async function readPoolBars(
   ctx: Context,
@@ -68,7 +68,7 @@ type Pair = {
   readonly quote?: Address | undefined
 }
 
-/** Pools that price nothing, but whose volume is the pair's or the base token's. */
+/** Lists pools that count only for the volume of the pair or the base token. */
 async function listFurtherPools(
   ctx: Context,
   { chainId, token, quote }: Pair,

@@ -8,7 +8,7 @@ import type { CandleOfPool } from './swap-candles'
 
 const max = Prisma.raw(`${maxUint256}::numeric`)
 
-/** Adds what happened later to the five-minute candles of pools; sums stop at 2^256 - 1. */
+/** Merges later swaps into the five-minute candles of pools. Sums saturate at 2^256 - 1. */
 export async function addToCandles(
   tx: Transaction,
   chainId: number,
@@ -41,10 +41,10 @@ export async function addToCandles(
       swaps = c.swaps + EXCLUDED.swaps`
 }
 
-/** Candles of some pools that begin at a moment or later, Unix seconds. */
+/** Candles of some pools that start at `from` (Unix seconds) or later. */
 export type CandlesSince = { readonly pools: readonly Address[]; readonly from: number }
 
-/** Makes the hourly candles of pools from their five-minute ones and the daily ones from those. */
+/** Rolls five-minute candles up to hourly ones, and those to daily ones. */
 export async function rollUpCandles(
   tx: Transaction,
   chainId: number,
@@ -80,7 +80,7 @@ async function rollUp(
       depth0 = EXCLUDED.depth0, depth1 = EXCLUDED.depth1, swaps = EXCLUDED.swaps`
 }
 
-/** Deletes all candles of a network that hold `from` (Unix seconds) or begin later; returns their pools. */
+/** Deletes a network's candles that contain `from` (Unix seconds) or start later. Returns their pools. */
 export async function deleteCandlesSince(
   tx: Transaction,
   chainId: number,
@@ -107,12 +107,12 @@ export async function deleteCandlesOf(
   await tx.poolCandle.deleteMany({ where: { chainId, pool } })
 }
 
-/** Days for which candles are kept, by their length; daily ones stay. */
+/** Retention of candles in days, by length; daily candles are kept for good. */
 const keptDays = { '5m': 30, '1h': 400 } as const
 
 /**
- * Deletes the candles of a network that have served their time at `now`, and of which none is open: never
- * one that a longer candle at `openSince` or later is still made from. Both Unix seconds.
+ * Deletes a network's candles whose retention has expired at `now`, except those that longer candles at
+ * `openSince` or later are still rolled up from. Both are Unix seconds.
  */
 export async function deleteOldCandles(
   tx: Transaction,

@@ -3,12 +3,12 @@ import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { PoolSwap } from '@/lib/market/indexing/pool-swap'
 import { type PoolCandle, startOfCandle } from './candle'
 
-/** A candle and the pool it is of. */
+/** A candle with its pool. */
 export type CandleOfPool = PoolCandle & { readonly pool: Address }
 
 /**
- * The five-minute candles of swaps in chain order, one for each pool and five minutes. Sums stop at 2^256 - 1,
- * so that nobody makes a number that cannot be stored.
+ * Builds five-minute candles from swaps in chain order, one per pool and window. Sums saturate at 2^256 - 1, so
+ * that forged amounts cannot overflow the column.
  */
 export function candlesOf(swaps: readonly PoolSwap[]): CandleOfPool[] {
   const byTime = new Map<number, Map<Address, Draft>>()
@@ -18,14 +18,14 @@ export function candlesOf(swaps: readonly PoolSwap[]): CandleOfPool[] {
     if (drafts.size === 0) byTime.set(at, drafts)
     const draft = drafts.get(swap.pool)
     if (draft) add(draft, swap)
-    else drafts.set(swap.pool, begin(swap, at))
+    else drafts.set(swap.pool, startDraft(swap, at))
   }
   return [...byTime.values()].flatMap((drafts) => [...drafts.values()])
 }
 
 type Draft = { -readonly [K in keyof CandleOfPool]: CandleOfPool[K] }
 
-function begin(swap: PoolSwap, at: number): Draft {
+function startDraft(swap: PoolSwap, at: number): Draft {
   const { pool, price, depth0, depth1 } = swap
   const prices = { open: price, high: price, low: price, close: price }
   const [volume0, volume1] = [atMost(magnitude(swap.amount0)), atMost(magnitude(swap.amount1))]

@@ -8,7 +8,7 @@ import {
 import type { PoolPrice } from '@/lib/market/prices/pool-price'
 import { findBarIndex, type PoolBar, type PoolBars } from './pool-bars'
 
-/** A candle in atoms of the dollar token (or of the quote token) for one atom, its volume in dollar atoms. */
+/** A candle in dollar (or quote) token atoms per token atom, with its volume in dollar atoms. */
 export type AtomCandle = {
   readonly at: number
   readonly open: number
@@ -18,30 +18,30 @@ export type AtomCandle = {
   readonly volume: number
 }
 
-/** Candles to make: of `token` from `from` to before `to`, Unix seconds, both multiples of `seconds`. */
+/** Selects candles of `token` that start in [`from`, `to`): Unix seconds, both multiples of `seconds`. */
 export type CandleRange = {
   readonly token: Address
-  /** Counts the price in this token instead of dollars; the volume is then that of the pair's own pools. */
+  /** Quotes prices in this token instead of dollars; the volume is then that of the pair's own pools. */
   readonly quote?: Address | undefined
   readonly seconds: number
   readonly from: number
   readonly to: number
 }
 
-/** Candles for which a pool's last price stands when it has none. */
+/** Number of candles for which a pool's last price is carried forward. */
 const carriedCandles = 24
 
-/** Seconds before `from` whose candles still count. */
+/** Returns the seconds before `from` whose candles are carried forward. */
 export function carriedSeconds(seconds: number): number {
   return carriedCandles * seconds
 }
 
 /**
- * Candles of a token from those of its pools with base tokens and of the pools between base tokens: of each
- * moment the depth-weighted median of {@link dollarPrices}. A candle opens with the price before it. Where
- * nothing was traded there is none.
+ * Combines a token's candles from its pools with base tokens and the pools between base tokens, by the
+ * depth-weighted median of {@link dollarPrices} at each close. A candle opens at the previous close. Intervals
+ * without trades have no candle.
  *
- * @param pools without spikes (trimSpikes), the volumes of further pools of the token included.
+ * @param pools bars without spikes (trimSpikes), including further pools that count for the volume.
  */
 export function combineCandles(
   pools: readonly PoolBars[],
@@ -63,7 +63,7 @@ export function combineCandles(
 
 type Frame = readonly (PoolPrice & { readonly bar: PoolBar })[]
 
-/** What the pools said at the end of a candle. */
+/** Returns each pool's price at the close of a candle. */
 function frameAt(
   pools: readonly PoolBars[],
   { at, seconds }: { readonly at: number; readonly seconds: number },
@@ -77,7 +77,7 @@ function frameAt(
   })
 }
 
-type Moment = {
+type Span = {
   readonly reference: Reference
   readonly range: CandleRange
   readonly before: DollarPrices
@@ -85,8 +85,8 @@ type Moment = {
   readonly at: number
 }
 
-function candleAt(frame: Frame, moment: Moment): AtomCandle | undefined {
-  const { range, before, now, at } = moment
+function candleAt(frame: Frame, span: Span): AtomCandle | undefined {
+  const { range, before, now, at } = span
   const { token, quote } = range
   const own = frame.filter((pool) => isOf(pool, token) || (quote && isOf(pool, quote)))
   const traded = own.filter(({ bar }) => bar.at === at)
@@ -95,10 +95,10 @@ function candleAt(frame: Frame, moment: Moment): AtomCandle | undefined {
   if (traded.length === 0 || !end || !quoteEnd) return undefined
   const quoteStart = (quote && before(quote)?.usd) || quoteEnd
   const quoteMiddle = Math.sqrt(quoteStart * quoteEnd)
-  const extreme = (name: 'high' | 'low' | 'open') => extremeOf(own, name, moment) ?? end.usd
+  const extreme = (name: 'high' | 'low' | 'open') => extremeOf(own, name, span) ?? end.usd
   const open = (before(token)?.usd ?? extreme('open')) / quoteStart
   const close = end.usd / quoteEnd
-  const isDollar = token === moment.reference.usdToken && !quote
+  const isDollar = token === span.reference.usdToken && !quote
   const [high, low] = isDollar ? [1, 1] : [extreme('high'), extreme('low')]
   return {
     at,
@@ -106,13 +106,13 @@ function candleAt(frame: Frame, moment: Moment): AtomCandle | undefined {
     high: Math.max(open, close, high / quoteMiddle),
     low: Math.min(open, close, low / quoteMiddle),
     close,
-    volume: traded.reduce((sum, pool) => sum + volumeOf(pool, moment), 0),
+    volume: traded.reduce((sum, pool) => sum + volumeOf(pool, span), 0),
   }
 }
 
-/** The median of what the token's pools reached, at the mean of their partners' prices. */
-function extremeOf(own: Frame, name: 'high' | 'low' | 'open', moment: Moment): number | undefined {
-  const { reference, range, before, now, at } = moment
+/** Returns the median extreme of the token's pools, at the geometric mean of their partners' prices. */
+function extremeOf(own: Frame, name: 'high' | 'low' | 'open', span: Span): number | undefined {
+  const { reference, range, before, now, at } = span
   const { token } = range
   const opposite = { high: 'low', low: 'high', open: 'open' } as const
   const reached = own
@@ -130,11 +130,8 @@ function extremeOf(own: Frame, name: 'high' | 'low' | 'open', moment: Moment): n
   return tokenPrice(reached, { token, priceOf, reference })?.usd
 }
 
-/** Dollar atoms traded in a pool: what was paid in the token that other pools price, else in the token itself. */
-function volumeOf(
-  { token0, token1, bar }: Frame[number],
-  { range, now, reference }: Moment,
-): number {
+/** Returns the dollar atoms traded in a pool, by its base token if it has one, else by the token itself. */
+function volumeOf({ token0, token1, bar }: Frame[number], { range, now, reference }: Span): number {
   const { token, quote } = range
   const isPair = [token0, token1].includes(token) && (!quote || [token0, token1].includes(quote))
   if (!isPair) return 0

@@ -42,7 +42,7 @@ type Draft = {
   readonly trades: readonly (readonly [number, number, bigint])[]
 }
 
-/** A chain of blocks from drafts; `salt` tells branches apart. */
+/** Builds a chain of blocks from drafts; `salt` distinguishes branches. */
 function chainOf(
   drafts: readonly Draft[],
   { salt = 1, below = [] as readonly Block[] } = {},
@@ -100,7 +100,7 @@ async function apply(blocks: readonly Block[], step: Partial<ChainStep<MarketEve
   })
 }
 
-/** Indexes what lies above `tip` as the index does: in ranges below the window, the rest at once. */
+/** Indexes blocks above `tip` like the index: final blocks in ranges, the rest in one step. */
 async function follow(blocks: readonly Block[], tip: number, splits: readonly number[]) {
   const safe = blocks.length - 1 - window
   let last = tip
@@ -135,7 +135,7 @@ async function clear() {
   await ctx.db.indexedBlock.deleteMany()
 }
 
-test('the rows are the same whatever the ranges were', async () => {
+test('rows do not depend on the ranges read', async () => {
   const drafts = fc.array(draft, { minLength: 70, maxLength: 140 })
   const splits = fc.array(fc.nat(139), { maxLength: 12 })
   const isSame = fc.asyncProperty(drafts, splits, async (some, ends) => {
@@ -150,7 +150,7 @@ test('the rows are the same whatever the ranges were', async () => {
   await fc.assert(isSame, { numRuns: 8, seed: 4 })
 })
 
-test('the rows after a reorganisation are those of a fresh index', async () => {
+test('rows after a reorg equal those of a fresh index', async () => {
   const drafts = fc.array(draft, { minLength: 66, maxLength: 140 })
   const branch = fc.array(draft, { minLength: 1, maxLength: 64 })
   const isSame = fc.asyncProperty(drafts, branch, async (some, other) => {
@@ -169,7 +169,7 @@ test('the rows after a reorganisation are those of a fresh index', async () => {
   await fc.assert(isSame, { numRuns: 8, seed: 4 })
 })
 
-test('sums stop at the largest amount that can be stored', async () => {
+test('sums saturate at the largest storable amount', async () => {
   const trade = [0, 1, maxUint256] as const
   const blocks = chainOf(Array(30).fill({ seconds: 300, trades: [trade, trade] }))
   for (const [index] of blocks.entries()) {
@@ -180,7 +180,7 @@ test('sums stop at the largest amount that can be stored', async () => {
   for (const { volume0 } of candles) expect(volume0.toFixed(0)).toBe(String(maxUint256))
 })
 
-test('swaps are kept until their five minutes are final, candles for 30 and 400 days', async () => {
+test('keeps swaps until their five-minute window is final, and candles for 30 and 400 days', async () => {
   const day = 86_400
   const trades = [[0, 1, 5n]] as const
   const early = chainOf([

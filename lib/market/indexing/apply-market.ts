@@ -20,11 +20,11 @@ import type { MarketEvents } from './market-events'
 import { type MarketLeadership, marketIndex, marketRole } from './market-role'
 
 /**
- * Makes one step of a network's market data in one transaction: new pools, swaps and candles, and the holders of
+ * Applies one step of a network's market index in one transaction: new pools, swaps, candles, and the holders of
  * tracked tokens.
  *
- * @throws {ServiceError} Conflict when another process leads, or has moved the tip; InternalServerError when
- * a token is followed since the step was read.
+ * @throws {ServiceError} Conflict when another process leads or has moved the tip; InternalServerError when a
+ * token was added to the holder index after the step was read.
  */
 export async function applyMarket(
   ctx: Context,
@@ -48,7 +48,7 @@ type MarketStep = ChainStep<MarketEvents> & {
   readonly finalityBlocks: number
 }
 
-/** Returns how many pools are new. */
+/** Returns the number of new pools. */
 async function applyStep(tx: Transaction, step: MarketStep): Promise<number> {
   const { chainId, ancestor, blocks, events, isFinal } = step
   const { swaps, pools, tokens, transfers } = events
@@ -62,8 +62,8 @@ async function applyStep(tx: Transaction, step: MarketStep): Promise<number> {
 }
 
 /**
- * Moves the position; returns the highest block that is final then. Swaps of the five minutes before it will be
- * gone, so that nothing can be taken back to an earlier moment: blocks of then are forgotten.
+ * Moves the checkpoint and returns the highest final block. A final step also deletes blocks before its last
+ * five-minute window: their swaps are deleted too, so no rollback can reach them.
  */
 async function moveTip(
   tx: Transaction,

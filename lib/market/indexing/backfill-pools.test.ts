@@ -7,12 +7,12 @@ import { indexMarket } from './index-market'
 const leadership = { chainId: 1, epoch: 1n }
 const fixture = openMarketFixture()
 
-/** A network that is not embedded. */
+/** A network without an embedded chain. */
 function openContext() {
   return createTestContext({ db: fixture.db, rpcUrls: new Map([[1, fixture.network.rpcUrl]]) })
 }
 
-test('a pool that is found late has the rows of one that was known from the beginning', async () => {
+test('a backfilled pool has the rows of one known from the start', async () => {
   for (let round = 1; round <= 12; round++) await fixture.trade({ marketSeconds: 300 * round }, 173)
   await fixture.mine(70, 1)
   for (let round = 13; round <= 15; round++) await fixture.trade({ marketSeconds: 300 * round }, 20)
@@ -29,7 +29,7 @@ test('a pool that is found late has the rows of one that was known from the begi
   expect(await catchUpPools(openContext(), leadership)).toBe(false)
 })
 
-test('an older epoch catches nothing up', async () => {
+test('a stale epoch backfills nothing', async () => {
   const ctx = openContext()
   while ((await indexMarket(ctx, leadership)) === 'behind');
   await fixture.db.pool.updateMany({ data: { createdBlock: 0n } })

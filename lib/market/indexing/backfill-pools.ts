@@ -14,24 +14,24 @@ import { startOfCandle } from '@/lib/market/candles/candle'
 import { addToCandles, deleteCandlesOf, rollUpCandles } from '@/lib/market/candles/roll-up-store'
 import { candlesOf } from '@/lib/market/candles/swap-candles'
 import { decodeSwaps, swapTopics } from './decode-swaps'
-import { findReach } from './find-backfill-start'
+import { findBackfillStart } from './find-backfill-start'
 import { type MarketLeadership, marketIndex, marketRole } from './market-role'
 import type { PoolSwap } from './pool-swap'
 import { readTimes } from './read-market'
-import { deleteSwapsOf, insertSwaps, listLatePools } from './swap-store'
+import { deleteSwapsOf, insertSwaps, listPoolsToBackfill } from './swap-store'
 
-/** Candles from so long before the tip, in seconds, show that a pool was known when its swaps were read. */
+/** A pool with candles older than this many seconds before the tip was known when its swaps were indexed. */
 const knownSeconds = 600
 
-/** Times that the last blocks are read again because the index went on meanwhile. */
+/** Maximum attempts to read the newest blocks while the index moves on. */
 const attempts = 5
 
 /**
- * Gives one pool that was older than the reading of swaps, and was found only later, the candles that it would have
- * if it had been known from the beginning; returns whether there was one. Embedded networks have none.
+ * Backfills the swaps and candles of one pool that was discovered after its swaps were emitted. Returns whether
+ * one was backfilled. Embedded networks have no such pools.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another
- * process leads.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down; Conflict when another process
+ * leads.
  */
 export async function catchUpPools(ctx: Context, leadership: MarketLeadership): Promise<boolean> {
   const { chainId } = leadership
@@ -39,11 +39,11 @@ export async function catchUpPools(ctx: Context, leadership: MarketLeadership): 
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (!tip) return false
   const done = contextSlot(ctx, `market:caught-up:${chainId}`, () => new Set<Address>())
-  const late = await listLatePools(ctx.db, chainId, tip.timestamp - knownSeconds)
-  const pool = late.find((address) => !done.has(address))
+  const pending = await listPoolsToBackfill(ctx.db, chainId, tip.timestamp - knownSeconds)
+  const pool = pending.find((address) => !done.has(address))
   if (!pool) return false
   try {
-    const isDone = await catchUp(ctx, leadership, { pool, tip })
+    const isDone = await backfillPool(ctx, leadership, { pool, tip })
     if (isDone) done.add(pool)
     return isDone
   } catch (cause) {
@@ -51,16 +51,20 @@ export async function catchUpPools(ctx: Context, leadership: MarketLeadership): 
   }
 }
 
-type Late = { readonly pool: Address; readonly tip: BlockHeader }
+type Backfill = { readonly pool: Address; readonly tip: BlockHeader }
 
-async function catchUp(ctx: Context, leadership: MarketLeadership, late: Late): Promise<boolean> {
+async function backfillPool(
+  ctx: Context,
+  leadership: MarketLeadership,
+  pending: Backfill,
+): Promise<boolean> {
   const chain = ctx.chain(leadership.chainId)
-  const { pool } = late
+  const { pool } = pending
   const window = BigInt(chain.network.finalityBlocks)
-  const final = late.tip.number - window
+  const final = pending.tip.number - window
   const settled = await readSwaps(ctx, chain.network.chainId, {
     pool,
-    fromBlock: await findReach(chain, late.tip),
+    fromBlock: await findBackfillStart(chain, pending.tip),
     toBlock: final,
   })
   const fromBlock = final < 0n ? 0n : final + 1n
@@ -99,9 +103,9 @@ async function readSwaps(
   return swaps
 }
 
-type Replacement = Late & { readonly swaps: readonly PoolSwap[] }
+type Replacement = Backfill & { readonly swaps: readonly PoolSwap[] }
 
-/** False when the index has gone on since the tip. */
+/** Replaces a pool's swaps and candles. Returns false if the index has moved since `tip`. */
 async function replaceSwaps(
   ctx: Context,
   { chainId, epoch }: MarketLeadership,

@@ -13,7 +13,7 @@ import { decodeSwaps } from './decode-swaps'
 
 const pair: Hex = `0x${'aa'.repeat(20)}`
 const pool: Hex = `0x${'bb'.repeat(20)}`
-const stranger: Hex = `0x${'cc'.repeat(20)}`
+const other: Hex = `0x${'cc'.repeat(20)}`
 const blockHash = toHex(7, { size: 32 })
 const pools = new Map([
   [pair, 'uniswap-v2'],
@@ -28,7 +28,7 @@ const abi = parseAbi([
 const pairAbi = parseAbi([
   'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
 ])
-const parties = { sender: stranger, to: stranger, recipient: stranger }
+const parties = { sender: other, to: other, recipient: other }
 const syncTopics = encodeEventTopics({ abi, eventName: 'Sync' }) as Hex[]
 const poolTopics = encodeEventTopics({ abi, eventName: 'Swap', args: parties }) as Hex[]
 const pairTopics = encodeEventTopics({ abi: pairAbi, eventName: 'Swap', args: parties }) as Hex[]
@@ -56,7 +56,7 @@ const decode = (...logs: Parameters<typeof log>[1][]) =>
     source,
   )
 
-test('the price after a swap of a pair is that of the reserves told before it', () => {
+test('the price after a swap of a pair follows from the preceding Sync', () => {
   expect(decode(sync(4n, 8n), sync(1_000n, 500n), sold)).toEqual([
     {
       pool: pair,
@@ -73,7 +73,7 @@ test('the price after a swap of a pair is that of the reserves told before it', 
   ])
 })
 
-test('a swap of a pool tells its price and depth, its amounts with their signs', () => {
+test('reads price, depth and signed amounts from a swap of a pool', () => {
   const data = encodeAbiParameters(
     ['int256', 'int256', 'uint160', 'uint128', 'int24'].map((type) => ({ type })),
     [-5n, 20n, 2n ** 97n, 1_000n, -887_272],
@@ -83,18 +83,18 @@ test('a swap of a pool tells its price and depth, its amounts with their signs',
   ])
 })
 
-test('reserves told in another transaction do not count', () => {
+test('ignores reserves of another transaction', () => {
   const other = { ...log(0, sync(1n, 1n)), transactionHash: toHex(2, { size: 32 }) }
   expect(decodeSwaps([other, log(1, sold)], source)).toEqual([])
 })
 
-test('logs of contracts that are no known pools, and of other blocks, are passed over', () => {
-  expect(decode({ ...sync(1n, 1n), address: stranger }, { ...sold, address: stranger })).toEqual([])
+test('skips logs of unknown contracts and of other blocks', () => {
+  expect(decode({ ...sync(1n, 1n), address: other }, { ...sold, address: other })).toEqual([])
   const elsewhere = { ...source, times: new Map() }
   expect(decodeSwaps([log(0, sync(1n, 1n)), log(1, sold)], elsewhere)).toEqual([])
 })
 
-test('a pair does not speak as a pool, nor a pool as a pair', () => {
+test('skips V3 events of a pair and V2 events of a pool', () => {
   const data = words(1n, -1n, 2n ** 96n, 1n, 0n)
   expect(decode({ ...swapped(data), address: pair })).toEqual([])
   expect(decode({ ...sync(1n, 1n), address: pool }, { ...sold, address: pool })).toEqual([])
@@ -107,7 +107,7 @@ test.each([
   ['no price', words(1n, -1n, 0n, 1n, 0n)],
   ['a price above uint160', words(1n, -1n, 1n << 160n, 1n, 0n)],
   ['liquidity above uint128', words(1n, -1n, 2n ** 96n, 1n << 128n, 0n)],
-] as [string, Hex][])('a swap of a pool with %s is passed over', (_, data) => {
+] as [string, Hex][])('skips a swap of a pool with %s', (_, data) => {
   expect(decode(swapped(data))).toEqual([])
 })
 
@@ -117,11 +117,11 @@ test.each([
   ['no reserve of token 1', [sync(1n, 0n), sold]],
   ['reserves a word long', [{ ...sync(1n, 1n), data: words(1n, 1n, 1n) }, sold]],
   ['amounts a word short', [sync(1n, 1n), { ...sold, data: words(1n, 0n, 0n) }]],
-])('a swap of a pair with %s is passed over', (_, logs) => {
+])('skips a swap of a pair with %s', (_, logs) => {
   expect(decode(...logs)).toEqual([])
 })
 
-test('the largest amounts are read as they are', () => {
+test('reads the largest amounts exactly', () => {
   const max = { ...sold, data: words(maxUint256, 0n, 0n, maxUint256) }
   expect(decode(sync(maxUint256, maxUint256), max)).toMatchObject([
     { amount0: maxUint256, amount1: -maxUint256, price: 1, depth0: maxUint256 },

@@ -9,14 +9,14 @@ const pairSync = toEventSelector('Sync(uint112,uint112)')
 const pairSwap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
 const poolSwap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 
-/** First topics of the logs that {@link decodeSwaps} reads. */
+/** Event selectors (topic 0) that {@link decodeSwaps} reads. */
 export const swapTopics: readonly Hex[] = [pairSync, pairSwap, poolSwap]
 
-/** What swaps are read with. */
+/** Pools and block times needed to decode swaps. */
 export type SwapSource = {
-  /** Protocols by pool; logs of other contracts are passed over. */
+  /** Protocols by pool; logs of other contracts are skipped. */
   readonly pools: ReadonlyMap<Address, Pool['protocol']>
-  /** Unix seconds by block hash; logs of other blocks are passed over. */
+  /** Unix seconds by block hash; logs of other blocks are skipped. */
   readonly times: ReadonlyMap<Hex, number>
 }
 
@@ -24,11 +24,11 @@ type Reserves = { readonly transactionHash: Hex; readonly data: Hex }
 type Traded = Pick<PoolSwap, 'amount0' | 'amount1' | 'price' | 'depth0' | 'depth1'>
 
 /**
- * Reads the swaps of Uniswap V2 pairs and V3 pools from logs in chain order, all of a transaction together.
- * What makes no sense (another length, no reserves, a price that is no number) is passed over.
+ * Decodes the swaps of Uniswap V2 pairs and V3 pools from logs in chain order, whole transactions at a time.
+ * Skips malformed logs: wrong length, missing reserves, or a price that is not positive and finite.
  *
- * A pair tells what it holds by the `Sync` before its `Swap`. By hand, because this is most of what a first
- * reading does, and viem takes twenty times as long.
+ * A pair's reserves come from the `Sync` before its `Swap`. Decoded by hand: decoding dominates the backfill,
+ * and viem takes twenty times as long.
  */
 export function decodeSwaps(logs: readonly ChainLog[], { pools, times }: SwapSource): PoolSwap[] {
   const synced = new Map<Address, Reserves>()

@@ -3,12 +3,12 @@ import type { Chain } from '@/lib/chain/chain'
 import { readHeader } from '@/lib/chain/read-headers'
 import { startOfCandle } from '@/lib/market/candles/candle'
 
-/** How long before the head a first reading begins: a day of candles and some more. */
-const reachSeconds = 90_000
+/** Seconds before the head at which a backfill starts: a day of candles plus an hour. */
+const backfillSeconds = 90_000
 
-/** The block with which a first reading of market data begins, found by its time, by halving. */
-export async function findReach(chain: Chain, head: BlockHeader): Promise<bigint> {
-  const since = startOfCandle(head.timestamp - reachSeconds)
+/** Finds the first block of a backfill by bisection over block times. */
+export async function findBackfillStart(chain: Chain, head: BlockHeader): Promise<bigint> {
+  const since = startOfCandle(head.timestamp - backfillSeconds)
   let low = 0n
   let high = head.number
   while (low < high) {

@@ -6,27 +6,24 @@ import { indexMarket } from './index-market'
 
 const fixture = openMarketFixture()
 
-test.each([1, 5, 64])(
-  'a reorganisation of depth %i gives the rows of a fresh index',
-  async (depth) => {
-    await fixture.mine(70)
-    for (const marketSeconds of [300, 600, 900]) await fixture.trade({ marketSeconds }, 200)
-    await fixture.mine(10)
-    await fixture.trade({ marketSeconds: 1200 }, 100)
-    await fixture.mine(Math.max(0, depth - 2))
-    await fixture.trade({ marketSeconds: 1500 }, 100)
-    expect(await fixture.index()).toBe('at-head')
-    const before = await fixture.rows()
-    await fixture.reorganise(depth, [[{ marketSeconds: 2100 }, depth - 1]])
-    expect(await fixture.index()).toBe('at-head')
-    const rows = await fixture.rows()
-    expect(rows.swaps.length).toBeGreaterThan(0)
-    expect(rows.candles).not.toEqual(before.candles)
-    expect(rows).toEqual(await fixture.freshRows())
-  },
-)
+test.each([1, 5, 64])('a reorg of depth %i yields the rows of a fresh index', async (depth) => {
+  await fixture.mine(70)
+  for (const marketSeconds of [300, 600, 900]) await fixture.trade({ marketSeconds }, 200)
+  await fixture.mine(10)
+  await fixture.trade({ marketSeconds: 1200 }, 100)
+  await fixture.mine(Math.max(0, depth - 2))
+  await fixture.trade({ marketSeconds: 1500 }, 100)
+  expect(await fixture.index()).toBe('at-head')
+  const before = await fixture.rows()
+  await fixture.reorganise(depth, [[{ marketSeconds: 2100 }, depth - 1]])
+  expect(await fixture.index()).toBe('at-head')
+  const rows = await fixture.rows()
+  expect(rows.swaps.length).toBeGreaterThan(0)
+  expect(rows.candles).not.toEqual(before.candles)
+  expect(rows).toEqual(await fixture.freshRows())
+})
 
-test('pools are known from the block that made them', async () => {
+test('knows pools from their creation block', async () => {
   await fixture.index()
   const rows = await fixture.db.pool.findMany({ orderBy: { address: 'asc' } })
   expect(rows).toHaveLength(listDevnetPools(1).length)
@@ -35,7 +32,7 @@ test('pools are known from the block that made them', async () => {
   expect(await fixture.db.pool.findMany({ orderBy: { address: 'asc' } })).toEqual(rows)
 })
 
-test('an older epoch writes nothing', async () => {
+test('a stale epoch writes nothing', async () => {
   await fixture.index()
   await fixture.trade({ marketSeconds: 300 }, 60)
   const before = await fixture.rows()
@@ -44,7 +41,7 @@ test('an older epoch writes nothing', async () => {
   expect(await fixture.rows()).toEqual(before)
 })
 
-test('the same steps again change nothing', async () => {
+test('repeating the same steps changes nothing', async () => {
   await fixture.trade({ marketSeconds: 300 }, 60)
   await fixture.index()
   const rows = await fixture.rows()

@@ -4,16 +4,16 @@ import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { applyMarket } from './apply-market'
-import { findReach } from './find-backfill-start'
+import { findBackfillStart } from './find-backfill-start'
 import { noMarketEvents } from './market-events'
 import { type MarketLeadership, marketIndex } from './market-role'
 import { readMarketBlocks, readMarketRange } from './read-market'
 
 /**
- * Makes one step of a network's market index towards the head, see {@link followChain}.
+ * Advances a network's market index by one step towards the head; see {@link followChain}.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another
- * process leads.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down; Conflict when another process
+ * leads.
  */
 export async function indexMarket(ctx: Context, leadership: MarketLeadership): Promise<IndexState> {
   const { chainId, epoch } = leadership
@@ -28,13 +28,13 @@ export async function indexMarket(ctx: Context, leadership: MarketLeadership): P
 }
 
 /**
- * An embedded network is read from its first block. Elsewhere older pools have to be known before their swaps are
- * read, so those are looked for first.
+ * An embedded network is indexed from its first block. On other networks, existing pools are discovered first,
+ * because swaps of unknown pools are not indexed.
  */
 async function findFirstBlock(ctx: Context, chainId: number, head: BlockHeader): Promise<bigint> {
   if (ctx.config.embeddedChainIds.includes(chainId)) return 0n
   while (!(await discoverPools(ctx, { chainId })));
   const tokens = ctx.chain(chainId).network.baseTokens
   await probePools(ctx, { chainId, tokens, blockNumber: head.number })
-  return findReach(ctx.chain(chainId), head)
+  return findBackfillStart(ctx.chain(chainId), head)
 }

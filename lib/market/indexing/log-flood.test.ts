@@ -6,12 +6,12 @@ import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 const fixture = openMarketFixture()
 const shouter: Hex = `0x${'5a'.repeat(20)}`
 
-/** Code that says one topic again and again until its gas is used up. */
+/** Bytecode that emits one topic until it runs out of gas. */
 function shouting(topic: Hex): Hex {
   return concatHex(['0x7f', topic, '0x5b805f5fa16110005a1160215700'])
 }
 
-test('a block full of logs of someone who speaks like a pool stops nothing', async () => {
+test('indexes a block flooded with forged pool events', async () => {
   await fixture.index()
   const topic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
   await fixture.rpc('anvil_setCode', [shouter, shouting(topic)])

@@ -13,7 +13,7 @@ type Call = { readonly id: number; readonly params: [{ readonly blockHash: Hex }
 
 /** Three blocks fill a step of 20,000 logs. */
 const logsPerBlock = 9_000
-const asked: Hex[] = []
+const requested: Hex[] = []
 const failing = new Set<Hex>()
 let node: Server
 let ctx: Context
@@ -22,7 +22,7 @@ beforeAll(async () => {
   node = createServer(async (request, response) => {
     const calls = [await json(request)].flat() as Call[]
     const answers = calls.map(({ id, params: [{ blockHash }] }) => {
-      asked.push(blockHash)
+      requested.push(blockHash)
       const result = Array.from({ length: logsPerBlock }, (_, index) => logOf(blockHash, index))
       return failing.has(blockHash)
         ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'not now' } }
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
 })
 beforeEach(() => {
-  asked.length = 0
+  requested.length = 0
   failing.clear()
   const { port } = node.address() as AddressInfo
   ctx = createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
@@ -51,7 +51,7 @@ const logOf = (blockHash: Hex, index: number) => ({
   logIndex: `0x${index.toString(16)}`,
 })
 
-/** Blocks of a branch, whose letter their hashes end with. */
+/** Blocks of a branch; their hashes end with its letter. */
 function blocksOf(branch: string, from: number, to: number): BlockHeader[] {
   const hash = (number: number): Hex =>
     `0x${number.toString(16).padStart(4, '0')}${branch.repeat(60)}`
@@ -67,7 +67,7 @@ const read = (blocks: BlockHeader[]) => readBlockLogs(ctx, ctx.chain(1), { block
 const numbers = (taken: Awaited<ReturnType<typeof read>>) =>
   taken.map(({ block }) => Number(block.number))
 
-test('a step takes no more than it should, and each block is asked for once over all steps', async () => {
+test('bounds each step and requests each block once over all steps', async () => {
   const blocks = blocksOf('a', 1, 9)
   const taken: number[] = []
   while (taken.length < blocks.length) {
@@ -76,10 +76,10 @@ test('a step takes no more than it should, and each block is asked for once over
     taken.push(...numbers(step))
   }
   expect(taken).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  expect([...asked].sort()).toEqual(blocks.map(({ hash }) => hash))
+  expect([...requested].sort()).toEqual(blocks.map(({ hash }) => hash))
 })
 
-test('what was read ahead of another branch is not taken', async () => {
+test('discards logs prefetched from another branch', async () => {
   await read(blocksOf('a', 1, 6))
   const step = await read(blocksOf('b', 3, 6))
   expect(step.map(({ block, ofPools }) => [block.hash, ofPools[0]?.blockHash])).toEqual(
@@ -87,7 +87,7 @@ test('what was read ahead of another branch is not taken', async () => {
   )
 })
 
-test('what could not be read ahead is asked for again, and fails only then', async () => {
+test('retries a failed prefetch, and throws only then', async () => {
   const blocks = blocksOf('a', 1, 8)
   for (const { hash } of blocks.slice(4)) failing.add(hash)
   expect(numbers(await read(blocks))).toEqual([1, 2])

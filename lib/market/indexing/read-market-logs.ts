@@ -10,7 +10,7 @@ import { listPoolAddresses } from '@/lib/liquidity/pools/pool-store'
 import { transferTopics } from '@/lib/tokens/holders/token-transfer'
 import { swapTopics } from './decode-swaps'
 
-/** The logs of a place that the market index reads. */
+/** Logs that the market index reads from one block or range. */
 export type MarketLogs = {
   readonly ofPools: readonly ChainLog[]
   readonly ofTokens: readonly ChainLog[]
@@ -18,15 +18,15 @@ export type MarketLogs = {
 
 type Place = BlockRange | { readonly blockHash: Hex }
 
-/** Contracts whose logs are asked for at once. */
+/** Maximum addresses per `eth_getLogs` request. */
 const addressesAtOnce = 1_000
 
 const poolTopics = [...swapTopics, ...creationTopics]
 
-/** Where the logs are, and the tokens whose transfers are read. */
+/** The blocks to read, and the tokens whose transfers are read. */
 type MarketPlace = { readonly place: Place; readonly tokens: readonly Address[] }
 
-/** Reads the logs of pools, and those of tokens. */
+/** Reads the logs of pools and tokens. */
 export async function readMarketLogs(
   ctx: Context,
   chain: Chain,
@@ -40,9 +40,9 @@ export async function readMarketLogs(
 }
 
 /**
- * As {@link readMarketLogs}, of a place whose earlier pools are perhaps not stored yet.
+ * Like {@link readMarketLogs}, for blocks whose preceding pools may not be stored yet.
  *
- * @throws {Error} when it holds too much, so that it cannot be read without them.
+ * @throws {Error} when the logs are too many to be read without a list of known pools.
  */
 export async function readMarketLogsAhead(
   chain: Chain,
@@ -56,8 +56,8 @@ export async function readMarketLogsAhead(
 }
 
 /**
- * They are asked for by topics alone, because a pool may be made in the same blocks. Anyone can speak like a pool, so
- * where that is too much of one block, known pools are asked for.
+ * Queries by topics alone, because a pool may be created in the same blocks. Any contract can emit such events;
+ * if that makes one block too large, queries known pools instead.
  */
 async function readPoolLogs(ctx: Context, chain: Chain, place: Place): Promise<ChainLog[]> {
   try {
@@ -71,13 +71,17 @@ async function readPoolLogs(ctx: Context, chain: Chain, place: Place): Promise<C
 
 async function readLogsOfKnown(ctx: Context, chain: Chain, place: Place): Promise<ChainLog[]> {
   const { chainId, factories } = chain.network
-  const makers = [...factories.uniswapV2.map(({ address }) => address), ...factories.uniswapV3]
-  const made = await readLogs(chain, { ...place, topics: creationTopics, addresses: makers })
-  const creations = made.flatMap((log) => decodeCreation(log, factories)?.address ?? [])
+  const creators = [...factories.uniswapV2.map(({ address }) => address), ...factories.uniswapV3]
+  const created = await readLogs(chain, {
+    ...place,
+    topics: creationTopics,
+    addresses: creators,
+  })
+  const creations = created.flatMap((log) => decodeCreation(log, factories)?.address ?? [])
   const known = await listPoolAddresses(ctx.db, chainId)
   const addresses = [...new Set([...known, ...creations])]
   const swaps = await readLogsOf(chain, { place, topics: swapTopics, addresses })
-  return [...made, ...swaps].sort((a, b) => a.logIndex - b.logIndex)
+  return [...created, ...swaps].sort((a, b) => a.logIndex - b.logIndex)
 }
 
 type QueryOf = {

@@ -6,16 +6,16 @@ import { readTimes } from './read-market'
 
 const fixture = openMarketFixture()
 
-test('times that a node does not tell with its logs are those of their blocks', async () => {
+test('reads the times of logs without a timestamp from their blocks', async () => {
   for (const marketSeconds of [300, 600]) await fixture.trade({ marketSeconds }, 60)
   const chain = fixture.ctx.chain(1)
   const toBlock = await chain.client.getBlockNumber()
   const range = { fromBlock: toBlock - 1n, toBlock }
   const logs = await readLogs(chain, { ...range, topics: swapTopics })
-  const told = await readTimes(chain, logs)
-  const untold = logs.map((log) => ({ ...log, timestamp: undefined }))
-  expect(told.size).toBe(2)
-  expect(await readTimes(chain, untold)).toEqual(told)
-  const lost = untold.map((log) => ({ ...log, blockHash: `0x${'1'.repeat(64)}` as const }))
+  const times = await readTimes(chain, logs)
+  const withoutTime = logs.map((log) => ({ ...log, timestamp: undefined }))
+  expect(times.size).toBe(2)
+  expect(await readTimes(chain, withoutTime)).toEqual(times)
+  const lost = withoutTime.map((log) => ({ ...log, blockHash: `0x${'1'.repeat(64)}` as const }))
   await expect(readTimes(chain, lost)).rejects.toThrow('has left the chain')
 })

@@ -15,7 +15,7 @@ import type { MarketEvents } from './market-events'
 import { countLogs, maxLogs, readBlockLogs } from './read-block-logs'
 import { type MarketLogs, readMarketLogs } from './read-market-logs'
 
-/** Reads the first of these blocks, each by its hash, as many as one step can take. */
+/** Reads the events of the first blocks, each by its hash, as many as fit one step. */
 export async function readMarketBlocks(
   ctx: Context,
   chainId: number,
@@ -34,9 +34,9 @@ export async function readMarketBlocks(
 }
 
 /**
- * Reads a range of blocks that are final.
+ * Reads the events of a range of final blocks.
  *
- * @throws {Error} that the range is too wide when it holds more than one step should take.
+ * @throws {Error} "too wide" when the range has more than {@link maxLogs} logs.
  */
 export async function readMarketRange(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function readMarketRange(
 type Reading = {
   readonly logs: MarketLogs
   readonly tokens: readonly Address[]
-  /** Unix seconds by block hash; undefined: to be found out. */
+  /** Unix seconds by block hash; read from the node if undefined. */
   readonly times: ReadonlyMap<Hex, number> | undefined
 }
 
@@ -67,8 +67,8 @@ async function decodeMarket(
 ): Promise<MarketEvents> {
   const { chainId, wrappedNative, factories } = chain.network
   const pools = logs.ofPools.flatMap((log) => decodeCreation(log, factories) ?? [])
-  const speakers = [...new Set(logs.ofPools.map(({ address }) => address))]
-  const protocols = await findProtocols(ctx.db, chainId, speakers)
+  const emitters = [...new Set(logs.ofPools.map(({ address }) => address))]
+  const protocols = await findProtocols(ctx.db, chainId, emitters)
   for (const { address, protocol } of pools) protocols.set(address, protocol)
   const ofPools = logs.ofPools.filter(({ address }) => protocols.has(address))
   const known = times ?? (await readTimes(chain, ofPools))
@@ -81,21 +81,21 @@ async function decodeMarket(
 }
 
 /**
- * Times of the blocks of logs, Unix seconds by hash; those that the node does not tell with the logs are asked for.
+ * Returns block times of logs: Unix seconds by block hash. Requests the headers of logs that carry no time.
  *
- * @throws {Error} when a block has left the chain.
+ * @throws {Error} when a block was reorged.
  */
 export async function readTimes(
   chain: Chain,
   logs: readonly ChainLog[],
 ): Promise<Map<Hex, number>> {
   const times = new Map<Hex, number>()
-  const untold = new Set<bigint>()
+  const withoutTime = new Set<bigint>()
   for (const { blockHash, blockNumber, timestamp } of logs) {
-    if (timestamp === undefined) untold.add(blockNumber)
+    if (timestamp === undefined) withoutTime.add(blockNumber)
     else times.set(blockHash, timestamp)
   }
-  const headers = await readHeaders(chain, [...untold])
+  const headers = await readHeaders(chain, [...withoutTime])
   for (const { hash, timestamp } of headers) times.set(hash, timestamp)
   const lost = logs.find(({ blockHash }) => !times.has(blockHash))
   if (lost) throw new Error(`block ${lost.blockHash} has left the chain`)

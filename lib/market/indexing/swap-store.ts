@@ -4,7 +4,7 @@ import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { PoolSwap } from './pool-swap'
 
-/** Stores swaps, none of which is stored yet. */
+/** Inserts swaps that are not stored yet. */
 export async function insertSwaps(
   tx: Transaction,
   chainId: number,
@@ -27,7 +27,7 @@ export async function insertSwaps(
       ${arrayLiteral(swaps.map(({ depth1 }) => depth1))}::numeric[])`
 }
 
-/** The stored swaps of a network from a moment on (Unix seconds), in chain order. */
+/** Lists a network's stored swaps since `from` (Unix seconds), in chain order. */
 export async function listSwapsSince(
   db: Transaction,
   chainId: number,
@@ -60,7 +60,7 @@ export async function deleteSwapsAbove(
   await tx.poolSwap.deleteMany({ where: { chainId, blockNumber: { gt: blockNumber } } })
 }
 
-/** Deletes the swaps of a network that happened before a moment (Unix seconds), which a block up to `toBlock` holds. */
+/** Deletes a network's swaps up to block `toBlock` that are older than `before` (Unix seconds). */
 export async function deleteSwapsBefore(
   tx: Transaction,
   chainId: number,
@@ -80,8 +80,8 @@ export async function deleteSwapsOf(
   await tx.poolSwap.deleteMany({ where: { chainId, pool } })
 }
 
-/** Pools that their factory told when it was asked, and that have no candle from before a moment (Unix seconds). */
-export async function listLatePools(
+/** Lists pools found by querying a factory that have no candle older than `before` (Unix seconds). */
+export async function listPoolsToBackfill(
   db: Transaction,
   chainId: number,
   before: number,

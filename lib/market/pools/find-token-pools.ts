@@ -6,33 +6,32 @@ import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { listPricePoolsOf } from '@/lib/market/prices/price-pool-store'
 import { forgetTokenCatalog } from '@/lib/market/prices/token-catalog'
 
-/** Tokens for which one process asks the factories in a second. */
+/** Maximum tokens per second that one process searches in the factories. */
 const searchesPerSecond = 4
 
-/** Milliseconds for which an answer holds. */
-const askAgainMs = 300_000
+/** Milliseconds for which a search result is cached. */
+const cacheMs = 300_000
 
-/** Answers kept at most. */
+/** Maximum cached results. */
 const maxEntries = 10_000
 
-type Question = { readonly chainId: number; readonly token: Address }
+type TokenQuery = { readonly chainId: number; readonly token: Address }
 
 /**
- * Asks the factories for pools of a token that no stored pool has, and stores them; whether there are any.
- * The answer holds for five minutes.
+ * Searches the factories for pools of a token without stored pools, and stores them. Returns whether it has one
+ * with a base token. Cached for five minutes.
  *
- * @throws {ServiceError} RateLimited when too many are asked for; InternalServerError when the network's RPC
- * does not answer.
+ * @throws {ServiceError} RateLimited on too many searches; InternalServerError when the network's RPC is down.
  */
-export async function findTokenPools(ctx: Context, question: Question): Promise<boolean> {
-  const { chainId, token: key } = question
-  const load = () => search(ctx, question)
-  const kept = { key, load, forMs: askAgainMs, max: maxEntries }
-  return contextCache(ctx, `market/searches/${chainId}`, kept)
+export async function findTokenPools(ctx: Context, query: TokenQuery): Promise<boolean> {
+  const { chainId, token: key } = query
+  const load = () => search(ctx, query)
+  const cached = { key, load, forMs: cacheMs, max: maxEntries }
+  return contextCache(ctx, `market/searches/${chainId}`, cached)
 }
 
-async function search(ctx: Context, { chainId, token }: Question): Promise<boolean> {
-  takeTurn(ctx, chainId)
+async function search(ctx: Context, { chainId, token }: TokenQuery): Promise<boolean> {
+  takeBudget(ctx, chainId)
   const partners = ctx.chain(chainId).network.baseTokens
   await probePools(ctx, { chainId, tokens: [token] })
   const pools = await listPricePoolsOf(ctx.db, { chainId, token, partners, limit: 1 })
@@ -41,7 +40,7 @@ async function search(ctx: Context, { chainId, token }: Question): Promise<boole
   return true
 }
 
-function takeTurn(ctx: Context, chainId: number): void {
+function takeBudget(ctx: Context, chainId: number): void {
   const budget = contextSlot<Budget>(ctx, `market/search-budget/${chainId}`, () =>
     createBudget({ burst: searchesPerSecond, perSecond: searchesPerSecond }),
   )

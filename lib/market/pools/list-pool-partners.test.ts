@@ -11,8 +11,8 @@ const chainId = 1
 const weth = getDevnetToken(chainId, 'WETH').address
 const usdc = getDevnetToken(chainId, 'USDC')
 
-describe('what a token is traded against', () => {
-  it('is named of every pool of it whose other token is known', async () => {
+describe('the partners of a token', () => {
+  it('are listed for every pool whose other token is known', async () => {
     await fixture.index()
     const { pools } = await listPools(fixture.ctx, { chainId, token: weth })
     const withUsdc = pools
@@ -28,7 +28,7 @@ describe('what a token is traded against', () => {
     expect(new Set(partners.values())).toEqual(new Set(['USDC']))
   })
 
-  it('is nothing for a token without pools', async () => {
+  it('are empty for a token without pools', async () => {
     const token = toAddress(`0x${'12'.repeat(20)}`)
     expect(await listPoolPartners(fixture.ctx, { chainId, token })).toEqual(new Map())
   })

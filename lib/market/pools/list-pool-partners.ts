@@ -4,15 +4,15 @@ import { listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { findTokens } from '@/lib/tokens/token-store'
 import { maxPools } from './list-pools'
 
-type Question = { readonly chainId: number; readonly token: Address }
+type PartnerQuery = { readonly chainId: number; readonly token: Address }
 
 /**
- * The symbols of what a token is traded against, by pool: of those that the list of pools tells of it, as
- * far as the other token is known.
+ * Returns the symbol of the other token by pool, for the pools that `listPools` returns for a token. Pools whose
+ * other token is unknown are left out.
  */
 export async function listPoolPartners(
   ctx: Context,
-  { chainId, token }: Question,
+  { chainId, token }: PartnerQuery,
 ): Promise<ReadonlyMap<Address, string>> {
   const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: maxPools })
   const pairs = pools.map(({ address, token0, token1 }) => {

@@ -7,15 +7,15 @@ import { listDevnetPools } from '@/lib/devnet/pools'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { listPools, type PoolQuestion, pageOf } from './list-pools'
+import { listPools, type PoolFilter, pageOf } from './list-pools'
 import type { MeasuredPool } from './measured-pool'
 
 const fixture = openMarketFixture()
 const chainId = 1
-const list = async (question: Partial<PoolQuestion> = {}) =>
-  (await listPools(fixture.ctx, { chainId, ...question })).pools
+const list = async (query: Partial<PoolFilter> = {}) =>
+  (await listPools(fixture.ctx, { chainId, ...query })).pools
 
-/** What a pool holds of its tokens by their contracts, in US dollars. */
+/** Value of a pool's token balances in US dollars. */
 async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
   const { client } = ctx.chain(chainId)
   const sides = [pool.token0, pool.token1].map(async (address) => {
@@ -32,7 +32,7 @@ async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
 }
 
 describe('pools', () => {
-  it('are all there with what they hold', async () => {
+  it('are all listed with their value', async () => {
     await fixture.index()
     const pools = await list()
     expect(pools).toHaveLength(listDevnetPools(chainId).length)
@@ -42,7 +42,7 @@ describe('pools', () => {
     }
   })
 
-  it('have the volume of their swaps of 24 hours', async () => {
+  it('have the volume of their swaps in 24 hours', async () => {
     const { client } = fixture.ctx.chain(chainId)
     const before = await client.getBlockNumber()
     await fixture.trade({ marketSeconds: 4_000 }, 400)
@@ -61,7 +61,7 @@ describe('pools', () => {
       const price = await findUsdPrice(fixture.ctx, { chainId, token: network.wrappedNative })
       const amounts = own.map(({ args }) => Math.abs(Number(args.amount1 ?? 0n)))
       const total = amounts.reduce((sum, amount) => sum + amount, 0) / 1e18
-      // Where both tokens are base tokens the side that tells less counts.
+      // If both tokens are base tokens, the smaller side counts.
       expect(volumeUsd).toBeLessThanOrEqual(total * (price?.usd ?? 0) * 1.000001)
       expect(volumeUsd).toBeGreaterThan(total * (price?.usd ?? 0) * 0.97)
       compared += 1
@@ -69,7 +69,7 @@ describe('pools', () => {
     expect(compared).toBeGreaterThan(5)
   })
 
-  it('have no volume of swaps that are older', async () => {
+  it('exclude older swaps from the volume', async () => {
     await fixture.trade({ marketSeconds: 4_000 }, 400)
     await fixture.index()
     const volume = async (ctx: Context) => {
@@ -81,7 +81,7 @@ describe('pools', () => {
     expect(await volume(later)).toBe(0)
   })
 
-  it('can be asked for by token, the native one included, and by address', async () => {
+  it('can be listed by token, including the native token, and by address', async () => {
     await fixture.index()
     const { wrappedNative } = getNetwork(chainId)
     const all = await list()
@@ -101,7 +101,7 @@ describe('pools', () => {
     expect(await list({ token: `0x${'12'.repeat(20)}` })).toEqual([])
   })
 
-  it('are read once for all who ask within a minute', async () => {
+  it('are read once a minute for all callers', async () => {
     await fixture.index()
     const [first, second] = await Promise.all([list(), list()])
     expect(second).toBe(first)
@@ -110,7 +110,7 @@ describe('pools', () => {
     expect((await listPools(later, { chainId })).pools).not.toBe(first)
   })
 
-  it('come by pages that neither repeat nor miss any', async () => {
+  it('are paginated without repeats or gaps', async () => {
     await fixture.index()
     const all = await list()
     const page = (offset: number) =>
@@ -124,14 +124,14 @@ describe('pools', () => {
   })
 })
 
-describe('pools whose value cannot be told', () => {
-  it('are an outage while the index is not there, and not after', async () => {
+describe('pools of unknown value', () => {
+  it('throw an outage until the index exists', async () => {
     await expect(list()).rejects.toMatchObject({ code: 'InternalServerError' })
     await fixture.index()
     expect((await list()).length).toBeGreaterThan(0)
   })
 
-  it('are an outage while the node does not answer', async () => {
+  it('throw an outage while the node is down', async () => {
     await fixture.index()
     const dead = createTestContext({
       db: fixture.db,
@@ -144,10 +144,10 @@ describe('pools whose value cannot be told', () => {
     })
   })
 
-  it('are left out when nobody prices a token', async () => {
+  it('are left out if a token has no price', async () => {
     await fixture.index()
     const before = await list()
-    // A pair that holds nothing but dust of LONE, which no other pool has.
+    // A pair with only dust of LONE, a token without other pools.
     const { LONE = '0x', WETH = '0x' } = fixture.network.tokens
     const [token0, token1] = [LONE, WETH].sort() as [`0x${string}`, `0x${string}`]
     const address: `0x${string}` = `0x${'99'.repeat(20)}`

@@ -7,13 +7,13 @@ import { measurePools, type PoolsAt } from './measure-pools'
 import type { MeasuredPool } from './measured-pool'
 import { listMostTradedPools } from './pool-volume-store'
 
-/** Pools that one question is about at most. */
+/** Maximum pools per query. */
 export const maxPools = 500
 
-/** Milliseconds for which what was read of pools is told again. */
+/** Milliseconds for which measured pools are cached. */
 const freshMs = 60_000
 
-/** Questions whose answers are kept at most. */
+/** Maximum cached queries. */
 const maxEntries = 200
 
 const values = {
@@ -23,56 +23,56 @@ const values = {
   fee: ({ pool }) => pool.feePpm,
 } as const satisfies Record<string, (measured: MeasuredPool) => number>
 
-/** Which pools: those named, those of a token (the native one is its wrapped one), or all. */
-export type PoolQuestion = {
+/** Selects pools by address, by token (native means wrapped native), or all. */
+export type PoolFilter = {
   readonly chainId: number
   readonly addresses?: readonly Address[]
   readonly token?: Address
 }
 
 /**
- * Pools with what they are worth, a minute old at most: of all the {@link maxPools} that were traded most often
- * in the last 24 hours. What has no known value is left out.
+ * Lists pools with their value, at most a minute old. "All" is the {@link maxPools} pools with most swaps in the
+ * last 24 hours. Pools without a known value are left out.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its index is behind.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down or its market index is behind.
  */
-export async function listPools(ctx: Context, question: PoolQuestion): Promise<PoolsAt> {
-  const { chainId, addresses } = question
-  if (!addresses) return listKept(ctx, question)
-  const all = await listKept(ctx, { chainId })
-  const others = addresses.filter((address) => !all.asked.has(address))
+export async function listPools(ctx: Context, query: PoolFilter): Promise<PoolsAt> {
+  const { chainId, addresses } = query
+  if (!addresses) return listCached(ctx, query)
+  const all = await listCached(ctx, { chainId })
+  const others = addresses.filter((address) => !all.readAddresses.has(address))
   const further = others.length > 0 ? await readPools(ctx, { chainId, addresses: others }) : all
   const named = new Set(addresses)
   const pools = new Map([...all.pools, ...further.pools].map((one) => [one.pool.address, one]))
   return { ...all, pools: [...pools.values()].filter(({ pool }) => named.has(pool.address)) }
 }
 
-async function listKept(
+async function listCached(
   ctx: Context,
-  question: Pick<PoolQuestion, 'chainId' | 'token'>,
+  query: Pick<PoolFilter, 'chainId' | 'token'>,
 ): Promise<Reading> {
-  const { chainId, token } = question
+  const { chainId, token } = query
   return contextCache(ctx, `market/pools/${chainId}`, {
     key: token ?? 'all',
     forMs: freshMs,
     max: maxEntries,
-    load: () => readPools(ctx, question),
+    load: () => readPools(ctx, query),
   })
 }
 
-/** What was read, and of which pools; some have no known value. */
-type Reading = PoolsAt & { readonly asked: ReadonlySet<Address> }
+/** The measured pools, and the addresses of all pools read, including those without a known value. */
+type Reading = PoolsAt & { readonly readAddresses: ReadonlySet<Address> }
 
-async function readPools(ctx: Context, question: PoolQuestion): Promise<Reading> {
-  const { chainId } = question
-  const pools = await findPools(ctx, question)
-  const asked = new Set(pools.map(({ address }) => address))
-  return { ...(await measurePools(ctx, { chainId, pools })), asked }
+async function readPools(ctx: Context, query: PoolFilter): Promise<Reading> {
+  const { chainId } = query
+  const pools = await findPools(ctx, query)
+  const readAddresses = new Set(pools.map(({ address }) => address))
+  return { ...(await measurePools(ctx, { chainId, pools })), readAddresses }
 }
 
 async function findPools(
   ctx: Context,
-  { chainId, token, addresses }: PoolQuestion,
+  { chainId, token, addresses }: PoolFilter,
 ): Promise<readonly PairDescriptor[]> {
   if (token !== undefined) {
     const tokens = [asErc20(token, ctx.chain(chainId).network)]
@@ -84,7 +84,7 @@ async function findPools(
   return listPoolsByAddress(ctx.db, { chainId, addresses: named })
 }
 
-/** How pools are put in sequence and cut. */
+/** Sorting and pagination of pools. */
 export type PoolPage = {
   readonly sort: keyof typeof values
   readonly order: 'asc' | 'desc'
@@ -92,7 +92,7 @@ export type PoolPage = {
   readonly limit: number
 }
 
-/** A page of pools; equal ones by address, so that pages neither repeat nor miss any. */
+/** Returns a page of pools. Ties are sorted by address, so that pages neither repeat nor miss any. */
 export function pageOf(
   pools: readonly MeasuredPool[],
   { sort, order, offset, limit }: PoolPage,

@@ -14,23 +14,23 @@ import { getTokenCatalog } from '@/lib/market/prices/token-catalog'
 import { type MeasuredPool, measurePool } from './measured-pool'
 import { listPoolVolumes } from './pool-volume-store'
 
-/** Pools that are read at most to price the tokens of those that are measured. */
+/** Maximum pools read to price the tokens of the measured pools. */
 const maxPricing = 1_000
 
-/** Seconds by which the index may be behind for its volumes to be told. */
+/** Maximum lag of the index in seconds for its volumes to be reported. */
 const maxSecondsBehind = 900
 
 const balanceOf: Hex = '0x70a08231'
 
-/** Pools with what they are worth, and when that was: Unix seconds of the newest block. */
+/** Measured pools at the newest block, whose time is `at` (Unix seconds). */
 export type PoolsAt = { readonly pools: readonly MeasuredPool[]; readonly at: number }
 
 /**
- * Measures pools by what they hold in the newest block and traded in the last 24 hours. Pools that hold nothing
- * or a token without a price are left out.
+ * Measures pools by their holdings in the newest block and their volume of the last 24 hours. Pools without
+ * holdings or with an unpriced token are left out.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its index is
- *   a quarter of an hour behind.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down or its index is more than 15 minutes
+ *   behind.
  */
 export async function measurePools(
   ctx: Context,
@@ -60,11 +60,11 @@ export async function measurePools(
   return { pools: measured, at }
 }
 
-type Question = Parameters<typeof measurePools>[1]
+type MeasureQuery = Parameters<typeof measurePools>[1]
 
 async function withPricing(
   ctx: Context,
-  { chainId, pools }: Question,
+  { chainId, pools }: MeasureQuery,
 ): Promise<readonly PairDescriptor[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const tokens = [...new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))]
@@ -76,13 +76,13 @@ async function withPricing(
   return [...new Map(all.map((pool) => [pool.address, pool])).values()]
 }
 
-type Held = { readonly held0: number; readonly held1: number }
+type Holdings = { readonly held0: number; readonly held1: number }
 
-/** What concentrated pools hold; the reserves of pairs are read with their prices. */
+/** Reads the holdings of concentrated pools; the reserves of pairs are read with their prices. */
 async function readBalances(
   ctx: Context,
-  { chainId, pools }: Question,
-): Promise<ReadonlyMap<Address, Held>> {
+  { chainId, pools }: MeasureQuery,
+): Promise<ReadonlyMap<Address, Holdings>> {
   const concentrated = pools.filter(({ protocol }) => protocol === 'uniswap-v3')
   const reads = concentrated.flatMap(({ address: argument, token0, token1 }) =>
     [token0, token1].map((target): UntrustedRead => ({ target, selector: balanceOf, argument })),
@@ -96,6 +96,6 @@ async function readBalances(
   )
 }
 
-function reservesOf(pair: PoolPrice | undefined): Held {
+function reservesOf(pair: PoolPrice | undefined): Holdings {
   return { held0: pair?.depth0 ?? 0, held1: pair?.depth1 ?? 0 }
 }

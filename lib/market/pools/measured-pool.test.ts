@@ -8,7 +8,7 @@ const address = (digit: string): Address => `0x${digit.repeat(40)}`
 const [usdc, weth, coin, other] = [address('a'), address('b'), address('c'), address('d')]
 const reference = { usdToken: usdc, usdDecimals: 6, baseTokens: [weth, usdc] }
 
-/** In atoms of the dollar token: an atom of USDC, of WETH (18 decimals), and of tokens of 6 decimals. */
+/** Dollar atoms per atom of USDC, of WETH (18 decimals), and of tokens with 6 decimals. */
 const prices = new Map<Address, DollarPrice>([
   [usdc, { usd: 1, depth: Number.POSITIVE_INFINITY }],
   [weth, { usd: 3_000e6 / 1e18, depth: 1e13 }],
@@ -29,51 +29,51 @@ const measure = (pool: PairDescriptor, facts: Partial<Omit<PoolFacts, 'pool'>>) 
   )
 
 describe('a pool', () => {
-  it('is worth what it holds of both tokens', () => {
+  it('is worth its holdings of both tokens', () => {
     const measured = measure(poolOf(usdc, weth), { held0: 3_000e6, held1: 1e18 })
     expect(measured?.tvlUsd).toBeCloseTo(6_000)
   })
 
-  it('yields in a year 365 times the fees of a day', () => {
+  it('yields 365 times the fees of a day per year', () => {
     const facts = { held0: 5_000e6, held1: 5_000e6, volume0: 1_000e6, volume1: 500e6 }
     const measured = measure(poolOf(usdc, coin), facts)
     expect(measured?.volumeUsd).toBeCloseTo(1_000)
     expect(measured?.aprPercent).toBeCloseTo((100 * 3 * 365) / 15_000)
   })
 
-  it('yields nothing without a trade', () => {
+  it('yields nothing without trades', () => {
     expect(measure(poolOf(usdc, weth), { held0: 1e6 })).toMatchObject({
       volumeUsd: 0,
       aprPercent: 0,
     })
   })
 
-  it('is left out when it holds nothing, or a token that has no price', () => {
+  it('is left out without holdings or with an unpriced token', () => {
     expect(measure(poolOf(usdc, weth), {})).toBeUndefined()
     const priceless = poolOf(usdc, address('e'))
     expect(measure(priceless, { held0: 1e12, held1: 1e12 })).toBeUndefined()
   })
 })
 
-describe('a contract that claims what it likes', () => {
-  it('adds no more to a pool than the liquidity that prices its token', () => {
+describe('a contract that reports false balances', () => {
+  it('adds at most the liquidity that prices its token', () => {
     const measured = measure(poolOf(usdc, coin), { held0: 10_000e6, held1: 2 ** 256 })
     expect(measured?.tvlUsd).toBeCloseTo(60_000)
     const both = measure(poolOf(coin, other), { held0: 2 ** 256, held1: 2 ** 256 })
     expect(both?.tvlUsd).toBeCloseTo(70_000)
   })
 
-  it('does not make volume: base tokens tell it, else the side that tells less', () => {
+  it('adds no volume: the base token counts, else the smaller side', () => {
     const held = { held0: 1e9, held1: 1e9 }
-    const beside = measure(poolOf(coin, usdc), { ...held, volume0: 2 ** 250, volume1: 7e6 })
-    expect(beside?.volumeUsd).toBeCloseTo(7)
+    const withBase = measure(poolOf(coin, usdc), { ...held, volume0: 2 ** 250, volume1: 7e6 })
+    expect(withBase?.volumeUsd).toBeCloseTo(7)
     const alone = measure(poolOf(coin, other), { ...held, volume0: 2 ** 250, volume1: 9e6 })
     expect(alone?.volumeUsd).toBeCloseTo(9)
   })
 })
 
 describe('the average yield of a protocol', () => {
-  it('counts its pools by what they hold', () => {
+  it('weights its pools by TVL', () => {
     const large = measure(poolOf(usdc, weth), { held0: 999_000e6, volume0: 1e9, volume1: 1e18 })
     const dust = measure(poolOf(usdc, weth), { held0: 1_000e6, volume0: 1e9, volume1: 1e18 })
     const yields = averageAprs([large, dust].flatMap((pool) => pool ?? []))

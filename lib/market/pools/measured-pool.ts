@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { DollarPrices, Reference } from '@/lib/market/prices/dollar-prices'
 
-/** A pool and what it holds and traded of its tokens in a day, in atoms. */
+/** A pool with its holdings and daily volume per token, in atoms. */
 export type PoolFacts = {
   readonly pool: PairDescriptor
   readonly held0: number
@@ -11,21 +11,21 @@ export type PoolFacts = {
   readonly volume1: number
 }
 
-/** What a pool is worth and earns, in US dollars; percent of a year. */
+/** A pool's value, volume and yield. */
 export type MeasuredPool = {
   readonly pool: PairDescriptor
   readonly tvlUsd: number
-  /** Of the last 24 hours. */
+  /** Volume of the last 24 hours in US dollars. */
   readonly volumeUsd: number
-  /** What the fees of the last 24 hours would be of {@link MeasuredPool.tvlUsd} in a year. */
+  /** Fees of the last 24 hours, annualised, in percent of {@link MeasuredPool.tvlUsd}. */
   readonly aprPercent: number
 }
 
 /**
- * Measures a pool. Undefined when it holds nothing or one of its tokens has no price.
+ * Measures a pool. Returns undefined if it has no holdings or a token has no price.
  *
- * Of a token that anyone may have made no more counts than the liquidity that prices it, and no trade of it
- * where a base token says how much was traded: contracts can claim any balance and any amount.
+ * Any other token than a base token may report any balance or amount. Its holdings therefore count up to the
+ * depth that prices it, and its volume only in pools without a base token.
  */
 export function measurePool(
   { pool, held0, held1, volume0, volume1 }: PoolFacts,
@@ -53,7 +53,7 @@ export function measurePool(
   return { pool, tvlUsd, volumeUsd, aprPercent: (fees * 365 * 100) / tvlUsd }
 }
 
-/** Yields of protocols: of all their pools together, by what they hold; percent of a year. */
+/** Returns the TVL-weighted mean APR per protocol, in percent. */
 export function averageAprs(
   pools: readonly MeasuredPool[],
 ): ReadonlyMap<PairDescriptor['protocol'], number> {

@@ -4,7 +4,7 @@ import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
 
 const hour = candleSeconds['1h']
 
-/** What went through a pool, in atoms of each of its tokens. */
+/** Volume of a pool in atoms of each token. */
 export type PoolVolume = { readonly volume0: number; readonly volume1: number }
 
 const volumesOf = {
@@ -29,8 +29,8 @@ const maxTraded = {
 type Since = { readonly chainId: number; readonly from: number }
 
 /**
- * What went through pools since the five minutes that hold `from` (Unix seconds); a pool without a trade is
- * left out. Outside transactions only.
+ * Lists volumes of pools since the start of the five-minute window that contains `from` (Unix seconds). Pools
+ * without trades are left out. Outside transactions only.
  */
 export async function listPoolVolumes(
   db: Database,
@@ -44,7 +44,7 @@ export async function listPoolVolumes(
   return new Map(rows.map(({ pool, ...volume }) => [pool as Address, volume]))
 }
 
-/** Addresses of pools, those that were traded most often since `from` (Unix seconds) first. Outside transactions only. */
+/** Lists pool addresses by number of swaps since `from` (Unix seconds), descending. Outside transactions only. */
 export async function listMostTradedPools(
   db: Database,
   { chainId, from, limit }: Since & { readonly limit: number },

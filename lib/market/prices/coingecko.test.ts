@@ -18,8 +18,8 @@ beforeAll(async () => {
       return { status: 200, body: { [id]: price(id === 'ethereum' ? 3_000 : 1) } }
     }
     if (pathname.startsWith('/simple/token_price/')) {
-      const asked = searchParams.get('contract_addresses')
-      return { status: 200, body: asked === token ? { [token]: price(0.25) } : {} }
+      const requested = searchParams.get('contract_addresses')
+      return { status: 200, body: requested === token ? { [token]: price(0.25) } : {} }
     }
     if (pathname.endsWith('/market_chart') && !pathname.includes(worthless)) {
       const prices = [
@@ -44,7 +44,7 @@ const context = (environment: Record<string, string> = {}) =>
   })
 
 describe('a price of CoinGecko', () => {
-  test('is that of the contract on its platform, with when it was seen', async () => {
+  test('is that of the contract on its platform, with its time', async () => {
     const price = await fetchUsdPrice(context(), { chainId: 1, token })
     expect(price).toEqual({ at: 1_700_000_000, usd: 0.25 })
     expect(provider.calls[0]?.target).toContain(
@@ -65,7 +65,7 @@ describe('a price of CoinGecko', () => {
     expect(provider.calls[0]?.target).toContain(`ids=${coin}&`)
   })
 
-  test('is undefined for what it does not know, a test network, an embedded one, and without a key', async () => {
+  test('is undefined for an unknown token, a test or embedded network, and without a key', async () => {
     expect(await fetchUsdPrice(context(), { chainId: 1, token: worthless })).toBeUndefined()
     provider.forgetCalls()
     expect(await fetchUsdPrice(context(), { chainId: 11155111, token })).toBeUndefined()
@@ -76,15 +76,17 @@ describe('a price of CoinGecko', () => {
     expect(provider.calls).toEqual([])
   })
 
-  test('asked a hundred times at once is asked for once', async () => {
+  test('is requested once for a hundred concurrent callers', async () => {
     const ctx = context()
-    const asked = { chainId: 1, token }
-    const prices = await Promise.all(Array.from({ length: 100 }, () => fetchUsdPrice(ctx, asked)))
+    const requested = { chainId: 1, token }
+    const prices = await Promise.all(
+      Array.from({ length: 100 }, () => fetchUsdPrice(ctx, requested)),
+    )
     expect(new Set(prices.map((price) => price?.usd))).toEqual(new Set([0.25]))
     expect(provider.calls).toHaveLength(1)
   })
 
-  test.each(outages)('while it is down (%s) is no price, and tells no secret', async (mood) => {
+  test.each(outages)('throws during an outage (%s), without secrets', async (mood) => {
     provider.setMood(mood)
     const ctx = context()
     const error = await fetchUsdPrice(ctx, { chainId: 1, token }).catch((thrown) => thrown)
@@ -96,7 +98,7 @@ describe('a price of CoinGecko', () => {
     expect(`${error.stack} ${error.cause?.stack}`).not.toMatch(/cg-secret-key|secret stack/)
   })
 
-  test('comes back by itself', async () => {
+  test('recovers by itself', async () => {
     const ctx = context()
     ctx.clock.set(1_000_000)
     provider.setMood('fault')
@@ -109,7 +111,7 @@ describe('a price of CoinGecko', () => {
     expect(await fetchUsdPrice(ctx, { chainId: 1, token })).toMatchObject({ usd: 0.25 })
   })
 
-  test('is not asked for while the provider wants to be left alone', async () => {
+  test('is not requested before the provider’s Retry-After', async () => {
     const ctx = context()
     ctx.clock.set(1_000_000)
     provider.setMood('too many requests')
@@ -123,7 +125,7 @@ describe('a price of CoinGecko', () => {
 })
 
 describe('a price history of CoinGecko', () => {
-  test('is oldest first, in whole seconds, without prices of zero', async () => {
+  test('is sorted oldest first, in whole seconds, without zero prices', async () => {
     expect(await fetchPriceHistory(context(), { chainId: 1, token })).toEqual([
       { at: 1_700_000_000, usd: 0.25 },
       { at: 1_700_000_300, usd: 0.26 },
@@ -138,11 +140,11 @@ describe('a price history of CoinGecko', () => {
     expect(provider.calls[0]?.target).toBe('/coins/ethereum/market_chart?vs_currency=usd&days=1')
   })
 
-  test('is undefined for an unknown coin', async () => {
+  test('is undefined for an unknown token', async () => {
     expect(await fetchPriceHistory(context(), { chainId: 1, token: worthless })).toBeUndefined()
   })
 
-  test.each(outages)('while it is down (%s) is a failure', async (mood) => {
+  test.each(outages)('throws during an outage (%s)', async (mood) => {
     provider.setMood(mood)
     await expect(fetchPriceHistory(context(), { chainId: 1, token })).rejects.toMatchObject({
       code: 'InternalServerError',

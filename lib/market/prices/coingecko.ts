@@ -5,12 +5,12 @@ import { toUnixSeconds } from '@/lib/core/time'
 import type { PricePoint } from '@/lib/market/candles/candle'
 import { requestJson } from '@/lib/providers/request-json'
 
-/** A token of a network; the native one by its pseudo-address. */
+/** A token of a network; the native token by its pseudo-address. */
 type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
 
 /**
- * CoinGecko's names: of the networks as platforms (`/asset_platforms`), and of their native coins, which are other
- * names (`/coins/list`): Arbitrum's and Base's coin is Ethereum's. Test networks have none.
+ * CoinGecko's ids of networks (`/asset_platforms`) and of their native coins (`/coins/list`), which differ: the
+ * coin of Arbitrum and Base is Ethereum's. Test networks have none.
  */
 const names: ReadonlyMap<number, { readonly platform: string; readonly coin: string }> = new Map([
   [1, { platform: 'ethereum', coin: 'ethereum' }],
@@ -27,44 +27,44 @@ const priceSchema = z.record(
 const historySchema = z.object({ prices: z.array(z.tuple([z.number(), z.number().nullable()])) })
 
 /**
- * What one whole token is worth by CoinGecko; undefined when it has no price, or no key is configured.
+ * Fetches CoinGecko's price of one whole token; undefined if it has none or no key is configured.
  *
- * @throws {ServiceError} InternalServerError when CoinGecko does not answer.
+ * @throws {ServiceError} InternalServerError when CoinGecko is down.
  * @see https://docs.coingecko.com/reference/simple-token-price
  * @see https://docs.coingecko.com/reference/simple-price
  */
 export async function fetchUsdPrice(
   ctx: Context,
-  asked: TokenOnNetwork,
+  target: TokenOnNetwork,
 ): Promise<PricePoint | undefined> {
-  const found = place(ctx, asked)
+  const found = place(ctx, target)
   if (!found) return undefined
   const query = 'vs_currencies=usd&include_last_updated_at=true&precision=full'
-  const isNative = asked.token === nativeToken
+  const isNative = target.token === nativeToken
   const path = isNative
     ? `simple/price?ids=${found.coin}&${query}`
-    : `simple/token_price/${found.platform}?contract_addresses=${asked.token}&${query}`
+    : `simple/token_price/${found.platform}?contract_addresses=${target.token}&${query}`
   const prices = await requestJson(ctx, { ...found.request(path), schema: priceSchema })
-  const price = prices?.[isNative ? found.coin : asked.token]
+  const price = prices?.[isNative ? found.coin : target.token]
   if (!isPrice(price?.usd)) return undefined
   return { at: price?.last_updated_at ?? toUnixSeconds(ctx.now()), usd: price.usd }
 }
 
 /**
- * Prices of the last 24 hours by CoinGecko, about one every five minutes, oldest first; undefined as above.
- *
- * @throws {ServiceError} InternalServerError when CoinGecko does not answer.
+ * Fetches CoinGecko's prices of the last 24 hours, one per about five minutes, oldest first; undefined if it has
+ * none or no key is configured.
+ * @throws {ServiceError} InternalServerError when CoinGecko is down.
  * @see https://docs.coingecko.com/reference/contract-address-market-chart
  * @see https://docs.coingecko.com/reference/coins-id-market-chart
  */
 export async function fetchPriceHistory(
   ctx: Context,
-  asked: TokenOnNetwork,
+  target: TokenOnNetwork,
 ): Promise<readonly PricePoint[] | undefined> {
-  const found = place(ctx, asked)
+  const found = place(ctx, target)
   if (!found) return undefined
   const coin =
-    asked.token === nativeToken ? found.coin : `${found.platform}/contract/${asked.token}`
+    target.token === nativeToken ? found.coin : `${found.platform}/contract/${target.token}`
   const path = `coins/${coin}/market_chart?vs_currency=usd&days=1`
   const history = await requestJson(ctx, { ...found.request(path), schema: historySchema })
   return history?.prices
@@ -72,7 +72,7 @@ export async function fetchPriceHistory(
     .sort((a, b) => a.at - b.at)
 }
 
-/** Embedded networks have the addresses of real ones, but not their prices. */
+/** Excludes embedded networks: they share addresses with real networks, but not prices. */
 function place(ctx: Context, { chainId }: TokenOnNetwork) {
   const provider = ctx.config.providers.coingecko
   const found = names.get(chainId)
@@ -85,7 +85,7 @@ function place(ctx: Context, { chainId }: TokenOnNetwork) {
   return { ...found, request }
 }
 
-/** Zero stands for "unknown" there, and prices beyond these bounds for a fault. */
+/** CoinGecko uses zero for "unknown"; prices outside these bounds are taken as errors. */
 function isPrice(usd: number | null | undefined): usd is number {
   return typeof usd === 'number' && usd > 1e-24 && usd < 1e15
 }

@@ -12,7 +12,7 @@ const reference: Reference = { usdToken: usd, usdDecimals: 0, baseTokens: [weth,
 
 let made = 0
 
-/** A pool in which an atom of `token0` costs `price` of `token1`, with as many dollars on each side. */
+/** Builds a pool with `price` atoms of `token1` per atom of `token0` and equal value on both sides. */
 function pool(
   token0: Address,
   token1: Address,
@@ -30,7 +30,7 @@ const priceOf = (pools: readonly PoolPrice[], token: Address) =>
 describe('prices in dollars', () => {
   const ether = [3_000, 3_001, 3_002].map((price) => pool(weth, usd, { price, each: million }))
 
-  test('are one for the dollar token itself', () => {
+  test('are 1 for the dollar token', () => {
     expect(priceOf([], usd)).toBe(1)
   })
 
@@ -38,7 +38,7 @@ describe('prices in dollars', () => {
     expect(priceOf(ether, weth)).toBe(3_001)
   })
 
-  test('come by two pools, and by three', () => {
+  test('follow paths of two and three pools', () => {
     const two = pool(tok, weth, { price: 0.5, each: 1_000 })
     expect(priceOf([...ether, two], tok)).toBe(1_500.5)
     const bridge = pool(dai, weth, { price: 1 / 3_001, each: 1_000 })
@@ -46,22 +46,22 @@ describe('prices in dollars', () => {
     expect(priceOf([...ether, bridge, three], tok)).toBeCloseTo(7, 9)
   })
 
-  test('are the same whichever token is first in the pool', () => {
+  test('do not depend on the token order of a pool', () => {
     const flipped = pool(weth, tok, { price: 2, each: 2_000 })
     expect(priceOf([...ether, flipped], tok)).toBe(1_500.5)
   })
 
-  test('leave pools out that hold less than 10,000 dollars', () => {
+  test('ignore pools with less than 10,000 dollars', () => {
     expect(priceOf([pool(tok, usd, { price: 9, each: 4_999 })], tok)).toBeUndefined()
     expect(priceOf([pool(tok, usd, { price: 9, each: 5_000 })], tok)).toBe(9)
   })
 
-  test('leave pools out whose path is thin further on', () => {
+  test('ignore pools whose path is thin further on', () => {
     const thin = pool(dai, usd, { price: 1, each: 4_000 })
     expect(priceOf([thin, pool(tok, dai, { price: 9, each: million })], tok)).toBeUndefined()
   })
 
-  test('count no more of a pool than the pools behind it hold', () => {
+  test('bound a pool’s weight by the depth of its path', () => {
     const shallow = pool(dai, usd, { price: 50, each: 6_000 })
     const pools = [
       shallow,
@@ -72,13 +72,13 @@ describe('prices in dollars', () => {
     expect(priceOf(pools, tok)).toBe(2)
   })
 
-  test('hear pools that are not proven only where no other is', () => {
+  test('use unproven pools only without proven ones', () => {
     const young = pool(tok, usd, { price: 99, each: 100 * million, isProven: false })
     expect(priceOf([young], tok)).toBe(99)
     expect(priceOf([young, pool(tok, usd, { price: 2, each: million })], tok)).toBe(2)
   })
 
-  test('of three pools stay among what the other two say, however one is pushed', () => {
+  test('of three pools stay between the other two, however far one is manipulated', () => {
     const factor = fc.double({ min: 1e-6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(factor, fc.nat(2), (times, which) => {

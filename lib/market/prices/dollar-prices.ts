@@ -4,32 +4,32 @@ import type { Network } from '@/lib/core/networks'
 import type { PoolPrice } from './pool-price'
 import { weightedMedian } from './weighted-median'
 
-/** What a token is worth, and how much liquidity says so; both in atoms of the dollar token. */
+/** A token's price and the depth behind it, both in atoms of the dollar token. */
 export type DollarPrice = {
-  /** For one atom of the token. */
+  /** Price of one token atom. */
   readonly usd: number
-  /** What the pools that were asked hold of both their tokens. */
+  /** Value of both tokens in the pools that determine the price. */
   readonly depth: number
 }
 
-/** The prices of tokens at one moment; undefined for a token that no deep pool prices. */
+/** Token prices at one time; undefined for a token without a deep pool. */
 export type DollarPrices = (token: Address) => DollarPrice | undefined
 
-/** A network's dollar token and the tokens through which prices are found. */
+/** A network's dollar token and its base tokens, through which other tokens are priced. */
 export type Reference = Pick<Network, 'usdToken' | 'usdDecimals' | 'baseTokens'>
 
 /**
- * Dollars that a pool must hold of both tokens together to be asked: a hundred dollars of trading moves the
- * price of one that holds less by more than four percent, so that any passer-by sets it.
+ * Minimum depth in dollars, both tokens together, for a pool to count. In a smaller pool, a trade of $100 moves
+ * the price by more than 4 %, so that manipulation costs next to nothing.
  */
 const minDepthUsd = 10_000
 
 /**
- * Prices tokens in dollars by pools: the median over each token's pools with base tokens, weighted by their
- * depth, along paths of up to three pools that end at the dollar token.
+ * Prices tokens in dollars: the depth-weighted median over each token's pools with base tokens, along paths of
+ * up to three pools to the dollar token, whose price is 1 by definition.
  *
- * A pool whose path is anywhere thinner than 10,000 dollars is left out, and so is one that is not proven
- * while another of the token's pools is. The dollar token is worth one by definition.
+ * Leaves out a pool whose path has less than {@link minDepthUsd} at any pool, and unproven pools of a token with
+ * a proven one.
  */
 export function dollarPrices(pools: readonly PoolPrice[], reference: Reference): DollarPrices {
   const { usdToken, baseTokens } = reference
@@ -43,28 +43,28 @@ export function dollarPrices(pools: readonly PoolPrice[], reference: Reference):
   const within = (prices: ReadonlyMap<Address, DollarPrice | undefined>): DollarPrices => {
     return (token) => (token === usdToken ? dollar : prices.get(token))
   }
-  const passOver = (priceOf: DollarPrices) =>
+  const priceOnce = (priceOf: DollarPrices) =>
     within(new Map(others.map((token) => [token, priceBy(token, priceOf)])))
-  const ofBase = passOver(passOver(within(new Map())))
+  const ofBase = priceOnce(priceOnce(within(new Map())))
   const isBase = new Set([usdToken, ...baseTokens])
   return (token) => (isBase.has(token) ? ofBase(token) : priceBy(token, ofBase))
 }
 
-type Asked = {
+type Query = {
   readonly token: Address
   /** Prices of the other tokens. */
   readonly priceOf: DollarPrices
   readonly reference: Reference
 }
 
-/** The median of what the pools of a token say, by their depth; the thin ones are left out. */
-export function tokenPrice(pools: readonly PoolPrice[], asked: Asked): DollarPrice | undefined {
-  return combine(pools.flatMap((pool) => candidateOf(pool, asked)))
+/** Returns the depth-weighted median price over a token's pools, without thin pools. */
+export function tokenPrice(pools: readonly PoolPrice[], query: Query): DollarPrice | undefined {
+  return combine(pools.flatMap((pool) => candidateOf(pool, query)))
 }
 
 type Candidate = DollarPrice & { readonly isProven: boolean }
 
-function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Asked): Candidate[] {
+function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Query): Candidate[] {
   const isFirst = pool.token0 === token
   const partner = priceOf(isFirst ? pool.token1 : pool.token0)
   if (!partner) return []
@@ -78,8 +78,8 @@ function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Asked): Can
 
 function combine(candidates: readonly Candidate[]): DollarPrice | undefined {
   const proven = candidates.filter(({ isProven }) => isProven)
-  const asked = proven.length > 0 ? proven : candidates
-  const usd = weightedMedian(asked.map(({ usd, depth }) => ({ value: usd, weight: depth })))
+  const counted = proven.length > 0 ? proven : candidates
+  const usd = weightedMedian(counted.map(({ usd, depth }) => ({ value: usd, weight: depth })))
   if (usd === undefined) return undefined
-  return { usd, depth: asked.reduce((sum, { depth }) => sum + depth, 0) }
+  return { usd, depth: counted.reduce((sum, { depth }) => sum + depth, 0) }
 }

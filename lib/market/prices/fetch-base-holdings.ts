@@ -4,37 +4,37 @@ import { type Context, contextCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 
-/** What a pool holds, in atoms; undefined for a token that is no base token. */
+/** A pool's balances in atoms; undefined for a token that is not a base token. */
 export type BaseHoldings = {
   readonly held0: number | undefined
   readonly held1: number | undefined
 }
 
-/** Milliseconds for which holdings are told again, and how many questions are kept. */
-const keptMs = 60_000
+/** Milliseconds for which holdings are cached, and the maximum number of cached queries. */
+const cacheMs = 60_000
 const maxEntries = 1_000
 
-type Question = {
+type HoldingsQuery = {
   readonly chainId: number
-  /** Names the pools. */
+  /** Cache key of the pools. */
   readonly key: string
   readonly pools: readonly PairDescriptor[]
 }
 
 /**
- * What concentrated pools hold of base tokens, a minute old at most; pairs are left out, whose depth is what they
- * hold. Other tokens are strangers' contracts, and are not asked.
+ * Fetches the base-token balances of concentrated pools, at most a minute old. Leaves out pairs: their depth
+ * equals their reserves. Other tokens are untrusted contracts and are not called.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down.
  */
 export function fetchBaseHoldings(
   ctx: Context,
-  { chainId, key, pools }: Question,
+  { chainId, key, pools }: HoldingsQuery,
 ): Promise<ReadonlyMap<Address, BaseHoldings>> {
   const load = () => readHoldings(ctx, chainId, pools)
   return contextCache(ctx, `market/holdings/${chainId}`, {
     key,
-    forMs: keptMs,
+    forMs: cacheMs,
     max: maxEntries,
     load,
   })

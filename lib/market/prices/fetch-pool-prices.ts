@@ -28,43 +28,42 @@ const blockReads: readonly Read[] = (['getBlockNumber', 'getCurrentBlockTimestam
 export type PricesAtBlock = {
   readonly pools: readonly PoolPrice[]
   readonly blockNumber: bigint
-  /** Of the block, Unix seconds. */
+  /** Block time in Unix seconds. */
   readonly at: number
 }
 
 /**
- * Reads prices and depths of pools at the newest block in one round trip, as unproven. The depth of a
- * concentrated pool is that of its liquidity in range, but no more than it holds of base tokens. Pools that
- * are empty are left out.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Fetches prices and depths of pools at the newest block in one round trip, as unproven. The depth of a
+ * concentrated pool is that of its liquidity in range, bounded by its base-token balances. Empty pools are left
+ * out.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down.
  */
 export async function fetchPoolPrices(
   chain: Chain,
   known: readonly PairDescriptor[],
 ): Promise<PricesAtBlock> {
-  // Other tokens are strangers' contracts, and are not called among these.
-  const isSafe = new Set(chain.network.baseTokens)
-  const reads = known.map((pool) => readsOf(pool, isSafe))
+  // Other tokens are untrusted contracts and must not be called in this batch.
+  const isBase = new Set(chain.network.baseTokens)
+  const reads = known.map((pool) => readsOf(pool, isBase))
   const answers = await aggregateReads(chain, { reads: [...blockReads, ...reads.flat()] })
   const [blockNumber, timestamp] = [wordAt(answers[0], 0), wordAt(answers[1], 0)]
   if (blockNumber === undefined || timestamp === undefined) {
-    throw dependencyDown(chain.network.title, new Error('Multicall3 did not tell the block'))
+    throw dependencyDown(chain.network.title, new Error('Multicall3 returned no block'))
   }
   let next = blockReads.length
   const pools = known.flatMap((pool, i) => {
     const own = answers.slice(next, next + (reads[i]?.length ?? 0))
     next += own.length
-    return toPoolPrice(pool, own, isSafe)
+    return toPoolPrice(pool, own, isBase)
   })
   return { pools, blockNumber, at: Number(timestamp) }
 }
 
-function readsOf(pool: PairDescriptor, isSafe: ReadonlySet<Address>): readonly Read[] {
+function readsOf(pool: PairDescriptor, isBase: ReadonlySet<Address>): readonly Read[] {
   const { address: target, token0, token1 } = pool
   if (pool.protocol === 'uniswap-v2') return [{ target, callData: getReserves }]
   const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [target] })
-  const balances = [token0, token1].filter((token) => isSafe.has(token))
+  const balances = [token0, token1].filter((token) => isBase.has(token))
   return [
     { target, callData: slot0 },
     { target, callData: liquidity },
@@ -77,13 +76,13 @@ type Answers = readonly (Hex | undefined)[]
 function toPoolPrice(
   pool: PairDescriptor,
   answers: Answers,
-  isSafe: ReadonlySet<Address>,
+  isBase: ReadonlySet<Address>,
 ): PoolPrice[] {
   const { address, token0, token1 } = pool
   const [first, second, ...held] = answers
   const state = pool.protocol === 'uniswap-v2' ? pairState(first) : rangeState(first, second)
   const balances = held.map((answer) => Number(wordAt(answer, 0) ?? 0n))
-  const [balance0, balance1] = isSafe.has(token0) ? balances : [undefined, ...balances]
+  const [balance0, balance1] = isBase.has(token0) ? balances : [undefined, ...balances]
   const { price, depth0, depth1 } = state
   const shares = [(balance0 ?? depth0) / depth0, (balance1 ?? depth1) / depth1, 1]
   const share = pool.protocol === 'uniswap-v2' ? 1 : Math.min(...shares)

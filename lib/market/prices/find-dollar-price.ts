@@ -7,24 +7,23 @@ import { type DollarPrice, type DollarPrices, dollarPrices } from './dollar-pric
 import { fetchPoolPrices } from './fetch-pool-prices'
 import { listPricePools } from './list-price-pools'
 import type { PoolPrice } from './pool-price'
-import { smoothPrice, steadySeconds } from './smooth-price'
+import { smoothingSeconds, smoothPrice } from './smooth-price'
 
-/** A price from one block; `at` is its Unix seconds. */
+/** A price at the block time `at` (Unix seconds). */
 export type DollarPriceAt = DollarPrice & { readonly at: number }
 
-/** Blocks by which the index may be behind for its candles to count. */
+/** Maximum lag of the index in blocks for its candles to count. */
 const maxBlocksBehind = 5n
 
-/** Tokens whose pools are read together at most. */
+/** Maximum tokens whose pools are read in one batch. */
 const tokensAtOnce = 8
 
 /**
- * What an atom of a token is worth in atoms of the network's dollar token: by its pools' prices in the newest
- * block, held to those of the last ten minutes, as {@link dollarPrices} combines them. Undefined when no deep
- * pool prices it.
+ * Finds a token's price in dollar atoms per token atom: {@link dollarPrices} of its pools in the newest block,
+ * smoothed by the last ten minutes. Undefined if it has no deep pool.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * the network's RPC does not answer.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when the
+ * network's RPC is down.
  */
 export async function findDollarPrice(
   ctx: Context,
@@ -58,7 +57,7 @@ async function loadPrices(
   return new Map(priced)
 }
 
-/** Prices of tokens, and the pools that say so as they are in the newest block, `at` in Unix seconds. */
+/** Token prices, and their pools in the newest block, whose time is `at` (Unix seconds). */
 export type PricedPools = {
   readonly priceOf: DollarPrices
   readonly pools: readonly PoolPrice[]
@@ -66,10 +65,10 @@ export type PricedPools = {
 }
 
 /**
- * Reads pools and what they say of the prices of tokens, see {@link findDollarPrice}; `known` holds those
- * that price the base tokens too.
+ * Reads pools and derives token prices from them; see {@link findDollarPrice}. `known` must include the pools
+ * that price the base tokens.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down.
  */
 export async function readDollarPrices(
   ctx: Context,
@@ -81,13 +80,13 @@ export async function readDollarPrices(
     listPoolCloses(ctx.db, { chainId, pools: known.map(({ address }) => address) }),
     findCandleTip(ctx.db, chainId),
   ])
-  // Candles of an index that is far behind tell prices of long ago.
+  // The candles of an index that lags hold outdated prices.
   const isFresh =
     tip !== undefined &&
-    (blockNumber - tip.number <= maxBlocksBehind || at - tip.at <= steadySeconds)
-  const steadied = pools.map((pool) => {
+    (blockNumber - tip.number <= maxBlocksBehind || at - tip.at <= smoothingSeconds)
+  const smoothed = pools.map((pool) => {
     const closes = closesOf.get(pool.address)
     return isFresh && closes ? smoothPrice(pool, { closes, at }) : pool
   })
-  return { priceOf: dollarPrices(steadied, chain.network), pools, at }
+  return { priceOf: dollarPrices(smoothed, chain.network), pools, at }
 }

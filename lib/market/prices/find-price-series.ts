@@ -7,7 +7,7 @@ import { combineCandles } from '@/lib/market/candles/token-candles'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { fetchPriceHistory } from './coingecko'
 
-/** Prices to find: of one whole token, one for each five minutes that begin from `from` to before `to` (Unix seconds). */
+/** Selects prices of one whole token per five-minute window that starts in [`from`, `to`) (Unix seconds). */
 export type SeriesRange = {
   readonly chainId: number
   readonly token: Address
@@ -16,16 +16,16 @@ export type SeriesRange = {
   readonly to: number
 }
 
-/** Points below which a series says nothing. */
+/** Minimum points of a useful series. */
 const minPoints = 2
 
 /**
- * What one whole token was worth in US dollars at the end of each full five minutes in which it was traded,
- * oldest first, each at the begin of its five minutes: by the candles of the network's pools, without spikes,
- * else, when a key is configured, by CoinGecko. Empty when nobody knows.
+ * Finds the closing prices of one whole token in US dollars for each complete five-minute window with trades,
+ * oldest first, at the window's start. Uses the candles of the network's pools without spikes, else CoinGecko if
+ * a key is configured. Empty if neither has data.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when a
- * source is down.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when a source
+ * is down.
  */
 export async function findPriceSeries(
   ctx: Context,
@@ -39,19 +39,19 @@ export async function findPriceSeries(
 }
 
 /**
- * The same by the candles of the network's pools alone, whatever key is configured and however few there are.
+ * Like {@link findPriceSeries}, but uses only the candles of the network's pools, however few there are.
  *
  * @throws {ServiceError} as {@link findPriceSeries}.
  */
 export async function findOwnPriceSeries(
   ctx: Context,
-  { chainId, seconds, ...asked }: SeriesRange,
+  { chainId, seconds, ...query }: SeriesRange,
 ): Promise<readonly PricePoint[]> {
   const { network } = ctx.chain(chainId)
-  const token = asErc20(asked.token, network)
+  const token = asErc20(query.token, network)
   const now = toUnixSeconds(ctx.now())
-  const end = Math.min(asked.to, now - seconds + 1)
-  const from = Math.ceil(asked.from / seconds) * seconds
+  const end = Math.min(query.to, now - seconds + 1)
+  const from = Math.ceil(query.from / seconds) * seconds
   const to = Math.ceil(end / seconds) * seconds
   if (token === network.usdToken) return constantSeries({ from, to, seconds })
   const read = await readPoolBars(ctx, { chainId, token, seconds, from, to: to + seconds })

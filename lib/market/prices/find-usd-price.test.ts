@@ -50,7 +50,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A context as of a process that has just started. */
+/** The context of a process that has just started. */
 function openContext() {
   return createTestContext({
     db: database.db,
@@ -65,7 +65,7 @@ async function pricesOf(tokens: readonly Address[]): Promise<readonly number[]> 
   return found.map((price) => price?.usd ?? Number.NaN)
 }
 
-/** Candles of a quiet hour: each pool's price of now, five minutes before it and ten. */
+/** Candles of a quiet market: each pool's current price, also five and ten minutes ago. */
 async function writeCandles(): Promise<void> {
   const ctx = openContext()
   const known = await listPoolsOf(ctx.db, {
@@ -94,28 +94,28 @@ async function writeCandles(): Promise<void> {
 const change = (before: number, after: number) => Math.abs(after / before - 1)
 
 describe('usdPrice from our own liquidity', () => {
-  test('is near what the market of the embedded network opened with', async () => {
+  test('is near the opening price of the embedded market', async () => {
     const prices = await pricesOf(priced.map(({ address }) => address))
     for (const [i, { symbol, usd }] of priced.entries()) {
-      // The token that keeps one percent of every transfer came into its pool short of that.
+      // The token with a 1 % transfer fee reached its pool reduced by that fee.
       expect(change(usd, prices[i] ?? 0), symbol).toBeLessThan(0.015)
     }
   })
 
-  test('is one for the dollar token, and the wrapped token counts as the native one', async () => {
+  test('is 1 for the dollar token, and equal for the native and the wrapped token', async () => {
     const { usdToken, wrappedNative } = openContext().chain(chainId).network
     const [dollar, native, wrapped] = await pricesOf([usdToken, nativeToken, wrappedNative])
     expect(dollar).toBe(1)
     expect(native).toBe(wrapped)
   })
 
-  test('says when it was: the time of the newest block', async () => {
+  test('has the time of the newest block', async () => {
     const { timestamp } = await openContext().chain(chainId).client.getBlock()
     const price = await findUsdPrice(openContext(), { chainId, token: nativeToken })
     expect(price?.at).toBe(Number(timestamp))
   })
 
-  test('is unknown for a token without pools, and for an address without a contract', async () => {
+  test('is undefined for a token without pools and an address without code', async () => {
     const ctx = openContext()
     for (const token of [isolatedToken, `0x${'12'.repeat(20)}` as const]) {
       expect(await findUsdPrice(ctx, { chainId, token })).toBeUndefined()
@@ -123,13 +123,13 @@ describe('usdPrice from our own liquidity', () => {
   })
 })
 
-describe('an address that no pool has', () => {
+describe('an address without pools', () => {
   const untrusted = Array.from(
     { length: 1_000 },
     (_, i): Address => `0x${(0xabcd00000000 + i).toString(16).padStart(40, '0')}`,
   )
 
-  test('costs next to nothing: a thousand of them, one after the other, under 20 questions', async () => {
+  test('is cheap: a thousand sequential look-ups make under 20 requests', async () => {
     const ctx = openContext()
     let statements = 0
     const count = () => {
@@ -139,7 +139,7 @@ describe('an address that no pool has', () => {
     pool?.on('acquire', count)
     const calls = vi.spyOn(globalThis, 'fetch')
     onTestFinished(() => calls.mockRestore())
-    // One that is known shows that both are counted.
+    // A known token shows that both kinds of requests are counted.
     expect(await findUsdPrice(ctx, { chainId, token: nativeToken })).toBeDefined()
     expect(statements).toBeGreaterThan(0)
     expect(calls).toHaveBeenCalled()
@@ -150,7 +150,7 @@ describe('an address that no pool has', () => {
     expect(statements + calls.mock.calls.length).toBeLessThanOrEqual(20)
   })
 
-  test('is searched for where not all pools are known, a few a second; the others are told to come again', async () => {
+  test('is searched if not all pools are known, a few a second; further searches are rate-limited', async () => {
     const ctx = createTestContext({
       db: database.db,
       rpcUrls: new Map([[chainId, network.rpcUrl]]),
@@ -184,13 +184,13 @@ describe('an address that no pool has', () => {
   })
 })
 
-describe('a pool that is pushed by half in one block', () => {
+describe('a pool whose price moves by half in one block', () => {
   const tokens = priced.map(({ address }) => address)
 
   const known = () => pools.flatMap((pool) => pool.tokens)
   const poolsOf = (token: Address) => pools.filter((pool) => pool.tokens.includes(token))
 
-  /** Pushes each pool in turn and tells how far it moved which token's price. */
+  /** Moves each pool's price in turn, and returns how far each token's price moved. */
   async function pushEach(factor: number, seen: readonly Address[]): Promise<readonly number[]> {
     const before = await pricesOf(seen)
     const moves: number[] = []
@@ -204,7 +204,7 @@ describe('a pool that is pushed by half in one block', () => {
     return moves
   }
 
-  test('is really pushed', async () => {
+  test('really moves', async () => {
     const ctx = openContext()
     const rows = await listPoolsOf(ctx.db, { chainId, tokens: known(), limit: 100 })
     const read = () => fetchPoolPrices(ctx.chain(chainId), rows)
@@ -218,7 +218,7 @@ describe('a pool that is pushed by half in one block', () => {
   })
 
   test.each([1.5, 1 / 1.5])(
-    'moves no price by two percent, whichever pool it is (times %d)',
+    'moves no token’s price by two percent, whichever pool it is (times %d)',
     { timeout: 120_000 },
     async (factor) => {
       await writeCandles()
@@ -226,7 +226,7 @@ describe('a pool that is pushed by half in one block', () => {
     },
   )
 
-  test('moves no price that three pools tell, also before there are any candles', {
+  test('moves no price that three pools determine, even without candles', {
     timeout: 120_000,
   }, async () => {
     const several = tokens.filter((token) => poolsOf(token).length > 2)
@@ -234,7 +234,7 @@ describe('a pool that is pushed by half in one block', () => {
     expect(Math.max(...(await pushEach(1.5, several)))).toBeLessThan(0.02)
   })
 
-  test('moves no price by two percent when all are pushed in the same block', async () => {
+  test('moves no token’s price by two percent when all pools move in the same block', async () => {
     await writeCandles()
     const before = await pricesOf(tokens)
     await pushPools(rpc, pools, 1.5)
@@ -243,7 +243,7 @@ describe('a pool that is pushed by half in one block', () => {
     expect(Math.max(...moves)).toBeLessThan(0.02)
   })
 
-  test('is believed where the price stays for ten minutes', async () => {
+  test('sets the price if it persists for ten minutes', async () => {
     await writeCandles()
     const steth = priced.find(({ symbol }) => symbol === 'stETH')?.address ?? '0x'
     const [before = 0] = await pricesOf([steth])

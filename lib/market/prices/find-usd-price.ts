@@ -8,46 +8,46 @@ import { fetchUsdPrice } from './coingecko'
 import { findDollarPrice } from './find-dollar-price'
 import { listPricePools } from './list-price-pools'
 
-/** A token of a network; the native one by its pseudo-address or its wrapped token's. */
+/** A token of a network; the native token by its pseudo-address or its wrapped token's address. */
 type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
 
 /**
- * What one whole token is worth in US dollars, and when that was: by the network's own liquidity, else, when a
- * key is configured, by CoinGecko. Undefined when every source says that it has no price.
+ * Finds the price of one whole token in US dollars, and its time: from the network's own liquidity, else from
+ * CoinGecko if a key is configured. Undefined if no source has a price.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * a source is down and no other has a price.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when a source
+ * is down and no other has a price.
  */
 export async function findUsdPrice(
   ctx: Context,
-  asked: TokenOnNetwork,
+  query: TokenOnNetwork,
 ): Promise<PricePoint | undefined> {
   let failure: unknown
   try {
-    const own = await findLiquidityPrice(ctx, asked)
+    const own = await findLiquidityPrice(ctx, query)
     if (own) return own
   } catch (error) {
     if (isServiceError(error) && error.code === 'RateLimited') throw error
     failure = error
   }
-  const price = await askProvider(ctx, asked)
+  const price = await askProvider(ctx, query)
   if (!price && failure) throw failure
   return price
 }
 
-/** Milliseconds for which a provider is not asked again for a token that it does not know. */
-const unknownForMs = 60_000
+/** Milliseconds for which CoinGecko is not asked again about a token that it does not know. */
+const unknownMs = 60_000
 
-async function askProvider(ctx: Context, asked: TokenOnNetwork): Promise<PricePoint | undefined> {
+async function askProvider(ctx: Context, query: TokenOnNetwork): Promise<PricePoint | undefined> {
   const unknown = contextSlot(
     ctx,
-    `market/unknown/${asked.chainId}`,
+    `market/unknown/${query.chainId}`,
     () => new Map<Address, number>(),
   )
-  const { token } = asked
+  const { token } = query
   const since = unknown.get(token)
-  if (since !== undefined && since > ctx.now() - unknownForMs) return undefined
-  const price = await fetchUsdPrice(ctx, asked)
+  if (since !== undefined && since > ctx.now() - unknownMs) return undefined
+  const price = await fetchUsdPrice(ctx, query)
   unknown.delete(token)
   if (price) return price
   unknown.set(token, ctx.now())
@@ -57,10 +57,10 @@ async function askProvider(ctx: Context, asked: TokenOnNetwork): Promise<PricePo
 
 async function findLiquidityPrice(
   ctx: Context,
-  { chainId, ...asked }: TokenOnNetwork,
+  { chainId, ...query }: TokenOnNetwork,
 ): Promise<PricePoint | undefined> {
   const { network } = ctx.chain(chainId)
-  const token = asErc20(asked.token, network)
+  const token = asErc20(query.token, network)
   if (token === network.usdToken) return { usd: 1, at: toUnixSeconds(ctx.now()) }
   if (!(await listPricePools(ctx, { chainId, token }))) return undefined
   const [price, tokens] = await Promise.all([

@@ -8,18 +8,18 @@ import { findDollarPrice } from './find-dollar-price'
 import { nativePrice, scaledRatio } from './native-price'
 
 /**
- * What a token is worth by the network's liquidity: native atoms per 1e18 token atoms. As steady as
- * {@link findDollarPrice}, or by the newest block alone where no deep pool has the token.
+ * Returns a token's native price from the network's liquidity: native atoms per 1e18 token atoms. Smoothed like
+ * {@link findDollarPrice}, or from the newest block alone if the token has no deep pool.
  *
- * @throws {ServiceError} UnsupportedToken; NoLiquidity when no route leads to the native token;
- * InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} UnsupportedToken; NoLiquidity without a route to the native token;
+ * InternalServerError when the network's RPC is down.
  */
 export async function getNativePrice(
   ctx: Context,
-  { chainId, ...asked }: { readonly chainId: number; readonly token: Address },
+  { chainId, ...query }: { readonly chainId: number; readonly token: Address },
 ): Promise<bigint> {
   const { network } = ctx.chain(chainId)
-  const token = asErc20(asked.token, network)
+  const token = asErc20(query.token, network)
   const { pools } = await readPools(ctx, { chainId, tokens: [token] })
   const holderOf = (address: Address) => findHolder(pools, address)
   await checkTokens(ctx, { chainId, addresses: [token], holderOf })

@@ -5,16 +5,16 @@ import { findTokenPools } from '@/lib/market/pools/find-token-pools'
 import { listPricePoolsOf } from './price-pool-store'
 import { getTokenCatalog, renewTokenCatalog, type TokenCatalog } from './token-catalog'
 
-/** Pools of one token with base tokens at most: five of each of five, and some. */
+/** Maximum pools of one token with base tokens: five for each of five base tokens, and a reserve. */
 const maxPools = 40
 
 /**
- * The pools that price a token: its own with base tokens, and those between base tokens; undefined for a
- * token that no pool has. A token that no stored pool has costs nothing but memory where all pools are
- * stored; elsewhere the factories are asked for it, a few tokens a second.
+ * Lists the pools that price a token: its own with base tokens, and those between base tokens. Undefined for a
+ * token without pools. A token without a stored pool is answered from memory where all pools are stored; on
+ * other networks the factories are searched, for a few tokens a second.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * the network's RPC does not answer.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when the
+ * network's RPC is down.
  */
 export async function listPricePools(
   ctx: Context,

@@ -50,7 +50,7 @@ async function priceOf(token: Address): Promise<number> {
 
 describe('the native price', () => {
   test.each(['COW', 'DAI', 'USDC', 'WBTC', 'UNI'])(
-    'of %s is that of the market, and is not set by one pushed pool',
+    'of %s is that of the market, and is not set by one manipulated pool',
     { timeout: 60_000 },
     async (symbol) => {
       const { address, usd, decimals } = getDevnetToken(chainId, symbol)
@@ -68,7 +68,7 @@ describe('the native price', () => {
     },
   )
 
-  test('of a token in thin pools alone is what buying a tenth of a native token costs', () => {
+  test('of a token with only thin pools is the price of buying 0.1 native tokens', () => {
     const { network } = openContext().chain(chainId)
     const thin: ConstantProductPool = {
       protocol: 'uniswap-v2',
@@ -84,7 +84,7 @@ describe('the native price', () => {
     expect(nativePrice([{ ...thin, reserve1: 10n ** 16n }], network, '0x01')).toBeUndefined()
   })
 
-  test('of the wrapped native token is one, and of one without pools there is none', () => {
+  test('of the wrapped native token is 1, and undefined without pools', () => {
     const { network } = openContext().chain(chainId)
     expect(nativePrice([], network, network.wrappedNative)).toBe(priceScale)
     expect(nativePrice([], network, addressOf('COW'))).toBeUndefined()

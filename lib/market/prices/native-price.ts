@@ -5,17 +5,17 @@ import { findRoute } from '@/lib/routing/find-route'
 import { dollarPrices } from './dollar-prices'
 import { poolPriceOf } from './pool-price'
 
-/** Scale of native prices: native atoms per this many token atoms. */
+/** Token atoms that a native price refers to. */
 export const priceScale = 10n ** 18n
 
 /**
- * Price of `token` as native atoms per 1e18 token atoms, or undefined when no route reaches the wrapped native
- * token.
+ * Returns the price of `token` in native atoms per 1e18 token atoms, or undefined without a route to the wrapped
+ * native token.
  *
- * It is the median over the token's deep pools with base tokens, so that one that is pushed does not set it
- * where there are three. A token without a deep pool has the price at which a tenth of a native token (a whole
- * one where it is worth a dollar) is bought, so that dust pools do not set it (orderbook practice: estimate a
- * fixed native amount).
+ * The price is the median over the token's deep pools with base tokens: of three or more pools, a single
+ * manipulated one cannot set it. A token without a deep pool has the price of buying 0.1 native tokens (1 xDAI
+ * where the native token is a dollar), so that dust pools cannot set it. CoW Protocol's services also estimate
+ * a fixed native amount.
  */
 export function nativePrice(
   pools: readonly Pool[],
@@ -26,7 +26,7 @@ export function nativePrice(
   return medianPrice(pools, network, token) ?? routePrice(pools, network, token)
 }
 
-/** Whether deep pools price a token, so that its price is no single trader's. */
+/** Whether deep pools price a token, so that a single small trade cannot set the price. */
 export function isDeeplyPriced(pools: readonly Pool[], network: Network, token: Address): boolean {
   return token === network.wrappedNative || medianPrice(pools, network, token) !== undefined
 }
@@ -36,7 +36,7 @@ function medianPrice(pools: readonly Pool[], network: Network, token: Address): 
   return scaledRatio(priceOf(token)?.usd, priceOf(network.wrappedNative)?.usd)
 }
 
-/** The price of one token in another, times {@link priceScale}, from the prices of one atom of each. */
+/** Returns the ratio of two prices per atom, times {@link priceScale}. */
 export function scaledRatio(usd: number | undefined, nativeUsd: number | undefined) {
   if (usd === undefined || nativeUsd === undefined) return undefined
   const scaled = (usd / nativeUsd) * Number(priceScale)

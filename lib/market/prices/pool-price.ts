@@ -1,26 +1,26 @@
 import type { Address } from '@/lib/core/address'
 import type { ConcentratedPool, PairPool } from '@/lib/liquidity/pool'
 
-/** What a pool says at one moment. */
+/** A pool's price and depth at one time. */
 export type PoolPrice = {
   readonly address: Address
   readonly token0: Address
   readonly token1: Address
-  /** Atoms of token 1 for an atom of token 0. */
+  /** Atoms of token 1 per atom of token 0. */
   readonly price: number
-  /** Atoms of each token at that price, as on a constant-product curve of the same depth. */
+  /** Atoms of each token in a constant-product pool of the same depth at that price. */
   readonly depth0: number
   readonly depth1: number
-  /** Whether the price stood for longer than a moment. */
+  /** Whether earlier candles confirm the price; see `smoothPrice`. */
   readonly isProven: boolean
 }
 
-/** How far the price is pushed to measure the depth of a concentrated pool: two percent either way. */
-const pushed = Math.sqrt(1.02)
+/** Factor on the root price to measure the depth of a concentrated pool: 2 % of price either way. */
+const rootStep = Math.sqrt(1.02)
 
 const prices = new WeakMap<PairPool, PoolPrice>()
 
-/** Price and depth of a pool whose state was read; the same object for the same pool. */
+/** Returns the price and depth of a pool state; the same object for the same state. */
 export function poolPriceOf(pool: PairPool): PoolPrice {
   const known = prices.get(pool)
   if (known) return known
@@ -41,12 +41,12 @@ function statePrice(pool: PairPool): Omit<PoolPrice, 'isProven'> {
 }
 
 /**
- * Atoms of token 1 in a constant-product pool that trades as much on the way to a price two percent off, the
- * easier way: liquidity that stands at the price alone counts for little.
+ * Returns the reserve of token 1 in the constant-product pool that needs the same amount to move the price by
+ * 2 %, in the cheaper direction. Liquidity concentrated at the price itself thus counts for little.
  */
 function concentratedDepth(pool: ConcentratedPool, root: number): number {
-  const up = tradedUpTo(pool, { root, end: root * pushed }) / (pushed - 1)
-  const down = tradedDownTo(pool, { root, end: root / pushed }) / (1 - 1 / pushed)
+  const up = tradedUpTo(pool, { root, end: root * rootStep }) / (rootStep - 1)
+  const down = tradedDownTo(pool, { root, end: root / rootStep }) / (1 - 1 / rootStep)
   return Math.min(up, down)
 }
 

@@ -24,9 +24,9 @@ const pooledTokens = {
     UNION SELECT token0 FROM pools WHERE chain_id = $1 AND token1 = ANY ($2)`,
 } as const
 
-// All of these by prepared statements, for prices that are asked for the first time: outside transactions only.
+// All queries use prepared statements, to make the first price of a token fast: outside transactions only.
 
-/** Pools between tokens of a list, oldest first. */
+/** Lists pools between tokens of a list, oldest first. */
 export async function listPricePoolsBetween(
   db: Database,
   query: { readonly chainId: number; readonly tokens: readonly Address[]; readonly limit: number },
@@ -36,7 +36,7 @@ export async function listPricePoolsBetween(
   return rows.map(toKnownPool)
 }
 
-/** Pools that a token has with any of `partners`, oldest first. */
+/** Lists pools of a token with any of `partners`, oldest first. */
 export async function listPricePoolsOf(
   db: Database,
   query: {
@@ -51,7 +51,7 @@ export async function listPricePoolsOf(
   return rows.map(toKnownPool)
 }
 
-/** Every token that a stored pool has together with one of `partners`. */
+/** Lists the tokens with a stored pool with one of `partners`. */
 export async function listPooledTokens(
   db: Database,
   { chainId, partners }: { readonly chainId: number; readonly partners: readonly Address[] },

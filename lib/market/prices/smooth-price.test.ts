@@ -23,40 +23,40 @@ const close = (at: number, price: number): PoolClose => ({
 const steady = (price: number, closes: readonly PoolClose[]) =>
   smoothPrice({ ...pool, price }, { closes, at: now })
 
-describe('the steady price of a pool', () => {
-  test('without candles is that of the moment, and not proven', () => {
+describe('the smoothed price of a pool', () => {
+  test('is the current, unproven price without candles', () => {
     expect(steady(150, [])).toEqual({ ...pool, price: 150 })
   })
 
-  test('does not look at the candle that is not full yet: it ends with the same moment', () => {
+  test('ignores the open candle, which closes at the current price', () => {
     expect(steady(150, [close(begin, 150)]).isProven).toBe(false)
   })
 
-  test('is that of the moment within half a percent of the middle of three', () => {
+  test('is the current price, clamped to half a percent of the median of three', () => {
     const closes = [close(begin - 300, 100), close(begin - 600, 100)]
     expect(steady(100.4, closes)).toMatchObject({ price: 100.4, isProven: true })
     expect(steady(150, closes).price).toBeCloseTo(100.5, 9)
     expect(steady(50, closes).price).toBeCloseTo(100 / 1.005, 9)
   })
 
-  test('is not the pushed end of one candle either', () => {
+  test('is not set by one manipulated close', () => {
     expect(steady(100, [close(begin - 300, 150), close(begin - 600, 100)]).price).toBe(100)
   })
 
-  test('follows a market that moved before the last full five minutes ended', () => {
+  test('follows a move before the last complete close', () => {
     expect(steady(150, [close(begin - 300, 149.9), close(begin - 600, 100)]).price).toBe(150)
   })
 
-  test('takes the last candle of a quiet pool, however old it is', () => {
+  test('uses the last candle of a quiet pool, however old', () => {
     expect(steady(150, [close(begin - 90_000, 100)]).price).toBeCloseTo(100.5, 9)
   })
 
-  test('counts no liquidity that came after the last full candle', () => {
+  test('ignores liquidity added after the last complete candle', () => {
     const { depth0, depth1 } = steady(100, [close(begin - 300, 100)])
     expect([depth0, depth1]).toEqual([40, 4_000])
   })
 
-  test('moves by one percent at most, whatever the moment says', () => {
+  test('moves by at most one percent, whatever the current price', () => {
     const price = fc.double({ min: 1e-12, max: 1e12, noNaN: true })
     fc.assert(
       fc.property(price, price, price, (honest, pushed, drift) => {

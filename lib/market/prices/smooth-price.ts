@@ -1,41 +1,41 @@
 import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
 import type { PoolPrice } from './pool-price'
 
-/** What a pool's candle of five minutes ended with. */
+/** The close of a pool's five-minute candle. */
 export type PoolClose = {
-  /** Unix seconds at which the candle begins. */
+  /** Start of the candle in Unix seconds. */
   readonly at: number
-  /** Atoms of token 1 for an atom of token 0. */
+  /** Atoms of token 1 per atom of token 0. */
   readonly close: number
   /** Atoms. */
   readonly depth0: number
   readonly depth1: number
 }
 
-/** Seconds of the candles that steady prices. */
-export const steadySeconds = candleSeconds['5m']
+/** Length of the candles that smooth prices, in seconds. */
+export const smoothingSeconds = candleSeconds['5m']
 
-/** How far a price may be off the steady one, as a factor: twice what prices usually move in five minutes. */
-const leeway = 1.005
+/** Maximum factor between price and median: twice the usual move in five minutes. */
+const maxFactor = 1.005
 
 /**
- * The pool's price of this moment, kept within half a percent of the one in the middle of three moments: now,
- * and the ends of the last two full five minutes. So a price that stood in one block does not count, and one
- * that stays does after five minutes at most. Without `closes` (any order) the price is as it is, and not proven.
+ * Clamps the pool's current price to within 0.5 % of the median of three prices: the current one and the last
+ * two complete five-minute closes. A price that lasts for one block has no effect; one that persists counts
+ * after at most five minutes. Without `closes` (in any order), returns the pool unchanged and unproven.
  *
- * Liquidity that came since the last full five minutes does not count as depth.
+ * Liquidity added since the last complete five-minute candle does not count as depth.
  */
 export function smoothPrice(
   pool: PoolPrice,
   { closes, at }: { readonly closes: readonly PoolClose[]; readonly at: number },
 ): PoolPrice {
-  const begin = startOfCandle(at)
-  const last = lastBefore(closes, begin)
+  const windowStart = startOfCandle(at)
+  const last = lastBefore(closes, windowStart)
   if (!last) return pool
-  const before = lastBefore(closes, begin - steadySeconds) ?? last
-  const [low, middle, high] = [pool.price, last.close, before.close].sort((a, b) => a - b)
-  if (!low || !middle || !high) return pool
-  const price = Math.min(Math.max(pool.price, middle / leeway), middle * leeway)
+  const before = lastBefore(closes, windowStart - smoothingSeconds) ?? last
+  const [low, median, high] = [pool.price, last.close, before.close].sort((a, b) => a - b)
+  if (!low || !median || !high) return pool
+  const price = Math.min(Math.max(pool.price, median / maxFactor), median * maxFactor)
   const depth0 = Math.min(pool.depth0, last.depth0)
   const depth1 = Math.min(pool.depth1, last.depth1)
   return { ...pool, price, depth0, depth1, isProven: true }

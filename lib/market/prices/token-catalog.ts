@@ -1,71 +1,72 @@
+import { findCursor } from '@/lib/chain/cursor-store'
 import { type Context, contextSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
-import { findPoolCursor } from '@/lib/liquidity/pools/pool-store'
+import { poolCursor } from '@/lib/liquidity/pools/pool-store'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
 
-/** What is in memory of a network's pools. */
+/** In-memory index of a network's pools. */
 export type TokenCatalog = {
   /** Pools between base tokens. */
   readonly basePools: readonly PairDescriptor[]
-  /** Tokens that a stored pool has together with a base token. */
+  /** Tokens with a stored pool with a base token. */
   readonly tokens: ReadonlySet<Address>
-  /** Whether all pools of the chain are stored, so that a token that is not in them has none. */
+  /** Whether all pools of the chain are stored, so that a missing token has no pool. */
   readonly isComplete: boolean
-  /** Pools of tokens with base tokens, as far as they were asked for. */
+  /** Pools of tokens with base tokens, loaded on demand. */
   readonly poolsOf: Map<Address, Promise<readonly PairDescriptor[]>>
   readonly loadedAtMs: number
 }
 
-type Held = { catalog: TokenCatalog | undefined; loading: Promise<TokenCatalog> | undefined }
+type CatalogSlot = { catalog: TokenCatalog | undefined; loading: Promise<TokenCatalog> | undefined }
 
-/** Pools between base tokens at most. */
+/** Maximum pools between base tokens. */
 const maxBasePools = 100
 
-/** Milliseconds after which the catalog is loaded again, and after which for an unknown token's sake. */
+/** Milliseconds after which the catalog is reloaded: in general, and for an unknown token. */
 const maxAgeMs = 30_000
 const renewAfterMs = 3_000
 
 /**
- * The catalog of a network, half a minute old at most.
+ * Returns the catalog of a network, at most 30 seconds old.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} InternalServerError when the network's RPC is down.
  */
 export function getTokenCatalog(ctx: Context, chainId: number): Promise<TokenCatalog> {
   return catalogYoungerThan(ctx, { chainId, ageMs: maxAgeMs })
 }
 
-/** The same, at most three seconds old: for a token that the older one does not know. */
+/** Like {@link getTokenCatalog}, at most three seconds old: for a token missing in the older one. */
 export function renewTokenCatalog(ctx: Context, chainId: number): Promise<TokenCatalog> {
   return catalogYoungerThan(ctx, { chainId, ageMs: renewAfterMs })
 }
 
-/** Lets the catalog be loaded again at the next question, because pools were stored. */
+/** Invalidates the catalog after pools were stored. */
 export function forgetTokenCatalog(ctx: Context, chainId: number): void {
   heldCatalog(ctx, chainId).catalog = undefined
 }
 
-function heldCatalog(ctx: Context, chainId: number): Held {
+function heldCatalog(ctx: Context, chainId: number): CatalogSlot {
   const nothing = { catalog: undefined, loading: undefined }
-  return contextSlot<Held>(ctx, `market/catalog/${chainId}`, () => nothing)
+  return contextSlot<CatalogSlot>(ctx, `market/catalog/${chainId}`, () => nothing)
 }
 
 async function catalogYoungerThan(
   ctx: Context,
   { chainId, ageMs }: { readonly chainId: number; readonly ageMs: number },
 ): Promise<TokenCatalog> {
-  const held = heldCatalog(ctx, chainId)
-  if (held.catalog && ctx.now() - held.catalog.loadedAtMs <= ageMs) return held.catalog
-  held.loading ??= loadCatalog(ctx, chainId)
+  const slot = heldCatalog(ctx, chainId)
+  if (slot.catalog && ctx.now() - slot.catalog.loadedAtMs <= ageMs) return slot.catalog
+  slot.loading ??= loadCatalog(ctx, chainId)
     .then((catalog) => {
-      held.catalog = catalog
+      slot.catalog = catalog
       return catalog
     })
     .finally(() => {
-      held.loading = undefined
+      slot.loading = undefined
     })
-  return held.loading
+  return slot.loading
 }
 
 async function loadCatalog(ctx: Context, chainId: number): Promise<TokenCatalog> {
@@ -75,8 +76,8 @@ async function loadCatalog(ctx: Context, chainId: number): Promise<TokenCatalog>
       listPricePoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxBasePools }),
       listPooledTokens(ctx.db, { chainId, partners: baseTokens }),
     ])
-  const [cursor, stored] = await Promise.all([findPoolCursor(ctx.db, chainId), list()])
-  // Only an embedded chain is read from its first block on; elsewhere the factories are asked.
+  const [cursor, stored] = await Promise.all([findCursor(ctx.db, poolCursor(chainId)), list()])
+  // Only an embedded chain is indexed from its first block; on other networks the factories are queried.
   const isComplete = cursor !== undefined && ctx.config.embeddedChainIds.includes(chainId)
   if (!isComplete) await probePools(ctx, { chainId, tokens: [] })
   const [basePools, tokens] = isComplete ? stored : await list()

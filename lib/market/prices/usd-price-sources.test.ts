@@ -9,7 +9,7 @@ import { findUsdPrice } from './find-usd-price'
 
 const chainId = 1
 const { address: cow } = getDevnetToken(chainId, 'COW')
-const stranger: Address = `0x${'12'.repeat(20)}`
+const unknown: Address = `0x${'12'.repeat(20)}`
 const nobody = 'http://127.0.0.1:1'
 
 let database: TestDatabase
@@ -23,7 +23,7 @@ beforeAll(async () => {
     startProvider((target) => {
       const token = new URL(target, nobody).searchParams.get('contract_addresses') ?? ''
       const price = { usd: 0.75, last_updated_at: 1_700_000_000 }
-      return { status: 200, body: token === stranger ? {} : { [token]: price } }
+      return { status: 200, body: token === unknown ? {} : { [token]: price } }
     }),
   ])
 })
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A network that is not embedded, so that a provider knows its tokens. */
+/** A network without an embedded chain, whose tokens a provider knows. */
 function openContext(rpcUrl = network.rpcUrl, key = 'key') {
   return createTestContext({
     db: database.db,
@@ -50,21 +50,21 @@ const ofProvider = { usd: 0.75, at: 1_700_000_000 }
 const down = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
 
 describe('the sources of usdPrice', () => {
-  test('our own liquidity comes first, and then nobody else is asked', async () => {
+  test('our own liquidity comes first, without a request to CoinGecko', async () => {
     const price = await findUsdPrice(openContext(), { chainId, token: cow })
     expect(price?.usd).toBeCloseTo(0.36, 2)
     expect(provider.calls).toEqual([])
   })
 
-  test('CoinGecko prices what no pool does', async () => {
+  test('CoinGecko prices a token without pools', async () => {
     const price = await findUsdPrice(openContext(), { chainId, token: isolatedToken })
     expect(price).toEqual(ofProvider)
   })
 
-  test('a token that nobody knows has no price, and CoinGecko is asked once a minute', async () => {
+  test('an unknown token has no price, and CoinGecko is asked once a minute', async () => {
     const ctx = openContext()
     ctx.clock.set(Date.now())
-    const ask = () => findUsdPrice(ctx, { chainId, token: stranger })
+    const ask = () => findUsdPrice(ctx, { chainId, token: unknown })
     for (let i = 0; i < 5; i += 1) expect(await ask()).toBeUndefined()
     expect(provider.calls).toHaveLength(1)
     ctx.clock.advance(60_001)
@@ -72,26 +72,26 @@ describe('the sources of usdPrice', () => {
     expect(provider.calls).toHaveLength(2)
   })
 
-  test('CoinGecko is not missed where our own liquidity has a price', async () => {
+  test('an outage of CoinGecko does not matter if our own liquidity has a price', async () => {
     provider.setMood('fault')
     const price = await findUsdPrice(openContext(), { chainId, token: cow })
     expect(price?.usd).toBeCloseTo(0.36, 2)
   })
 
-  test('without CoinGecko, a token that it alone may know is no unknown one', async () => {
+  test('an outage of CoinGecko is an error for a token that only it may know', async () => {
     provider.setMood('fault')
-    const asked = { chainId, token: isolatedToken }
-    await expect(findUsdPrice(openContext(), asked)).rejects.toMatchObject(down)
+    const query = { chainId, token: isolatedToken }
+    await expect(findUsdPrice(openContext(), query)).rejects.toMatchObject(down)
   })
 
-  test('CoinGecko answers while the network does not', async () => {
+  test('CoinGecko answers while the network is down', async () => {
     expect(await findUsdPrice(openContext(nobody), { chainId, token: cow })).toEqual(ofProvider)
   })
 
-  test('the network that does not answer is no reason to say that there is no price', async () => {
-    const asked = { chainId, token: cow }
-    await expect(findUsdPrice(openContext(nobody, ''), asked)).rejects.toMatchObject(down)
+  test('an outage of the network is an error, not a missing price', async () => {
+    const query = { chainId, token: cow }
+    await expect(findUsdPrice(openContext(nobody, ''), query)).rejects.toMatchObject(down)
     provider.setMood('fault')
-    await expect(findUsdPrice(openContext(nobody), asked)).rejects.toMatchObject(down)
+    await expect(findUsdPrice(openContext(nobody), query)).rejects.toMatchObject(down)
   })
 })

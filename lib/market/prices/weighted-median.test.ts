@@ -68,7 +68,7 @@ describe('the weighted median', () => {
     )
   })
 
-  test('does not depend on the sequence of the votes', () => {
+  test('does not depend on the order of the votes', () => {
     fc.assert(
       fc.property(votes(1), (list) => {
         expect(weightedMedian(list.toReversed())).toBe(weightedMedian(list))
@@ -77,7 +77,7 @@ describe('the weighted median', () => {
     )
   })
 
-  test('of three or more lies among the others, whatever one of them says with whatever weight', () => {
+  test('of three or more lies between the others, whatever the value and weight of one vote', () => {
     fc.assert(
       fc.property(
         votes(2),
@@ -93,7 +93,7 @@ describe('the weighted median', () => {
     )
   })
 
-  test('is not moved by many light votes against few heavy ones', () => {
+  test('is not moved by many light votes against a few heavy ones', () => {
     const light = Array.from({ length: 20 }, () => ({ value: 100, weight: 1 }))
     const heavy = [1, 2, 3].map((value) => ({ value, weight: 1_000 }))
     expect(weightedMedian([...heavy, ...light])).toBe(2)

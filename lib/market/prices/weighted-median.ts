@@ -1,15 +1,14 @@
-/** A number and how much it counts. */
+/** A value with its weight. */
 export type Vote = { readonly value: number; readonly weight: number }
 
-/** The most that one vote counts, as a share of all others together. */
-const largestShare = 0.9
+/** Maximum weight of one vote, as a share of the other votes' total. */
+const maxShare = 0.9
 
 /**
- * The value in the middle of the votes by their weights; the mean of two where it falls between them, and
- * undefined without votes.
+ * Returns the weighted median, the mean of two values if it falls between them, or undefined without votes.
  *
- * Of three votes or more none counts as much as the others together, so that a single wrong one gives a
- * value between two right ones.
+ * With three or more votes, no vote outweighs all others, so a single wrong vote still yields a value between
+ * two correct ones.
  */
 export function weightedMedian(votes: readonly Vote[]): number | undefined {
   const sorted = capWeights(votes).toSorted((a, b) => a.value - b.value)
@@ -27,9 +26,9 @@ function capWeights(votes: readonly Vote[]): readonly Vote[] {
   if (votes.length < 3) return votes
   const [first = 0, second = 0, ...rest] = votes.map(({ weight }) => weight).sort((a, b) => b - a)
   const others = rest.reduce((sum, weight) => sum + weight, 0)
-  const level = largestShare * (second + others)
+  const level = maxShare * (second + others)
   if (first <= level) return votes
-  // Where even the second is above that level, both go down to the one at which they balance: x = 0.9 (x + others).
-  const cap = level >= second ? level : (largestShare / (1 - largestShare)) * others
+  // If the second weight exceeds that level too, both are capped at the solution of x = 0.9 (x + others).
+  const cap = level >= second ? level : (maxShare / (1 - maxShare)) * others
   return votes.map(({ value, weight }) => ({ value, weight: Math.min(weight, cap) }))
 }

@@ -9,34 +9,34 @@ import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { type Movement, pairMovement } from './slippage-movement'
 
-/** Two tokens of a network. */
+/** A token pair of a network. */
 export type Pair = { readonly chainId: number; readonly base: Address; readonly quote: Address }
 
-/** How a pair has moved in its last day, and what its tokens are worth now. */
+/** A pair's price movement of the last day, and its tokens' current prices. */
 export type PairMovement = {
   readonly movement: Movement
   readonly base: PricePoint
   readonly quote: PricePoint
 }
 
-/** Seconds by which the market index may be behind for "no data" to be its answer. */
+/** Maximum lag of the market index in seconds for "no data" to be conclusive. */
 const maxSecondsBehind = 3_600
 
-/** Milliseconds for which a pair's movement is given again, and how many pairs are kept. */
-const keptMs = 30_000
-const keptPairs = 1_000
+/** Milliseconds for which a pair's movement is cached, and the maximum number of cached pairs. */
+const cacheMs = 30_000
+const maxEntries = 1_000
 
 /**
- * How the price of a pair has moved in the last 24 hours; half a minute old at most.
+ * Finds a pair's price movement of the last 24 hours, at most 30 seconds old.
  *
- * @throws {ServiceError} NotFound when a token has no price, or too few in the last day; RateLimited when
- * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
+ * @throws {ServiceError} NotFound when a token has no price or too few in the last day; RateLimited on too many
+ * requests for unknown tokens; InternalServerError when a source is down or the index is far behind.
  */
 export async function findPairMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
   return contextCache(ctx, 'market/movements', {
     key: `${pair.chainId}/${pair.base}/${pair.quote}`,
-    forMs: keptMs,
-    max: keptPairs,
+    forMs: cacheMs,
+    max: maxEntries,
     load: () => readMovement(ctx, pair),
   })
 }
@@ -65,7 +65,7 @@ async function getUsdPrice(ctx: Context, chainId: number, token: Address): Promi
   throw noMarketData(token)
 }
 
-/** A history that is missing because nobody has read it yet is not one that does not exist. */
+/** Throws if the index is behind: the missing history may just not be indexed yet. */
 async function checkIndex(ctx: Context, chainId: number, head: number): Promise<void> {
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (tip && tip.timestamp >= head - maxSecondsBehind) return

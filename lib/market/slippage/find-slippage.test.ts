@@ -47,8 +47,8 @@ async function bpsOf(base: Address, quote: Address, query: SlippageQuery = {}): 
   return (await findSlippage(shared, { chainId, base, quote, ...query })).slippageBps
 }
 
-describe('the slippage to recommend', () => {
-  test('follows from the last day of both tokens, and says when prices were read', async () => {
+describe('the recommended slippage', () => {
+  test('follows from the last day of both tokens, with the time of the prices', async () => {
     const found = await findSlippage(shared, { chainId, base: weth, quote: usdc })
     expect(found.slippageBps).toBeGreaterThan(30)
     expect(found.slippageBps).toBeLessThan(90)
@@ -58,16 +58,16 @@ describe('the slippage to recommend', () => {
     expect(await bpsOf(dai, usdc)).toBeLessThan(20)
   })
 
-  test('of the native token is that of the wrapped one', async () => {
+  test('of the native token is that of the wrapped token', async () => {
     expect(await bpsOf(nativeToken, usdc)).toBe(await bpsOf(weth, usdc))
     expect(await bpsOf(usdc, nativeToken)).toBe(await bpsOf(usdc, weth))
   })
 
-  test('between the native token and the wrapped one is the least', async () => {
+  test('between native and wrapped token is the minimum', async () => {
     expect(await bpsOf(nativeToken, weth)).toBe(1)
   })
 
-  test('is no less for a larger order, sold or bought', async () => {
+  test('does not fall with the order size, sell or buy', async () => {
     for (const [orderKind, amount] of [
       ['sell', 'sellAmount'],
       ['buy', 'buyAmount'],
@@ -81,7 +81,7 @@ describe('the slippage to recommend', () => {
     }
   })
 
-  test('counts the fee by what is sold', async () => {
+  test('counts the fee in proportion to the sell amount', async () => {
     const sellAmount = unit
     const plain = await bpsOf(weth, usdc, { sellAmount })
     const fee = await bpsOf(weth, usdc, { sellAmount, feeAmount: unit / 100n })
@@ -97,7 +97,7 @@ describe('the slippage to recommend', () => {
     expect(await bpsOf(weth, usdc, { feeAmount: unit })).toBe(await bpsOf(weth, usdc))
   })
 
-  test('is less for an order that ends soon, and for one that is filled in parts', async () => {
+  test('is lower for an early expiry and for partial fills', async () => {
     const order = { orderKind: 'sell', sellAmount: 1_000_000n * unit } as const
     const whole = await bpsOf(cow, weth, order)
     expect(await bpsOf(cow, weth, { ...order, expirationTimeInSeconds: 30 })).toBeLessThan(whole)
@@ -105,7 +105,7 @@ describe('the slippage to recommend', () => {
     expect(await bpsOf(cow, weth, { ...order, partiallyFillable: true })).toBeLessThan(whole)
   })
 
-  test('is more where the pools were shallower in the last day', async () => {
+  test('is higher if the pools were shallower in the last day', async () => {
     const before = await bpsOf(cow, weth, { sellAmount: 1_000_000n * unit })
     const shallow = await openDatabase()
     const ctx = contextOf(shallow)
@@ -117,7 +117,7 @@ describe('the slippage to recommend', () => {
     expect((await findSlippage(ctx, input)).slippageBps).toBeGreaterThan(before)
   })
 
-  test('does not follow pools whose liquidity stands at a single price, however deep they look', async () => {
+  test('ignores pools with liquidity at a single price, however deep they look', async () => {
     const pushed = await openDatabase()
     const ctx = contextOf(pushed)
     await insertTradingDay(ctx, { chainId, tokens: [weth, usdc, cow, dai] })
@@ -141,7 +141,7 @@ describe('the slippage to recommend', () => {
   })
 })
 
-describe('where there is nothing to recommend from, it says so and never 0', () => {
+describe('without data it throws, and never recommends 0', () => {
   const pair = { chainId, base: weth, quote: usdc }
 
   test.each([
@@ -154,7 +154,7 @@ describe('where there is nothing to recommend from, it says so and never 0', () 
     await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
   })
 
-  test('a market that is not indexed is a failure to try again', async () => {
+  test('a market that is not indexed is a retryable error', async () => {
     const ctx = contextOf(await openDatabase())
     const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
     await expect(findSlippage(ctx, pair)).rejects.toMatchObject(failed)
@@ -170,7 +170,7 @@ describe('where there is nothing to recommend from, it says so and never 0', () 
     await expect(findSlippage(ctx, pair)).rejects.toMatchObject({ code: 'NotFound' })
   })
 
-  test('a network that does not answer is a failure to try again', async () => {
+  test('an outage of the network is a retryable error', async () => {
     const ctx = contextOf(database, 'http://127.0.0.1:1')
     const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
     await expect(findSlippage(ctx, pair)).rejects.toMatchObject(failed)

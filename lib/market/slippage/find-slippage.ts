@@ -10,37 +10,36 @@ import { findPairMovement, type Pair, type PairMovement } from './find-pair-move
 import { recommendSlippage } from './slippage'
 import { depthSwing, measureDepth, type OrderSize } from './slippage-depth'
 
-/** An order as far as it is known; amounts in atoms. */
+/** The known parameters of an order; amounts in atoms. */
 export type SlippageQuery = {
-  /** `sell` sells the base token for the quote token, `buy` buys it with the quote token; a sale unless told. */
+  /** `sell` (default) sells the base token for the quote token, `buy` buys it with the quote token. */
   readonly orderKind?: OrderKind | undefined
   readonly partiallyFillable?: boolean | undefined
   readonly sellAmount?: bigint | undefined
   readonly buyAmount?: bigint | undefined
-  /** Seconds from now until it ends. */
+  /** Seconds until the order expires. */
   readonly expirationTimeInSeconds?: number | undefined
-  /** In atoms of the token that is sold; counts beside one of the amounts. */
+  /** In atoms of the sell token; counts only together with one of the amounts. */
   readonly feeAmount?: bigint | undefined
 }
 
-/** A recommendation. */
+/** A recommended slippage tolerance. */
 export type Slippage = {
-  /** In bps. */
   readonly slippageBps: number
-  /** When the prices were read that it follows from, in Unix seconds. */
+  /** Time of the underlying prices in Unix seconds. */
   readonly at: number
-  /** The tokens that the amounts of the question were read in, where it gave any. */
+  /** The tokens of the query's amounts, if it had any. */
   readonly sellToken: Address | undefined
   readonly buyToken: Address | undefined
 }
 
 /**
- * The slippage to recommend for an order of a pair of different tokens (the native one by its
- * pseudo-address): by the prices of its last day, the depth of the pools at the order's size and how
- * that depth has changed, and the order's fee and end.
+ * Recommends a slippage tolerance for an order of two different tokens (native by its pseudo-address), from the
+ * pair's prices of the last day, the pools' depth at the order's size, the change of that depth, and the order's
+ * fee and expiry.
  *
- * @throws {ServiceError} NotFound when a token has no price, or too few in the last day; RateLimited when
- * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
+ * @throws {ServiceError} NotFound when a token has no price or too few in the last day; RateLimited on too many
+ * requests for unknown tokens; InternalServerError when a source is down or the index is far behind.
  */
 export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): Promise<Slippage> {
   const { network } = ctx.chain(input.chainId)
@@ -66,7 +65,6 @@ export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): P
   }
 }
 
-/** A sale sells the base token for the quote token; a purchase buys it with the quote token. */
 function amountTokens(input: Pair & SlippageQuery): Pick<Slippage, 'sellToken' | 'buyToken'> {
   const [sold, bought] =
     input.orderKind === 'buy' ? [input.quote, input.base] : [input.base, input.quote]
@@ -110,7 +108,7 @@ async function readSwing(ctx: Context, chainId: number, { hops }: Route): Promis
   return depthSwing((await listPoolCandles(ctx.db, day)).values())
 }
 
-/** The exact amount of the order's kind where it is known, else the other one. */
+/** Returns the order's exact amount if known (sell amount of a sell order), else the other one. */
 function sizeOf({ orderKind, sellAmount, buyAmount }: SlippageQuery): OrderSize | undefined {
   const isBuy = orderKind === 'buy'
   if (sellAmount !== undefined && !(isBuy && buyAmount !== undefined)) return { sellAmount }

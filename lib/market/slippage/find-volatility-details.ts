@@ -7,26 +7,26 @@ import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { seriesVolatility } from './volatility'
 
-/** A price, and the US dollars that were traded in its five minutes; null where that is not known. */
+/** A price with the volume of its five-minute window in US dollars; null if unknown. */
 export type TradedPrice = PricePoint & { readonly volumeUsd: number | null }
 
-/** A token's last day, as its slippage follows from it. */
+/** The prices of a token's last day, and their volatility. */
 export type VolatilityDetails = {
   readonly tokenAddress: Address
-  /** US dollars for one whole token now. */
+  /** Current price of one whole token in US dollars. */
   readonly usdPrice: number
   readonly prices: readonly TradedPrice[]
-  /** Standard deviation of the prices for the time of a settlement: in US dollars, and in tokens. */
+  /** Standard deviation of the prices over `settlementSeconds`, in US dollars and in tokens. */
   readonly volatilityInUsd: number
   readonly volatilityInTokens: number
 }
 
 /**
- * The prices of a token's last 24 hours and their volatility by the published formula; undefined without a
- * price.
+ * Finds a token's prices of the last 24 hours and their volatility by {@link seriesVolatility}; undefined without
+ * a price.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when a
- * source is down.
+ * @throws {ServiceError} RateLimited on too many requests for unknown tokens; InternalServerError when a source
+ * is down.
  */
 export async function findVolatilityDetails(
   ctx: Context,

@@ -28,19 +28,19 @@ function impactOf(size: OrderSize, among = pools): number | undefined {
 }
 
 describe('the impact of an order on the pools', () => {
-  test('is what its size costs beside a small order', () => {
+  test('is the cost of its size against a small order', () => {
     expect(impactOf({ sellAmount: 10n * unit }, pools.slice(0, 1))).toBeCloseTo(10 / 1_010, 3)
     expect(impactOf({ sellAmount: unit / 1_000n })).toBe(0)
     expect(impactOf({ sellAmount: 1n })).toBeCloseTo(0, 9)
   })
 
-  test('is the same by what is bought', () => {
+  test('is the same for a buy amount', () => {
     const depth = measureDepth(pools, { ...pair, size: { buyAmount: 10n * unit } })
     const again = impactOf({ sellAmount: depth?.route?.sellAmount ?? 0n })
     expect(depth?.impact).toBeCloseTo(again ?? -1, 9)
   })
 
-  test('is no less for a larger order, also where another path takes over', () => {
+  test('does not fall with the order size, even when another path takes over', () => {
     const amount = fc.bigInt({ min: 10n ** 12n, max: 10n ** 24n })
     const property = fc.property(amount, amount, (a, b) => {
       const [less, more] = a < b ? [a, b] : [b, a]
@@ -50,11 +50,11 @@ describe('the impact of an order on the pools', () => {
     fc.assert(property, { seed: 20261121, numRuns: 300 })
   })
 
-  test('is whole where no path can give the amount', () => {
+  test('is 1 if no path can fill the amount', () => {
     expect(impactOf({ buyAmount: 200_000n * unit })).toBe(1)
   })
 
-  test('is unknown where no path leads from one token to the other', () => {
+  test('is undefined without a path between the tokens', () => {
     const lone = measureDepth(pools, {
       ...pair,
       buyToken: `0x${'dd'.repeat(20)}`,
@@ -64,7 +64,7 @@ describe('the impact of an order on the pools', () => {
     expect(measureDepth([], { ...pair, size: { sellAmount: unit } })).toBeUndefined()
   })
 
-  test('does not show how atoms of a token with few decimals are rounded', () => {
+  test('does not include rounding of tokens with few decimals', () => {
     const coarse = [{ ...pool(4, 1_000_000n * unit), reserve1: 10n ** 9n }]
     const depth = measureDepth(coarse, { ...pair, size: { sellAmount: 1_000n * unit } })
     expect(depth?.impact).toBeCloseTo(0.001, 3)
@@ -76,15 +76,15 @@ describe('the swing of depth', () => {
   const depths = (...sides: readonly (readonly [bigint, bigint])[]): readonly PoolCandle[] =>
     sides.map(([depth0, depth1], index) => ({ ...candle, at: index * 300, depth0, depth1 }))
 
-  test('is by how much more a pool moved when it was at its shallowest', () => {
+  test('is the increase of the impact at a pool’s minimum depth', () => {
     expect(depthSwing([depths([100n, 100n], [50n, 50n], [75n, 75n])])).toBeCloseTo(0.5, 12)
   })
 
-  test('is nothing where the price moves and the liquidity stays', () => {
+  test('is 0 if the price moves and the liquidity stays', () => {
     expect(depthSwing([depths([100n, 100n], [200n, 50n], [50n, 200n])])).toBeCloseTo(0, 12)
   })
 
-  test('is that of the worst pool, and nothing where nothing is known', () => {
+  test('is that of the worst pool, and 0 without data', () => {
     expect(depthSwing([depths([1n, 1n], [1n, 1n]), depths([1n, 1n], [3n, 3n])])).toBeCloseTo(2, 12)
     expect(depthSwing([])).toBe(0)
     expect(depthSwing([depths([0n, 0n]), []])).toBe(0)

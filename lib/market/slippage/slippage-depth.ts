@@ -4,28 +4,28 @@ import type { PoolCandle } from '@/lib/market/candles/candle'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
 
-/** An order's size: which of its amounts is known, in atoms. */
+/** An order's size by one of its amounts, in atoms. */
 export type OrderSize =
   | { readonly sellAmount: bigint; readonly buyAmount?: never }
   | { readonly buyAmount: bigint; readonly sellAmount?: never }
 
-/** What the pools say to an order, all by the best single path. */
+/** Price impact of an order, by the best single path. */
 export type Depth = {
   /**
-   * Part of the price that the order's own size costs, 0 to 1, against an amount too small to move it; 1 where
-   * no path can give the whole amount.
+   * Price impact against an amount too small to move the price, from 0 to 1; 1 if no path can fill the whole
+   * amount.
    */
   readonly impact: number
-  /** What would be traded now; undefined where no path can give the whole amount. */
+  /** The current best route; undefined if no path can fill the whole amount. */
   readonly route: Route | undefined
 }
 
-/** Atoms of both sides at which rounding to atoms no longer shows in a price. */
+/** Minimum atoms of both sides: rounding one atom then changes the price by at most 0.1 bps. */
 const exactAtoms = 100_000n
 
 /**
- * Measures what an order of `size` costs beside a small one of `smallAmount` atoms of the sell token;
- * undefined when no path leads from the one token to the other.
+ * Measures the price impact of an order of `size` against one of `smallAmount` sell atoms; undefined without a
+ * path between the tokens.
  */
 export function measureDepth(
   pools: readonly Pool[],
@@ -47,10 +47,10 @@ export function measureDepth(
 }
 
 /**
- * How much shallower than now the pools of a route have been in the course of their candles, as the factor
- * by which a price impact was larger, less 1; the most of all pools, 0 where nothing is known.
+ * Returns how much larger the price impact was at the pools' minimum depth than now: the factor minus 1, the
+ * maximum over all pools, or 0 without data.
  *
- * Depth is the product of both sides, which prices that move leave as it is.
+ * Depth is the geometric mean of both sides, which does not change with the price.
  */
 export function depthSwing(candles: Iterable<readonly PoolCandle[]>): number {
   let swing = 0
@@ -63,7 +63,7 @@ export function depthSwing(candles: Iterable<readonly PoolCandle[]>): number {
   return Number.isFinite(swing) ? swing : 0
 }
 
-/** A route of `smallAmount`, or of what it takes that neither side is rounded by more than it shows. */
+/** Finds a route for `smallAmount`, or for the amount that gives both sides {@link exactAtoms}. */
 function findSmallRoute(
   pools: readonly Pool[],
   { sellToken, buyToken, smallAmount }: Parameters<typeof measureDepth>[1],

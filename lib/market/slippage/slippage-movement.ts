@@ -7,34 +7,33 @@ import {
   toFiveMinutes,
 } from './volatility'
 
-/** How the price of a pair moves, each as a fraction of it and for the time of a settlement. */
+/** A pair's price movement over {@link settlementSeconds}, as fractions of the price. */
 export type Movement = {
-  /** The published formula: how far the price strays from its mean of the day, trends included. */
+  /** {@link plainVolatility}: the deviation from the day's mean, trends included. */
   readonly volatility: number
-  /** Root of the mean square of its moves. */
+  /** Root mean square of the log returns. */
   readonly move: number
 }
 
 /**
- * How many of its moves the volatility counts for at least and at most. Below the least, usual moves leave
- * one order in a hundred behind (a price that swings about its mean strays little and moves much); above
- * the most, a trend of the whole day would pass for what may happen until a settlement.
+ * Bounds of the volatility in multiples of `move`. Below the minimum, usual moves exceed the tolerance of one
+ * order in a hundred (a mean-reverting price deviates little but moves a lot). Above the maximum, a trend of the
+ * whole day would count as a risk within one settlement.
  */
-const fewestMoves = 2.5
+const minMoves = 2.5
 const maxMoves = 3.3
 
 /**
- * How moves grow with time: by less than its root, because prices stand still and then jump, and a jump is
- * as large for an order that waits a minute as for one that waits five.
+ * Exponent of time for moves: less than 1/2 (the square root of time), because prices jump, and a jump is as
+ * large for an order that waits one minute as for one that waits five.
  */
 const timeExponent = 1 / 3
 
 /**
- * How the price of a pair moves by what is known of both tokens; undefined where a token has less than two
- * points.
+ * Computes a pair's price movement from both tokens' series; undefined if one has less than two points.
  *
- * Repairs what {@link plainVolatility} leaves to its caller: points out of order, twice at one time, or
- * without a real price. A price that is not known now is that of the newest point.
+ * Cleans the series, as {@link plainVolatility} requires: sorts the points, and drops duplicates and invalid
+ * prices. A missing current price defaults to that of the newest point.
  */
 export function pairMovement(history: PairHistory): Movement | undefined {
   const base = cleanSeries(history.base ?? [])
@@ -54,19 +53,19 @@ export function pairMovement(history: PairHistory): Movement | undefined {
 }
 
 /**
- * How much of the price may be gone, as a fraction, when an order is settled that waits for `seconds` at
- * most, or for as long as a settlement fairly takes.
+ * Estimates the adverse price move, as a fraction, until an order is settled that waits at most `seconds` or
+ * {@link settlementSeconds}.
  */
 export function movementWithin(
   { volatility, move }: Movement,
   seconds: number | undefined,
 ): number {
   const waiting = Math.min(seconds ?? settlementSeconds, settlementSeconds)
-  const bounded = Math.min(Math.max(volatility, fewestMoves * move), maxMoves * move)
+  const bounded = Math.min(Math.max(volatility, minMoves * move), maxMoves * move)
   return bounded * (waiting / settlementSeconds) ** timeExponent
 }
 
-/** A series in the order of time, one point (the latest) for each five minutes, of real prices only. */
+/** Sorts a series by time, and keeps valid prices and the latest point per five minutes. */
 export function cleanSeries(points: readonly PricePoint[]): readonly PricePoint[] {
   const real = points.filter(
     ({ at, usd }) => Number.isFinite(at) && Number.isFinite(usd) && usd > 0,
@@ -76,7 +75,7 @@ export function cleanSeries(points: readonly PricePoint[]): readonly PricePoint[
   return [...byTime].map(([at, usd]) => ({ at, usd }))
 }
 
-/** Of a clean series, as a fraction of the price, brought to the time of a settlement. */
+/** Root mean square of the log returns of a clean series, scaled to {@link settlementSeconds}. */
 function moveOf(points: readonly PricePoint[]): number {
   let squares = 0
   let seconds = 0

@@ -31,7 +31,7 @@ function expectNotLess(change: (from: SlippageFacts, by: number) => SlippageFact
   fc.assert(property, run)
 }
 
-test('a recommendation is a whole number from 1 to 10000, whatever is known', () => {
+test('a recommendation is an integer from 1 to 10000 for any input', () => {
   const property = fc.property(facts, (known) => {
     const bps = recommendSlippage(known)
     expect(Number.isInteger(bps) && bps >= 1 && bps <= 10_000).toBe(true)
@@ -39,11 +39,11 @@ test('a recommendation is a whole number from 1 to 10000, whatever is known', ()
   fc.assert(property, run)
 })
 
-test('a larger order needs no less', () => {
+test('does not fall with the order size', () => {
   expectNotLess((from, by) => ({ ...from, impact: Math.min(1, from.impact + by) }))
 })
 
-test('a price that moves more needs no less', () => {
+test('does not fall with the price movement', () => {
   expectNotLess(({ movement, ...rest }, by) => ({
     ...rest,
     movement: { ...movement, volatility: movement.volatility + by },
@@ -54,26 +54,26 @@ test('a price that moves more needs no less', () => {
   }))
 })
 
-test('pools that were shallower need no less', () => {
+test('does not fall with the swing of depth', () => {
   expectNotLess((from, by) => ({ ...from, depthSwing: from.depthSwing + by }))
 })
 
-test('a higher fee needs no less', () => {
+test('does not fall with the fee', () => {
   expectNotLess((from, by) => ({ ...from, feeShare: from.feeShare + by }))
 })
 
-test('an order that ends later needs no less', () => {
+test('does not fall with the time to expiry', () => {
   expectNotLess((from, by) => {
     const { waitSeconds } = from
     return waitSeconds === undefined ? from : { ...from, waitSeconds: waitSeconds + by * 300 }
   })
 })
 
-test('an order that may be filled in parts needs no more', () => {
+test('does not rise for a partially fillable order', () => {
   expectNotLess((from) => ({ ...from, partiallyFillable: false }))
 })
 
-test('the parts of a recommendation add up, rounded up', () => {
+test('is the sum of its parts, rounded up', () => {
   expect(recommendSlippage(calm)).toBe(30)
   expect(recommendSlippage({ ...calm, feeShare: 0.002 })).toBe(40)
   expect(recommendSlippage({ ...calm, impact: 0.01 })).toBe(40)

@@ -1,46 +1,44 @@
 import { type Movement, movementWithin } from './slippage-movement'
 
-/** The least slippage in bps: amounts are rounded to atoms on their way through pools and prices. */
+/** Minimum slippage in bps: pools and prices round amounts to atoms. */
 export const minSlippageBps = 1
 
-/** The most slippage in bps. Spec: slippageBps range. */
+/** Maximum slippage in bps. Spec: slippageBps range. */
 export const maxSlippageBps = 10_000
 
-/** What a recommendation follows from; shares are fractions of what is traded, 0 where nothing is known. */
+/** Inputs of a recommendation; shares are fractions of the traded amount, 0 if unknown. */
 export type SlippageFacts = {
   readonly movement: Movement
-  /** Seconds until the order ends; undefined: as long as a settlement takes. */
+  /** Seconds until the order expires; default `settlementSeconds`. */
   readonly waitSeconds: number | undefined
-  /** Part of the price that the order's size costs in the pools as they are, 0 to 1. */
+  /** Price impact of the order's size in the current pools, from 0 to 1. */
   readonly impact: number
-  /** By how much more than that it has cost lately, when the pools were at their shallowest. */
+  /** Relative increase of that impact at the pools' minimum depth of the last day. */
   readonly depthSwing: number
-  /** Whether the order may be filled in parts. */
   readonly partiallyFillable: boolean
-  /** The order's fee as a share of what it sells. */
+  /** The order's fee as a share of its sell amount. */
   readonly feeShare: number
 }
 
-/** Part of the impact that others' trades may add before the order is settled, and the most that is added. */
+/** Minimum and maximum share of the impact added for trades of others before the settlement. */
 const minImpactShare = 0.1
 const maxImpactShare = 1
 
-/** A fill in parts needs no more than the pools give at once: half of the whole order's impact. */
+/** A partially fillable order can fill what the pools offer: half of the whole order's impact counts. */
 const partialImpactShare = 0.5
 
-/** By how much the network's cost may rise until the settlement (the public client's own share). */
+/** Allowed rise of the network cost until the settlement; the public client uses the same share. */
 const feeRise = 0.5
 
 /**
- * The slippage to allow so that an order quoted now can still be settled, in whole bps from
- * {@link minSlippageBps} to {@link maxSlippageBps}: what the price may move, what the pools may get
- * shallower, and what the network may get dearer. Rises with each of them. Spec: Slippage
- * recommendation.
+ * Recommends the slippage tolerance with which an order quoted now can still be settled, in whole bps from
+ * {@link minSlippageBps} to {@link maxSlippageBps}: the sum of the expected price move, loss of depth and rise of
+ * the network cost. Spec: Slippage recommendation.
  */
 export function recommendSlippage(facts: SlippageFacts): number {
   const share =
     movementWithin(facts.movement, facts.waitSeconds) + depthShare(facts) + facts.feeShare * feeRise
-  // A thousandth of a bp is the noise of floating-point sums, not a reason to round up.
+  // 0.001 bps absorbs floating-point noise, which must not round up.
   const bps = Math.ceil(share * 10_000 - 0.001)
   return Math.min(Math.max(bps, minSlippageBps), maxSlippageBps)
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { PricePoint } from '@/lib/market/candles/candle'
 import { type PairHistory, plainSlippageBps } from './volatility'
 
-// Every test of this file is of the formula as the closest public service publishes it, its weak places
-// included; what we repair is tested with the movement of a pair.
+// Tests the formula as the closest public service publishes it, including its weaknesses; our corrections are
+// tested in slippage-movement.test.ts.
 
 const start = Date.UTC(2024, 0, 1) / 1000
 
@@ -63,7 +63,7 @@ test.each<Row>([
   expect(plainSlippageBps({ base, quote, basePrice, quotePrice })).toBe(bps)
 })
 
-test('the published formula without a history is 0', () => {
+test('the published formula is 0 without a history', () => {
   const history: PairHistory = {
     base: undefined,
     quote: series(rising),

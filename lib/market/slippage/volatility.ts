@@ -1,9 +1,9 @@
 import type { PricePoint } from '@/lib/market/candles/candle'
 
-/** Seconds in which an order is fairly settled; what volatility is scaled to. */
+/** Expected seconds until an order is settled, which volatility is scaled to. */
 export const settlementSeconds = 300
 
-/** What is known of the prices of a pair: each token's series in US dollars, and its price now. */
+/** Price data of a pair: each token's series and current price in US dollars. */
 export type PairHistory = {
   readonly base: readonly PricePoint[] | undefined
   readonly quote: readonly PricePoint[] | undefined
@@ -12,12 +12,12 @@ export type PairHistory = {
 }
 
 /**
- * The formula of the closest public service, to the last bit: how far the price of the pair strays from
- * its mean, for the time of a settlement, as a fraction of the price now.
+ * Reproduces the closest public service's formula bit for bit: the standard deviation of the pair's price,
+ * scaled to {@link settlementSeconds}, as a fraction of the current price.
  *
- * Of the ratio of both series where at least two points match to five minutes and both prices are known,
- * else the larger one of the two tokens' own; 0 without data. It takes series as they come: points out of
- * order or twice at one time make it wrong or infinite.
+ * Uses the ratio of both series if at least two points match to five minutes and both current prices are known,
+ * else the larger volatility of the two tokens, or 0 without data. Does not clean its input: unsorted points
+ * make the result wrong, duplicates may make it infinite.
  */
 export function plainVolatility(history: PairHistory): number {
   const ofPair = pairVolatility(history)
@@ -27,14 +27,14 @@ export function plainVolatility(history: PairHistory): number {
   return base === undefined || quote === undefined ? 0 : Math.max(base, quote)
 }
 
-/** {@link plainVolatility} in bps, rounded up; neither bounded nor above zero without data. */
+/** Returns {@link plainVolatility} in bps, rounded up and unbounded; 0 without data. */
 export function plainSlippageBps(history: PairHistory): number {
   return Math.ceil(plainVolatility(history) * 10_000)
 }
 
 /**
- * Population standard deviation of a series, times the root of the settlement's time over the mean gap of
- * its points; in what the series is in.
+ * Returns the population standard deviation of a series, in its unit, times the square root of
+ * {@link settlementSeconds} over the mean gap between points.
  */
 export function seriesVolatility(points: readonly PricePoint[]): number {
   const first = points[0]
@@ -48,7 +48,7 @@ export function seriesVolatility(points: readonly PricePoint[]): number {
   return deviation * Math.sqrt(settlementSeconds / meanGap)
 }
 
-/** Price of the base token in the quote token at each point of `quote` that `base` has to five minutes. */
+/** Returns the base price in quote tokens at each point of `quote` that matches one of `base` to five minutes. */
 export function pairRatios(
   base: readonly PricePoint[],
   quote: readonly PricePoint[],
@@ -74,7 +74,7 @@ function tokenVolatility(
   return points === undefined || price === undefined ? undefined : seriesVolatility(points) / price
 }
 
-/** The nearest full five minutes to a moment, both in Unix seconds. */
+/** Rounds a time to the nearest five minutes, both in Unix seconds. */
 export function toFiveMinutes(seconds: number): number {
   return Math.round(seconds / 300) * 300
 }

@@ -1,6 +1,7 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
+import type { OnchainPlacement } from '@/lib/chain-events/onchain-placement'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -17,7 +18,6 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { testOrder } from '@/lib/testing/test-order'
 import { insertTrackedTokens } from '@/lib/tokens/holders/tracked-token-store'
 import { saveUnsupported } from '@/lib/tokens/token-store'
-import type { OnchainPlacement } from './onchain-placement'
 import { placeOnchainOrders } from './place-onchain-orders'
 
 let database: TestDatabase

@@ -1,6 +1,7 @@
 import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
 import { listAppDataTexts, touchAppData } from '@/lib/app-data/app-data-store'
 import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
+import { type OnchainPlacement, wrapInteractions } from '@/lib/chain-events/onchain-placement'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
@@ -15,7 +16,6 @@ import { listDeniedAddresses } from '@/lib/tokens/policy/denied-token-store'
 import { isRebasing } from '@/lib/tokens/policy/rebasing-tokens'
 import { findTokens } from '@/lib/tokens/token-store'
 import { saveOnchainOrders } from './onchain-order-store'
-import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
 import { findPlacementError, type PlacementKnowledge } from './placement-error'
 
 /** The contracts, network and policy that placements are evaluated against. */

@@ -1,4 +1,5 @@
 import type { AppDataMetadata } from '@/lib/app-data/metadata'
+import type { OnchainPlacement } from '@/lib/chain-events/onchain-placement'
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError, ServiceError } from '@/lib/core/errors'
 import type { NewOrder } from '@/lib/orders/order-record'
@@ -12,7 +13,6 @@ import {
 } from '@/lib/orders/placement/check-order'
 import { checkPair } from '@/lib/quotes/check-pair'
 import type { PlacementError } from '@/prisma/generated/client'
-import type { OnchainPlacement } from './onchain-placement'
 
 /** What the service knows about the accounts and tokens of placements. */
 export type PlacementKnowledge = {

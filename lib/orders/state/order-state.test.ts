@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deriveState, noFacts, type OrderEvents } from './order-state'
+import { noFacts, type OrderEvents } from '@/lib/chain-events/order-events'
+import { deriveState } from './order-state'
 
 const now = 1_000_000
 const order = {

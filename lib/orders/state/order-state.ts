@@ -1,23 +1,6 @@
+import type { OrderEvents } from '@/lib/chain-events/order-events'
 import type { Address } from '@/lib/core/address'
 import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
-
-/** What the chain has said about an order: sums over its trades in atoms, and the newest events. */
-export type OrderEvents = {
-  /** Includes the fee, as the `Trade` event does. */
-  readonly executedSell: bigint
-  readonly executedBuy: bigint
-  readonly executedFee: bigint
-  /** Taken beyond the signed fee, of the token that is not exact. */
-  readonly protocolFee: bigint
-  /** Paid for the network beyond the signed fee, of the same token. */
-  readonly networkFee: bigint
-  /** The account that invalidated the order on chain. */
-  readonly invalidatedBy: Address | undefined
-  /** What the newest `PreSignature` event says; undefined when there is none. */
-  readonly presigned: boolean | undefined
-  /** Whether the chain holds the transaction that placed the order; false for orders placed off chain. */
-  readonly placed: boolean
-}
 
 /** The part of an order's record that follows from facts. */
 export type OrderState = {
@@ -49,18 +32,6 @@ type StatedOrder = {
   readonly cancelledAt: Date | undefined
   /** Who placed it by a transaction. */
   readonly onchainSender: Address | undefined
-}
-
-/** The facts of an order that the chain has never mentioned. */
-export const noFacts: OrderEvents = {
-  executedSell: 0n,
-  executedBuy: 0n,
-  executedFee: 0n,
-  protocolFee: 0n,
-  networkFee: 0n,
-  invalidatedBy: undefined,
-  presigned: undefined,
-  placed: false,
 }
 
 /** Derives an order's state from all that is known of it; the past of the record does not matter. */

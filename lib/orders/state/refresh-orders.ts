@@ -1,11 +1,12 @@
 import { linkTrades, readOrderFacts } from '@/lib/chain-events/order-event-store'
+import { noFacts } from '@/lib/chain-events/order-events'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { saveOrderStates } from '@/lib/orders/order-state-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { deriveState, noFacts, type OrderState } from './order-state'
+import { deriveState, type OrderState } from './order-state'
 
 /** An order before and after a state change. */
 export type OrderChange = { readonly before: OrderRecord; readonly after: OrderRecord }

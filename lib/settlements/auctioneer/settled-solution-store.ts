@@ -1,7 +1,7 @@
+import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { ExecutedFee } from '@/lib/orders/executed-fee'
 import type { Solution as SolutionRow } from '@/prisma/generated/client'
 
 /** A winner as it was stored before it was sent; amounts in atoms. */

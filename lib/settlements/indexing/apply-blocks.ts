@@ -3,12 +3,7 @@ import type { ChainStep } from '@/lib/chain/chain-index'
 import { trampolineOf } from '@/lib/chain/simulation/trampoline'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
-import {
-  deleteEventsAbove,
-  insertEvents,
-  listFirstEvents,
-  markMined,
-} from '@/lib/chain-events/event-store'
+import { deleteEventsAbove, insertEvents, listFirstEvents } from '@/lib/chain-events/event-store'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
@@ -18,12 +13,14 @@ import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/onchain/place-onchain-orders'
 import { lockOrders } from '@/lib/orders/order-lock-store'
+import { clearFailures } from '@/lib/orders/order-state-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
 import { readClock } from '@/lib/settlements/lifecycle/expiry-store'
-import { clearFailures } from '@/lib/settlements/submission/transaction-store'
+import { markMined } from '@/lib/settlements/submission/transaction-store'
 import { applyNotifications } from './apply-notifications'
 import { bookSettlements } from './book-settlements'
+import { findExecutedFees } from './executed-fee-store'
 import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
 type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
@@ -71,7 +68,8 @@ async function applyStep(
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
   if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
-  const inserted = await insertEvents(tx, chainId, events)
+  const fees = await findExecutedFees(tx, chainId, events)
+  const inserted = await insertEvents(tx, chainId, { events, fees })
   await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor

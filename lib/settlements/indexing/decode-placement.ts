@@ -1,4 +1,5 @@
 import { hexToBigInt, hexToNumber, slice } from 'viem'
+import type { OnchainPlacement, PlacementTerms } from '@/lib/chain-events/onchain-placement'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
 import {
@@ -11,7 +12,6 @@ import {
   type SignedOrder,
 } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
-import type { OnchainPlacement, PlacementTerms } from '@/lib/orders/onchain/onchain-placement'
 
 /** The arguments of `OrderPlacement` as viem decodes them. */
 export type PlacementArguments = {

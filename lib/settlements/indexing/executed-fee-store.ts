@@ -1,7 +1,7 @@
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
+import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Transaction } from '@/lib/db/database'
-import type { ExecutedFee } from '@/lib/orders/executed-fee'
 
 type StoredOrder = {
   readonly id: string

@@ -1,17 +1,12 @@
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { clearFailures, countFailures } from '@/lib/orders/order-state-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { attributeRevert } from '@/lib/settlements/auctioneer/load-revert-risk'
 import { penalizeIntermediates } from '@/lib/settlements/auctioneer/route-around-untrusted'
 import { checkSettlement } from '@/lib/settlements/verification/check-settlement'
-import {
-  clearFailures,
-  countFailures,
-  endSettlement,
-  type SettlementEnd,
-  type SettlementTransaction,
-} from './transaction-store'
+import { endSettlement, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /**
  * Records how a settlement ended, once: a revert counts against the orders to blame, a success clears them. What was mined is

@@ -1,3 +1,5 @@
+import type { IndexedEvent } from '@/lib/chain-events/contract-event'
+import { ofKind } from '@/lib/chain-events/event-columns'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
@@ -166,20 +168,22 @@ export async function endSettlement(
   return count === 1
 }
 
-/** Counts a reverted settlement against its orders. */
-export async function countFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
-  await tx.order.updateMany({
-    where: { uid: { in: [...uids] } },
-    data: { failedSettlements: { increment: 1 } },
-  })
-}
-
-/** Forgets earlier reverts of orders that have settled. */
-export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
-  await tx.order.updateMany({
-    where: { uid: { in: [...uids] }, failedSettlements: { gt: 0 } },
-    data: { failedSettlements: 0 },
-  })
+/** Marks our settlements that have been mined, whoever waits for them. */
+export async function markMined(
+  tx: Transaction,
+  chainId: number,
+  events: readonly IndexedEvent[],
+): Promise<void> {
+  for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
+    await tx.settlementTransaction.updateMany({
+      where: {
+        chainId,
+        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
+        state: { not: 'mined' },
+      },
+      data: { state: 'mined', txHash, blockNumber, error: null },
+    })
+  }
 }
 
 function toTransaction(row: Row): SettlementTransaction {

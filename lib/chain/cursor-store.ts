@@ -1,0 +1,23 @@
+import type { Transaction } from '@/lib/db/database'
+
+/** A named checkpoint of a network: the last block that some index has applied. */
+export type CursorKey = { readonly chainId: number; readonly name: string }
+
+/** The block of a checkpoint; undefined before the first one. */
+export async function findCursor(
+  db: Transaction,
+  { chainId, name }: CursorKey,
+): Promise<bigint | undefined> {
+  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name } } })
+  return row?.blockNumber
+}
+
+/** Moves a checkpoint to a block. */
+export async function saveCursor(
+  db: Transaction,
+  { chainId, name }: CursorKey,
+  blockNumber: bigint,
+): Promise<void> {
+  const where = { chainId_name: { chainId, name } }
+  await db.cursor.upsert({ where, create: { chainId, name, blockNumber }, update: { blockNumber } })
+}
