@@ -25,10 +25,10 @@ export async function refreshOrders(
   await lockOrders(tx, uids)
   await linkTrades(tx, uids)
   const orders = await listOrdersByUids(tx, uids)
-  const facts = await readOrderFacts(tx, uids)
+  const events = await readOrderFacts(tx, uids)
   const changes: OrderChange[] = []
   for (const before of orders) {
-    const state = deriveState(before, facts.get(before.uid) ?? noFacts, nowSeconds)
+    const state = deriveState(before, events.get(before.uid) ?? noFacts, nowSeconds)
     if (!hasChanged(before, state)) continue
     changes.push({ before, after: { ...before, ...state } })
   }
