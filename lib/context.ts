@@ -87,7 +87,7 @@ export function contextSlot<T>(ctx: Context, key: string, make: () => T): T {
 }
 
 /** A lookup whose result is cached for a fixed time. */
-export type RememberedQuestion<V> = {
+export type CachedLookup<V> = {
   readonly key: string
   /** Time to live in milliseconds. */
   readonly forMs: number
@@ -103,7 +103,7 @@ export type RememberedQuestion<V> = {
 export function contextCache<V>(
   ctx: Context,
   owner: string,
-  { key, forMs, max, load }: RememberedQuestion<V>,
+  { key, forMs, max, load }: CachedLookup<V>,
 ): Promise<V> {
   type Answer = { readonly value: Promise<V>; readonly atMs: number }
   const answers = contextSlot(ctx, owner, () => new Map<string, Answer>())
@@ -123,6 +123,6 @@ export function contextLoader<K, V>(
   ctx: Context,
   key: string,
   options: Pick<BatchOptions<K, V>, 'load'> & Partial<BatchOptions<K, V>>,
-): (question: K) => Promise<V | undefined> {
+): (lookup: K) => Promise<V | undefined> {
   return contextSlot(ctx, key, () => createBatch<K, V>({ concurrency: 2, size: 256, ...options }))
 }

@@ -1,5 +1,5 @@
 /** An error as it is logged. */
-export type ToldError = {
+export type LoggedError = {
   readonly type: string
   /** Includes the messages of its causes; URLs are cut to their host, and the text to 1,000 characters. */
   readonly message: string
@@ -8,7 +8,7 @@ export type ToldError = {
   readonly stack?: string
 }
 
-const longestMessage = 1_000
+const maxMessageLength = 1_000
 const maxCauses = 5
 const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
 
@@ -16,7 +16,7 @@ const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
  * Serializes anything thrown for the log. URLs of nodes, databases and webhooks often carry keys, and libraries put
  * them into messages, so every URL is reduced to its host.
  */
-export function tellError(error: unknown): ToldError | string | undefined {
+export function serializeError(error: unknown): LoggedError | string | undefined {
   if (error === undefined) return undefined
   if (!(error instanceof Error)) return withoutSecrets(String(error))
   const { name, stack = '' } = error
@@ -40,7 +40,7 @@ function messagesOf(error: Error): string[] {
 }
 
 function withoutSecrets(text: string): string {
-  return text.replace(address, hostOf).slice(0, longestMessage)
+  return text.replace(address, hostOf).slice(0, maxMessageLength)
 }
 
 function hostOf(found: string): string {

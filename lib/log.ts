@@ -1,21 +1,21 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { tellError } from './log-error'
+import { serializeError } from './log-error'
 
 /** Maximum milliseconds that a line is buffered. */
-const gatherMs = 20
+const maxBufferMs = 20
 
 /** Maximum bytes buffered for a slow reader of the output; further lines are dropped. */
-const maxWaiting = 16 * 1024 * 1024
+const maxBufferedBytes = 16 * 1024 * 1024
 
 /** Buffers to flush when the process exits. */
-const waiting = new Set<() => void>()
+const unflushed = new Set<() => void>()
 process.once('exit', () => {
-  for (const write of waiting) write()
+  for (const write of unflushed) write()
 })
 
 /**
  * Opens the log of a process: JSON lines on standard output, without signatures and secrets. Pass anything thrown as
- * `error` (see {@link tellError}).
+ * `error` (see {@link serializeError}).
  */
 export function openLog({
   name,
@@ -25,9 +25,9 @@ export function openLog({
   readonly level: string
 }): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
-  const options = { sync: false, contentMode: 'buffer', maxLength: maxWaiting } as const
-  const serializers = { error: tellError, err: tellError }
-  return pino({ name, level, redact, serializers }, gather(pino.destination(options)))
+  const options = { sync: false, contentMode: 'buffer', maxLength: maxBufferedBytes } as const
+  const serializers = { error: serializeError, err: serializeError }
+  return pino({ name, level, redact, serializers }, bufferLines(pino.destination(options)))
 }
 
 type Opened = {
@@ -48,33 +48,33 @@ export function writeInfo(log: Logger, members: string, msg: string): void {
 }
 
 /**
- * Buffers lines for up to {@link gatherMs} and writes them as bytes: one write per line, and its intermediate string,
+ * Buffers lines up to {@link maxBufferMs} and writes them as bytes: one write per line, and its intermediate string,
  * would cost more than everything else about the line.
  */
-function gather(destination: { write(bytes: string): unknown }): DestinationStream {
+function bufferLines(destination: { write(bytes: string): unknown }): DestinationStream {
   const bytes = Buffer.allocUnsafe(64 * 1024)
   let used = 0
   const write = () => {
-    waiting.delete(writeNow)
-    if (used > 0) hand(Buffer.from(bytes.subarray(0, used)))
+    unflushed.delete(flushSync)
+    if (used > 0) writeChunk(Buffer.from(bytes.subarray(0, used)))
     used = 0
   }
-  const writeNow = () => {
+  const flushSync = () => {
     // A write still queued in the thread pool at exit would be lost.
     Object.assign(destination, { sync: true })
     write()
   }
   // pino's destination accepts buffers in this mode, although its type does not say so.
-  const hand = (chunk: Buffer) => destination.write(chunk as unknown as string)
+  const writeChunk = (chunk: Buffer) => destination.write(chunk as unknown as string)
   return {
     write: (line) => {
       // A UTF-16 code unit takes at most three bytes of UTF-8.
       if (used + line.length * 3 > bytes.length) write()
-      if (line.length * 3 > bytes.length) return void hand(Buffer.from(line))
+      if (line.length * 3 > bytes.length) return void writeChunk(Buffer.from(line))
       used += bytes.write(line, used)
-      if (waiting.has(writeNow)) return
-      waiting.add(writeNow)
-      setTimeout(write, gatherMs).unref()
+      if (unflushed.has(flushSync)) return
+      unflushed.add(flushSync)
+      setTimeout(write, maxBufferMs).unref()
     },
   }
 }

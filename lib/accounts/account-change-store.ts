@@ -17,7 +17,7 @@ import { type Notification as NotificationRow, Prisma } from '@/prisma/generated
 import type { DbSnapshot } from './db-snapshot'
 
 /** Accounts of a network and the two snapshots to compare; `now` is the snapshot of the transaction. */
-export type ChangeQuestion = {
+export type ChangeQuery = {
   readonly chainId: number
   readonly accounts: readonly Address[]
   readonly since: DbSnapshot
@@ -31,14 +31,14 @@ export type Written<T> = { readonly value: T; readonly version: bigint }
 export const maxMissed = 1_000
 
 /** The 64-bit id of the transaction that wrote a row, restored from its `xmin`, the lower 32 bits. */
-function versionOf(table: string, { now }: ChangeQuestion): Prisma.Sql {
+function versionOf(table: string, { now }: ChangeQuery): Prisma.Sql {
   const stored = Prisma.raw(`${table}.xmin::text::bigint`)
   return Prisma.sql`(${now.next}::bigint - ((${now.next}::bigint - ${stored}) % 4294967296))`
 }
 
-function isNew(table: string, question: ChangeQuestion): Prisma.Sql {
-  const version = versionOf(table, question)
-  const { next, running } = question.since
+function isNew(table: string, query: ChangeQuery): Prisma.Sql {
+  const version = versionOf(table, query)
+  const { next, running } = query.since
   return Prisma.sql`(${version} >= ${next}::bigint OR ${version} = ANY(${running.map(String)}::bigint[]))`
 }
 
@@ -50,32 +50,32 @@ const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationSca
  */
 export async function listNewNotifications(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
 ): Promise<Written<NumberedNotification>[]> {
-  const { chainId, accounts } = question
+  const { chainId, accounts } = query
   const rows = await tx.$queryRaw<(NotificationRow & { version: bigint })[]>`
-    SELECT ${notificationColumns}, ${versionOf('n', question)} AS version FROM notifications n
+    SELECT ${notificationColumns}, ${versionOf('n', query)} AS version FROM notifications n
     WHERE n.account = ANY(${[...accounts]}::text[]) AND n.chain_id = ${chainId}
       AND n.sequence > COALESCE((
         SELECT sequence FROM notifications WHERE created_at < clock_timestamp() - interval '1 minute'
         ORDER BY sequence DESC LIMIT 1), 0)
-      AND ${isNew('n', question)}`
+      AND ${isNew('n', query)}`
   return rows.map(toWritten)
 }
 
 /** Returns notifications of one account committed since any snapshot, among its newest {@link maxMissed}. */
 export async function listMissedNotifications(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
 ): Promise<Written<NumberedNotification>[]> {
-  const { chainId, accounts } = question
+  const { chainId, accounts } = query
   const rows = await tx.$queryRaw<(NotificationRow & { version: bigint })[]>`
-    SELECT ${notificationColumns}, ${versionOf('n', question)} AS version
+    SELECT ${notificationColumns}, ${versionOf('n', query)} AS version
     FROM (
       SELECT *, xmin FROM notifications
       WHERE account = ANY(${[...accounts]}::text[]) AND chain_id = ${chainId}
       ORDER BY sequence DESC LIMIT ${maxMissed}
-    ) AS n WHERE ${isNew('n', question)}`
+    ) AS n WHERE ${isNew('n', query)}`
   return rows.map(toWritten)
 }
 
@@ -96,7 +96,7 @@ function toWritten(row: NotificationRow & { version: bigint }): Written<Numbered
 const orderColumns = Prisma.raw(`${detailsColumns}, ${quoteColumns}`)
 const orderTables = Prisma.raw(`${detailsTables} LEFT JOIN order_quotes q ON q.order_uid = o.uid`)
 
-type OrderQuestion = ChangeQuestion & {
+type OrderQuery = ChangeQuery & {
   /** Orders to check in addition to the open ones. */
   readonly named: readonly Hex[]
   /** Number of each account's newest orders to check, open or not. */
@@ -106,24 +106,24 @@ type OrderQuestion = ChangeQuestion & {
 /** Returns orders of the accounts written since, among the open, named and newest ones. */
 export async function listChangedOrders(
   tx: Transaction,
-  question: OrderQuestion,
+  query: OrderQuery,
 ): Promise<Written<OrderDetails>[]> {
-  const { chainId, newest } = question
-  const accounts = [...question.accounts]
-  const written = isNew('o', question)
+  const { chainId, newest } = query
+  const accounts = [...query.accounts]
+  const written = isNew('o', query)
   const rows = await tx.$queryRaw<(QuotedRow & { version: bigint })[]>`
     WITH changed AS (
       SELECT uid FROM orders o WHERE chain_id = ${chainId} AND owner = ANY(${accounts}::text[])
         AND status = 'open' AND ${written}
       UNION SELECT uid FROM orders o WHERE chain_id = ${chainId}
         AND onchain_sender = ANY(${accounts}::text[]) AND status = 'open' AND ${written}
-      UNION SELECT uid FROM orders o WHERE uid = ANY(${[...question.named]}::text[])
+      UNION SELECT uid FROM orders o WHERE uid = ANY(${[...query.named]}::text[])
         AND chain_id = ${chainId} AND ${written}
       UNION SELECT uid FROM unnest(${accounts}::text[]) AS a (account) CROSS JOIN LATERAL (
         SELECT uid, xmin FROM orders WHERE chain_id = ${chainId} AND owner = a.account
         ORDER BY created_at DESC, uid LIMIT ${newest}) AS o WHERE ${written}
     )
-    SELECT ${orderColumns}, ${versionOf('o', question)} AS version
+    SELECT ${orderColumns}, ${versionOf('o', query)} AS version
     FROM changed JOIN orders o ON o.uid = changed.uid ${orderTables}`
   return rows.map((row) => ({ value: toQuotedDetails(row), version: row.version }))
 }
@@ -133,13 +133,13 @@ const tradeColumns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))
 /** Returns trades of these orders written since. */
 export async function listNewTrades(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
   uids: readonly Hex[],
 ): Promise<Written<Trade>[]> {
   if (uids.length === 0) return []
   const rows = await tx.$queryRaw<(Parameters<typeof toTrade>[0] & { version: bigint })[]>`
-    SELECT ${tradeColumns}, ${versionOf('t', question)} AS version FROM trades t
-    WHERE t.order_uid = ANY(${[...uids]}::text[]) AND t.chain_id = ${question.chainId}
-      AND ${isNew('t', question)}`
+    SELECT ${tradeColumns}, ${versionOf('t', query)} AS version FROM trades t
+    WHERE t.order_uid = ANY(${[...uids]}::text[]) AND t.chain_id = ${query.chainId}
+      AND ${isNew('t', query)}`
   return rows.map((row) => ({ value: toTrade(row), version: row.version }))
 }

@@ -5,7 +5,7 @@ import { viewNotification } from '@/lib/notifications/notification-view'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { viewTrade } from '@/lib/orders/queries/trade-view'
-import type { Placed } from './event-cursor'
+import type { PositionedFact } from './event-cursor'
 import type { AccountEvent } from './follower'
 import type { AccountChanges } from './list-account-changes'
 
@@ -23,7 +23,7 @@ export type AccountSnapshot = {
 export type AccountEventData = AccountSnapshot | OrderView | TradeView | NotificationView
 
 /** An event of an account before it gets an id for its stream position. */
-export type AccountFact = Placed & {
+export type AccountFact = PositionedFact & {
   readonly account: Address
   readonly event: 'order' | 'trade' | 'notification'
   readonly data: AccountEventData
@@ -66,12 +66,12 @@ export function accountFacts(
     return (concerned.get(value.orderUid) ?? []).map((account) => ({ ...fact, account }))
   })
   const unread = notifications.filter(({ value }) => !value.isRead)
-  const told = unread.map(({ value: { notification, sequence }, version }): AccountFact => {
+  const ofUnread = unread.map(({ value: { notification, sequence }, version }): AccountFact => {
     const key = `3${padded(sequence)}`
     const { account } = notification
     return { version, key, account, event: 'notification', data: viewNotification(notification) }
   })
-  return [...ofOrders, ...ofTrades, ...told]
+  return [...ofOrders, ...ofTrades, ...ofUnread]
 }
 
 function partiesOf({ owner, onchainSender }: OrderDetails['order']): Address[] {

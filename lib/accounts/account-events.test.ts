@@ -48,10 +48,10 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
       const again = await streams.open(account, id)
       const [first, ...missed] = await takeEvents(
         again,
-        1 + withoutOvertaken(all.slice(index + 1)).length,
+        1 + withoutSuperseded(all.slice(index + 1)).length,
       )
       expect(first?.event).toBe('snapshot')
-      expect(missed.map(({ data }) => data)).toEqual(withoutOvertaken(all.slice(index + 1)))
+      expect(missed.map(({ data }) => data)).toEqual(withoutSuperseded(all.slice(index + 1)))
       await expectSilence(again, 300)
       again.close()
     }
@@ -66,10 +66,10 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
   }
 
   /** Resumed streams carry an order's current state only, not the intermediate ones. */
-  function withoutOvertaken(events: readonly ReadEvent[]) {
-    const isOvertaken = ({ event, data }: ReadEvent, index: number) =>
+  function withoutSuperseded(events: readonly ReadEvent[]) {
+    const isSuperseded = ({ event, data }: ReadEvent, index: number) =>
       event === 'order' && events.slice(index + 1).some((later) => later.data.uid === data.uid)
-    return events.filter((event, index) => !isOvertaken(event, index)).map(({ data }) => data)
+    return events.filter((event, index) => !isSuperseded(event, index)).map(({ data }) => data)
   }
 
   test('sends an order with its quote, as lists do', async () => {
@@ -169,11 +169,11 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     const account = newAccount()
     await saveNotifications(streams.ctx.db, [newNotification(account)])
     const events: unknown[] = []
-    const question = { chainId: 1, account, lastEventId: undefined }
+    const query = { chainId: 1, account, lastEventId: undefined }
     const gone = new AbortController()
     await followAccount(
       off,
-      { ...question, signal: gone.signal },
+      { ...query, signal: gone.signal },
       {
         send: ({ data }) => events.push(data),
         end: () => undefined,

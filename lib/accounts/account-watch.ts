@@ -7,8 +7,8 @@ import type { DbSnapshot } from './db-snapshot'
 import type { EventCursor } from './event-cursor'
 import type { Subscriber } from './follower'
 import { nextArrivals } from './next-arrivals'
-import { type Arrival, readTurn, type Turn } from './poll-changes'
-import { createRepeater, type Repeater } from './poller'
+import { type Arrival, type Poll, pollChanges } from './poll-changes'
+import { createPoller, type Poller } from './poller'
 
 /** A subscriber to an account's events. */
 export type AccountSubscriber = Subscriber<AccountEventData>
@@ -20,22 +20,22 @@ type Watch = {
   readonly waiting: Map<AccountSubscriber, Arrival>
   /** Open orders awaiting an on-chain signature, with their owners. */
   readonly unsigned: Map<Hex, Address>
-  readonly repeater: Repeater
+  readonly poller: Poller
   /** Everything committed in this snapshot has been sent to the subscribers. */
-  moment: DbSnapshot | undefined
+  snapshot: DbSnapshot | undefined
   /** Time of the last successful poll, by the process's monotonic clock. */
-  goodAtMs: number
+  lastSuccessMs: number
 }
 
 type Watches = Map<number, Watch>
 
 /** Poll interval in milliseconds. */
-const turnMs = 250
+const pollMs = 250
 /**
  * Milliseconds without a successful poll after which streams end. Returning clients catch up through another query;
  * polls look back no further than this.
  */
-const longestGapMs = 15_000
+const maxGapMs = 15_000
 
 /** The networks that this process polls. */
 export function accountWatches(ctx: Context): Watches {
@@ -57,7 +57,7 @@ export function subscribe(
   const watch = watches.get(chainId) ?? createWatch(ctx, chainId)
   watches.set(chainId, watch)
   watch.waiting.set(subscriber, { account, cursor })
-  watch.repeater.soon()
+  watch.poller.soon()
 }
 
 /** Removes a subscriber; the last one of a network stops its polling. */
@@ -77,7 +77,7 @@ export function unsubscribe(
     for (const [uid, owner] of watch.unsigned) if (owner === account) watch.unsigned.delete(uid)
   }
   if (watch.subscribed.size + watch.waiting.size > 0) return
-  watch.repeater.stop()
+  watch.poller.stop()
   watches.delete(chainId)
 }
 
@@ -87,27 +87,27 @@ function createWatch(ctx: Context, chainId: number): Watch {
     subscribed: new Map(),
     waiting: new Map(),
     unsigned: new Map(),
-    moment: undefined,
-    goodAtMs: performance.now(),
-    repeater: createRepeater(() => takeTurn(ctx, watch), turnMs),
+    snapshot: undefined,
+    lastSuccessMs: performance.now(),
+    poller: createPoller(() => runPoll(ctx, watch), pollMs),
   }
   return watch
 }
 
-async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
+async function runPoll(ctx: Context, watch: Watch): Promise<void> {
   if (isLate(watch)) endAll(watch, dependencyDown('the database', 'no reading in time'))
   const arrived = nextArrivals(watch.waiting)
   try {
-    const turn = await readTurn(ctx, {
+    const poll = await pollChanges(ctx, {
       chainId: watch.chainId,
       accounts: new Set(watch.subscribed.keys()),
-      since: watch.subscribed.size === 0 ? undefined : watch.moment,
+      since: watch.subscribed.size === 0 ? undefined : watch.snapshot,
       unsigned: [...watch.unsigned.keys()],
       arrivals: [...new Set(arrived.values())],
     })
-    watch.goodAtMs = performance.now()
-    if (turn) deliver(watch, turn, arrived)
-    if (watch.waiting.size > 0) watch.repeater.soon()
+    watch.lastSuccessMs = performance.now()
+    if (poll) deliver(watch, poll, arrived)
+    if (watch.waiting.size > 0) watch.poller.soon()
   } catch (thrown) {
     const error = isServiceError(thrown) ? thrown : dependencyDown('the database', thrown)
     ctx.log.warn({ chainId: watch.chainId, error: thrown }, 'polling account events failed')
@@ -116,8 +116,8 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
   }
 }
 
-function isLate({ goodAtMs }: Watch): boolean {
-  return performance.now() - goodAtMs > longestGapMs
+function isLate({ lastSuccessMs }: Watch): boolean {
+  return performance.now() - lastSuccessMs > maxGapMs
 }
 
 function endAll({ subscribed }: Watch, error: unknown): void {
@@ -125,9 +125,9 @@ function endAll({ subscribed }: Watch, error: unknown): void {
     for (const subscriber of [...subscribers]) subscriber.end(error)
 }
 
-function deliver(watch: Watch, turn: Turn, arrived: ReadonlyMap<AccountSubscriber, Arrival>): void {
-  watch.moment = turn.now
-  for (const [account, events] of turn.events) {
+function deliver(watch: Watch, poll: Poll, arrived: ReadonlyMap<AccountSubscriber, Arrival>): void {
+  watch.snapshot = poll.now
+  for (const [account, events] of poll.events) {
     const subscribers = [...(watch.subscribed.get(account) ?? [])]
     for (const event of events) for (const subscriber of subscribers) subscriber.send(event)
   }
@@ -136,10 +136,10 @@ function deliver(watch: Watch, turn: Turn, arrived: ReadonlyMap<AccountSubscribe
     if (!watch.waiting.delete(subscriber)) continue
     const subscribers = watch.subscribed.get(arrival.account) ?? new Set()
     watch.subscribed.set(arrival.account, subscribers.add(subscriber))
-    for (const event of turn.beginnings.get(arrival) ?? []) subscriber.send(event)
+    for (const event of poll.initialEvents.get(arrival) ?? []) subscriber.send(event)
     subscriber.admit()
   }
-  for (const [uid, owner] of turn.unsigned) {
+  for (const [uid, owner] of poll.unsigned) {
     if (owner && watch.subscribed.has(owner)) watch.unsigned.set(uid, owner)
     else watch.unsigned.delete(uid)
   }

@@ -59,14 +59,14 @@ function updates(
   { before, after }: { readonly before: Holding; readonly after: Holding },
 ): BalanceUpdate[] {
   const about = { chainId, userAddress: account, tokenAddress: token, timestamp: atMs }
-  const told: BalanceUpdate[] = []
+  const changes: BalanceUpdate[] = []
   if (before.balance !== after.balance) {
     const [oldBalance, newBalance] = [before.balance ?? null, after.balance ?? null]
-    told.push({ type: 'balance_change', ...about, oldBalance, newBalance })
+    changes.push({ type: 'balance_change', ...about, oldBalance, newBalance })
   }
   if (token !== nativeToken && before.allowance !== after.allowance) {
     const [oldAllowance, newAllowance] = [before.allowance ?? null, after.allowance ?? null]
-    told.push({ type: 'allowance_change', ...about, oldAllowance, newAllowance })
+    changes.push({ type: 'allowance_change', ...about, oldAllowance, newAllowance })
   }
-  return told
+  return changes
 }

@@ -5,7 +5,7 @@ import { type BalanceEvent, balanceEvents } from './balance-event'
 import type { Subscriber } from './follower'
 import type { Holdings } from './holding'
 import { describeBalances } from './list-balances'
-import { createRepeater, type Repeater } from './poller'
+import { createPoller, type Poller } from './poller'
 import { readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
@@ -21,19 +21,19 @@ type Watch = {
   /** Subscribers that have had their first event. */
   readonly subscribed: Subscribers
   readonly waiting: Subscribers
-  readonly repeater: Repeater
+  readonly poller: Poller
   known: Holdings
   head: Hex | undefined
   /** Time of the last successful poll, by the process's monotonic clock. */
-  goodAtMs: number
+  lastSuccessMs: number
 }
 
 type Watches = Map<string, Watch>
 
 /** Milliseconds between head checks; balances are read when the head has moved. */
-const turnMs = 1_000
+const pollMs = 1_000
 /** Milliseconds without a successful poll after which streams end. */
-const longestGapMs = 15_000
+const maxGapMs = 15_000
 /** Maximum tokens of an account that its subscribers share in one watch; more open another watch. */
 const maxTokens = 400
 
@@ -55,7 +55,7 @@ export function subscribe(
 ): void {
   const watch = watchWithRoom(ctx, place, tokens)
   watch.waiting.set(subscriber, new Set(tokens))
-  watch.repeater.soon()
+  watch.poller.soon()
 }
 
 /** Removes a subscriber; the last one of a watch stops its polling. */
@@ -65,7 +65,7 @@ export function unsubscribe(ctx: Context, place: Place, subscriber: BalanceSubsc
     const watch = watches.get(key)
     if (!watch?.subscribed.delete(subscriber) && !watch?.waiting.delete(subscriber)) continue
     if (watch.subscribed.size + watch.waiting.size > 0) return
-    watch.repeater.stop()
+    watch.poller.stop()
     watches.delete(key)
     return
   }
@@ -95,30 +95,30 @@ function createWatch(ctx: Context, place: Place): Watch {
     waiting: new Map(),
     known: new Map(),
     head: undefined,
-    goodAtMs: performance.now(),
-    repeater: createRepeater(() => takeTurn(ctx, watch), turnMs),
+    lastSuccessMs: performance.now(),
+    poller: createPoller(() => runPoll(ctx, watch), pollMs),
   }
   return watch
 }
 
 function followedTokens({ subscribed, waiting }: Watch): Set<Address> {
   const tokens = new Set<Address>()
-  for (const wanted of [...subscribed.values(), ...waiting.values()]) {
-    for (const token of wanted) tokens.add(token)
+  for (const requested of [...subscribed.values(), ...waiting.values()]) {
+    for (const token of requested) tokens.add(token)
   }
   return tokens
 }
 
-async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
+async function runPoll(ctx: Context, watch: Watch): Promise<void> {
   const arrived = [...watch.waiting]
   try {
     const head = await readRecentHead(ctx, watch.chainId)
     if (head !== watch.head || arrived.length > 0) await readBalances(ctx, watch, { head, arrived })
-    watch.goodAtMs = performance.now()
+    watch.lastSuccessMs = performance.now()
   } catch (error) {
     for (const [subscriber] of arrived) subscriber.refuse(error)
     ctx.log.warn({ chainId: watch.chainId, error }, 'reading balances failed')
-    if (performance.now() - watch.goodAtMs < longestGapMs) return
+    if (performance.now() - watch.lastSuccessMs < maxGapMs) return
     for (const [subscriber] of [...watch.subscribed]) subscriber.end(error)
   }
 }
@@ -132,8 +132,8 @@ async function readBalances(ctx: Context, watch: Watch, { head, arrived }: Readi
   const { chainId, account } = watch
   const tokens = [...followedTokens(watch)]
   const after = await readHoldings(ctx, { chainId, account, tokens, blockHash: head })
-  const wanted = new Set(arrived.flatMap(([, theirs]) => [...theirs]))
-  const described = await describeBalances(ctx, { chainId, tokens: [...wanted] }, after)
+  const requested = new Set(arrived.flatMap(([, theirs]) => [...theirs]))
+  const described = await describeBalances(ctx, { chainId, tokens: [...requested] }, after)
   const change = { chainId, account, blockHash: head, atMs: ctx.now(), before: watch.known, after }
   for (const { token, event } of balanceEvents(change)) {
     for (const [subscriber, theirs] of watch.subscribed)

@@ -131,11 +131,11 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
         return fetch(input, init)
       },
     })
-    const nobody = Array.from(
+    const nonTokens = Array.from(
       { length: 98 },
       (_, i) => `0x${(i + 1).toString(16).padStart(40, 'b')}` as Address,
     )
-    const tokens = [weth, ...nobody, usdc]
+    const tokens = [weth, ...nonTokens, usdc]
     const balances = await listBalances(ctx, { chainId: 1, account: user, tokens })
     // Only these two requested addresses are tokens.
     expect(balances).toHaveLength(2)
@@ -164,8 +164,8 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     })
     const list = (tokens: readonly Address[]) =>
       listBalances(ctx, { chainId: 1, account: user, tokens })
-    const nobody = tokensLike('b3', 97)
-    const balances = await list([burner, ...nobody, weth, usdc])
+    const nonTokens = tokensLike('b3', 97)
+    const balances = await list([burner, ...nonTokens, weth, usdc])
     expect(balances.at(-1)?.balance).toBeGreaterThan(0n)
     expect(calls).toBeLessThan(20)
     const asked = [0, 100, 200, 300].map((from) => () => list(failing.slice(from, from + 100)))
@@ -181,8 +181,8 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
       db: fixture.ctx.db,
       rpcUrls: new Map([[1, 'http://127.0.0.1:1']]),
     })
-    const question = { chainId: 1, account: user, tokens: [weth] }
-    await expect(listBalances(ctx, question)).rejects.toMatchObject({ code: 'InternalServerError' })
+    const query = { chainId: 1, account: user, tokens: [weth] }
+    await expect(listBalances(ctx, query)).rejects.toMatchObject({ code: 'InternalServerError' })
   })
 })
 
@@ -273,8 +273,8 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     expect(balanceWatches(fixture.ctx).size).toBe(1)
     for (const each of streams) expect((await each.next())?.event).toBe('initial_balances')
     await send(weth, { to: other, amount: 1n })
-    const told = await Promise.all(streams.map((each) => each.next()))
-    expect(new Set(told.map((event) => JSON.stringify(event))).size).toBe(1)
+    const received = await Promise.all(streams.map((each) => each.next()))
+    expect(new Set(received.map((event) => JSON.stringify(event))).size).toBe(1)
     for (const each of streams) each.close()
     await expect.poll(() => balanceWatches(fixture.ctx).size).toBe(0)
   })

@@ -19,7 +19,7 @@ const form = /^([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499
  * Parses a snapshot; undefined when malformed. Clients send snapshots, so values that PostgreSQL cannot have produced
  * are rejected: numbers that are too large would fail the query of every subscriber.
  */
-export function parseMoment(text: string): DbSnapshot | undefined {
+export function parseSnapshot(text: string): DbSnapshot | undefined {
   const [, oldest, next, running = ''] = form.exec(text) ?? []
   if (oldest === undefined || next === undefined) return undefined
   const ids = running === '' ? [] : running.split(',').map(BigInt)
@@ -28,6 +28,6 @@ export function parseMoment(text: string): DbSnapshot | undefined {
 }
 
 /** Whether a snapshot shows the writes of a transaction that has committed by now. */
-export function isShownAt({ next, running }: DbSnapshot, transaction: bigint): boolean {
+export function isVisibleIn({ next, running }: DbSnapshot, transaction: bigint): boolean {
   return transaction < next && !running.includes(transaction)
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DbSnapshot, isShownAt, parseMoment } from './db-snapshot'
+import { type DbSnapshot, isVisibleIn, parseSnapshot } from './db-snapshot'
 import { parseCursor, withIds, withIdsAfter } from './event-cursor'
 
-function momentOf(text: string): DbSnapshot {
-  const moment = parseMoment(text)
-  if (!moment) throw new Error(`${text} is no moment`)
-  return moment
+function snapshotOf(text: string): DbSnapshot {
+  const snapshot = parseSnapshot(text)
+  if (!snapshot) throw new Error(`${text} is no snapshot`)
+  return snapshot
 }
 
 describe('a snapshot', () => {
   test('shows ended transactions, but not running or future ones', () => {
-    const moment = momentOf('10:15:10,12')
-    const shown = [9n, 10n, 11n, 12n, 14n, 15n, 16n].filter((id) => isShownAt(moment, id))
+    const snapshot = snapshotOf('10:15:10,12')
+    const shown = [9n, 10n, 11n, 12n, 14n, 15n, 16n].filter((id) => isVisibleIn(snapshot, id))
     expect(shown).toEqual([9n, 11n, 14n])
   })
 
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     `1:2:${'9'.repeat(19)}`,
     '1:2:2',
   ])('rejects %j', (text) => {
-    expect(parseMoment(text)).toBeUndefined()
+    expect(parseSnapshot(text)).toBeUndefined()
   })
 })
 
@@ -58,16 +58,16 @@ describe('a cursor', () => {
           const facts = ids.map((id, index) => ({ version: BigInt(id), key: `k${keys[index]}` }))
           // Ended transactions stay ended.
           const second = first.filter((id) => later.includes(id))
-          const moments = [first, second, []].map((open) => momentOf(`1:9:${open.join(',')}`))
-          const [one, two, three] = moments as [DbSnapshot, DbSnapshot, DbSnapshot]
-          const start = momentOf('1:1:')
-          const shownAt = (moment: DbSnapshot) =>
-            facts.filter(({ version }) => isShownAt(moment, version))
+          const snapshots = [first, second, []].map((open) => snapshotOf(`1:9:${open.join(',')}`))
+          const [one, two, three] = snapshots as [DbSnapshot, DbSnapshot, DbSnapshot]
+          const start = snapshotOf('1:1:')
+          const shownAt = (snapshot: DbSnapshot) =>
+            facts.filter(({ version }) => isVisibleIn(snapshot, version))
           const begun = withIds(shownAt(one), { since: start, now: one }).slice(0, cutOne)
           const cursorOne = parseCursor(begun.at(-1)?.id ?? start.text)
           if (!cursorOne) throw new Error('no cursor')
-          const isNewSince = (moment: DbSnapshot) => (fact: { version: bigint }) =>
-            !isShownAt(moment, fact.version)
+          const isNewSince = (snapshot: DbSnapshot) => (fact: { version: bigint }) =>
+            !isVisibleIn(snapshot, fact.version)
           const more = withIdsAfter(
             cursorOne,
             shownAt(two).filter(isNewSince(cursorOne.since)),

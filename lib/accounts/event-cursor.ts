@@ -1,4 +1,4 @@
-import { type DbSnapshot, isShownAt, parseMoment } from './db-snapshot'
+import { type DbSnapshot, isVisibleIn, parseSnapshot } from './db-snapshot'
 
 /**
  * Position of a client in an account's events: everything that `since` shows, plus, of what was committed after it and
@@ -10,7 +10,7 @@ export type EventCursor = {
 }
 
 /** A fact with its position among the others. */
-export type Placed = {
+export type PositionedFact = {
   /** Unique sort key of a fact among those of one snapshot. */
   readonly key: string
   /** The transaction that wrote it. */
@@ -22,10 +22,10 @@ const separator = '~'
 /** Parses an event id; undefined when malformed. */
 export function parseCursor(id: string | undefined): EventCursor | undefined {
   const [first = '', second, key, ...rest] = id?.split(separator) ?? []
-  const since = parseMoment(first)
+  const since = parseSnapshot(first)
   if (!since || rest.length > 0) return undefined
   if (second === undefined) return { since, partly: undefined }
-  const at = parseMoment(second)
+  const at = parseSnapshot(second)
   return at && key ? { since, partly: { at, key } } : undefined
 }
 
@@ -33,7 +33,7 @@ export function parseCursor(id: string | undefined): EventCursor | undefined {
  * Gives each fact committed between two snapshots the id from which a client that has received it, and all before it,
  * resumes.
  */
-export function withIds<T extends Placed>(
+export function withIds<T extends PositionedFact>(
   facts: readonly T[],
   { since, now }: { readonly since: DbSnapshot; readonly now: DbSnapshot },
 ): readonly { readonly fact: T; readonly id: string }[] {
@@ -45,15 +45,15 @@ export function withIds<T extends Placed>(
 }
 
 /** Filters the facts since a cursor's snapshot to those the client has not received, with their ids. */
-export function withIdsAfter<T extends Placed>(
+export function withIdsAfter<T extends PositionedFact>(
   { since, partly }: EventCursor,
   facts: readonly T[],
   now: DbSnapshot,
 ): readonly { readonly fact: T; readonly id: string }[] {
   if (!partly) return withIds(facts, { since, now })
   const { at, key } = partly
-  const begun = facts.filter((fact) => isShownAt(at, fact.version))
-  const later = facts.filter((fact) => !isShownAt(at, fact.version))
+  const begun = facts.filter((fact) => isVisibleIn(at, fact.version))
+  const later = facts.filter((fact) => !isVisibleIn(at, fact.version))
   const rest = begun.filter((fact) => fact.key > key)
   return [...withIds(rest, { since, now: at }), ...withIds(later, { since: at, now })]
 }

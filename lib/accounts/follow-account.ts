@@ -6,7 +6,7 @@ import { parseCursor } from './event-cursor'
 import { type Follower, openSubscription } from './follower'
 
 /** A subscription request for an account's events on one network. */
-export type EventQuestion = {
+export type EventRequest = {
   readonly chainId: number
   readonly account: Address
   /** Id of the last event received; any other value starts with a snapshot only. */
@@ -26,14 +26,14 @@ export type EventQuestion = {
  */
 export function followAccount(
   ctx: Context,
-  question: EventQuestion,
+  query: EventRequest,
   follower: Follower<AccountEventData>,
 ): Promise<() => void> {
-  const cursor = parseCursor(question.lastEventId)
+  const cursor = parseCursor(query.lastEventId)
   return openSubscription({
     follower,
-    signal: question.signal,
-    sit: (subscriber) => subscribe(ctx, question, { subscriber, cursor }),
-    leave: (subscriber) => unsubscribe(ctx, question, subscriber),
+    signal: query.signal,
+    join: (subscriber) => subscribe(ctx, query, { subscriber, cursor }),
+    leave: (subscriber) => unsubscribe(ctx, query, subscriber),
   })
 }

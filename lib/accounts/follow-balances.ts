@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from './balance-watch'
 import { type Follower, openSubscription } from './follower'
 
 /** A subscription request for an account's balances of some tokens. */
-export type BalanceQuestion = {
+export type BalanceRequest = {
   readonly chainId: number
   readonly account: Address
   readonly tokens: readonly Address[]
@@ -23,14 +23,14 @@ export type BalanceQuestion = {
  */
 export function followBalances(
   ctx: Context,
-  question: BalanceQuestion,
+  query: BalanceRequest,
   follower: Follower<BalanceEvent['data']>,
 ): Promise<() => void> {
-  const { tokens, signal } = question
+  const { tokens, signal } = query
   return openSubscription({
     follower,
     signal,
-    sit: (subscriber) => subscribe(ctx, question, { subscriber, tokens }),
-    leave: (subscriber) => unsubscribe(ctx, question, subscriber),
+    join: (subscriber) => subscribe(ctx, query, { subscriber, tokens }),
+    leave: (subscriber) => unsubscribe(ctx, query, subscriber),
   })
 }

@@ -21,12 +21,12 @@ export type Subscriber<T> = Follower<T> & {
   readonly refuse: (error: unknown) => void
 }
 
-type Taking<T> = {
+type Opening<T> = {
   readonly follower: Follower<T>
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
   /** Called once with the subscriber. */
-  readonly sit: (subscriber: Subscriber<T>) => void
+  readonly join: (subscriber: Subscriber<T>) => void
   /** Called exactly once, however the subscription ends. */
   readonly leave: (subscriber: Subscriber<T>) => void
 }
@@ -40,35 +40,35 @@ type Taking<T> = {
 export function openSubscription<T>({
   follower,
   signal,
-  sit,
+  join,
   leave,
-}: Taking<T>): Promise<() => void> {
+}: Opening<T>): Promise<() => void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(gone())
     let isSubscribed = true
-    const rise = () => {
+    const leaveOnce = () => {
       if (!isSubscribed) return
       isSubscribed = false
       signal.removeEventListener('abort', abort)
       leave(subscriber)
     }
     const abort = () => {
-      rise()
+      leaveOnce()
       reject(gone())
     }
     const subscriber: Subscriber<T> = {
       send: follower.send,
       end: (error) => {
-        rise()
+        leaveOnce()
         follower.end(error)
       },
-      admit: () => resolve(rise),
+      admit: () => resolve(leaveOnce),
       refuse: (error) => {
-        rise()
+        leaveOnce()
         reject(error)
       },
     }
-    sit(subscriber)
+    join(subscriber)
     signal.addEventListener('abort', abort)
   })
 }

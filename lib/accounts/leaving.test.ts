@@ -50,17 +50,17 @@ test('thousands of clients that disconnect at any time leave nothing behind', as
   const dice = createDice(7)
   const tokens = Object.values(fixture.network.tokens).slice(0, 3).join(',')
   let isOver = false
-  const tell = async () => {
-    for (let told = 1; !isOver; told += 1) {
-      const orderUid = `0x${told.toString(16).padStart(112, '0')}` as const
+  const notify = async () => {
+    for (let sequence = 1; !isOver; sequence += 1) {
+      const orderUid = `0x${sequence.toString(16).padStart(112, '0')}` as const
       const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
-      const account = accountOf(told % 10)
-      const fact = { id: `n-${told}`, chainId: 1, account, orderUid, metadata, message: 'm' }
+      const account = accountOf(sequence % 10)
+      const fact = { id: `n-${sequence}`, chainId: 1, account, orderUid, metadata, message: 'm' }
       await saveNotifications(fixture.ctx.db, [{ ...fact, type: 'order_expired' as const }])
       await setTimeout(20)
     }
   }
-  const telling = tell()
+  const notifying = notify()
   let left = 3_000
   const come = async () => {
     while (left > 0) {
@@ -72,7 +72,7 @@ test('thousands of clients that disconnect at any time leave nothing behind', as
   }
   await Promise.all(Array.from({ length: 40 }, come))
   isOver = true
-  await telling
+  await notifying
   const watched = () => accountWatches(fixture.ctx).size + balanceWatches(fixture.ctx).size
   await expect.poll(watched).toBe(0)
   expect(openStreams()).toEqual([])

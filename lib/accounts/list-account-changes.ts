@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
-  type ChangeQuestion,
+  type ChangeQuery,
   listChangedOrders,
   listMissedNotifications,
   listNewNotifications,
@@ -27,11 +27,11 @@ export type AccountChanges = {
  */
 export async function listRecentChanges(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
   unsigned: readonly Hex[],
 ): Promise<AccountChanges> {
-  const notifications = await listNewNotifications(tx, question)
-  return complete(tx, question, { notifications, named: unsigned, newest: 0 })
+  const notifications = await listNewNotifications(tx, query)
+  return complete(tx, query, { notifications, named: unsigned, newest: 0 })
 }
 
 /**
@@ -40,11 +40,11 @@ export async function listRecentChanges(
  */
 export async function listMissedChanges(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
 ): Promise<AccountChanges | undefined> {
-  const notifications = await listMissedNotifications(tx, question)
+  const notifications = await listMissedNotifications(tx, query)
   if (notifications.length === maxMissed) return undefined
-  return complete(tx, question, { notifications, named: [], newest: maxMissed })
+  return complete(tx, query, { notifications, named: [], newest: maxMissed })
 }
 
 type Found = Pick<AccountChanges, 'notifications'> & {
@@ -54,12 +54,12 @@ type Found = Pick<AccountChanges, 'notifications'> & {
 
 async function complete(
   tx: Transaction,
-  question: ChangeQuestion,
+  query: ChangeQuery,
   { notifications, named, newest }: Found,
 ): Promise<AccountChanges> {
-  const told = notifications.map(({ value }) => value.notification.orderUid)
-  const sought = { ...question, named: [...named, ...told], newest }
-  const orders = await listChangedOrders(tx, sought)
+  const notifiedUids = notifications.map(({ value }) => value.notification.orderUid)
+  const orderQuery = { ...query, named: [...named, ...notifiedUids], newest }
+  const orders = await listChangedOrders(tx, orderQuery)
   const uids = orders.map(({ value }) => value.order.uid)
-  return { orders, trades: await listNewTrades(tx, question, uids), notifications }
+  return { orders, trades: await listNewTrades(tx, query, uids), notifications }
 }

@@ -31,14 +31,14 @@ type Account = { readonly chainId: number; readonly account: Address }
  */
 export async function listBalances(
   ctx: Context,
-  question: Account & { readonly tokens: readonly Address[] },
+  query: Account & { readonly tokens: readonly Address[] },
 ): Promise<TokenBalance[]> {
-  const blockHash = await readRecentHead(ctx, question.chainId)
-  const holdings = await readHoldings(ctx, { ...question, blockHash })
-  const mute = question.tokens.filter((token) => holdings.get(token)?.balance === undefined)
-  const codeless = new Set(await listCodeless(ctx, { ...question, tokens: mute, blockHash }))
-  const tokens = question.tokens.filter((token) => !codeless.has(token))
-  return describeBalances(ctx, { ...question, tokens }, holdings)
+  const blockHash = await readRecentHead(ctx, query.chainId)
+  const holdings = await readHoldings(ctx, { ...query, blockHash })
+  const silent = query.tokens.filter((token) => holdings.get(token)?.balance === undefined)
+  const codeless = new Set(await listCodeless(ctx, { ...query, tokens: silent, blockHash }))
+  const tokens = query.tokens.filter((token) => !codeless.has(token))
+  return describeBalances(ctx, { ...query, tokens }, holdings)
 }
 
 /** Adds token metadata to balances; tokens that did not answer are not queried for it. */

@@ -5,7 +5,7 @@ import { nextArrivals } from './next-arrivals'
 import type { Arrival } from './poll-changes'
 
 const accountOf = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address
-const anew = (index: number): Arrival => ({ account: accountOf(index), cursor: undefined })
+const fresh = (index: number): Arrival => ({ account: accountOf(index), cursor: undefined })
 const back = (index: number): Arrival => ({
   account: accountOf(index),
   cursor: parseCursor('1:2:'),
@@ -16,7 +16,7 @@ function waiting(arrivals: readonly Arrival[]): Map<number, Arrival> {
 }
 
 test('a poll takes fifty queries, longest waiting first', () => {
-  const arrived = nextArrivals(waiting(Array.from({ length: 80 }, (_, i) => anew(i))))
+  const arrived = nextArrivals(waiting(Array.from({ length: 80 }, (_, i) => fresh(i))))
   expect([...arrived.keys()]).toEqual(Array.from({ length: 50 }, (_, i) => i))
 })
 
@@ -28,6 +28,6 @@ test('identical subscriptions share one query, however many there are', () => {
 
 test('many returning clients leave room for new ones', () => {
   const returning = Array.from({ length: 100 }, (_, i) => back(i))
-  const arrived = nextArrivals(waiting([...returning, anew(1), anew(2)]))
+  const arrived = nextArrivals(waiting([...returning, fresh(1), fresh(2)]))
   expect([...arrived.keys()]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 100, 101])
 })

@@ -1,8 +1,8 @@
 import type { Arrival } from './poll-changes'
 
-/** Maximum queries for new subscribers per poll, and how many of them may be for returning clients. */
+/** Maximum queries for new subscribers per poll. */
 const maxQuestions = 50
-/** Each one costs queries of its own, which delay the subscribers already served. */
+/** Maximum returning clients among them: each costs queries of its own, which delay the existing subscribers. */
 const maxReturning = 8
 
 /** Picks the longest-waiting subscribers for one poll; identical requests share one query. */

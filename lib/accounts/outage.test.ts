@@ -41,7 +41,7 @@ function follow() {
   const events: BalanceEvent[] = []
   const ends: unknown[] = []
   const gone = new AbortController()
-  const question = { chainId: 1, account, tokens: [weth], signal: gone.signal }
+  const query = { chainId: 1, account, tokens: [weth], signal: gone.signal }
   const follower = {
     send: (event: BalanceEvent) => events.push(event),
     end: (error: unknown) => ends.push(error),
@@ -50,7 +50,7 @@ function follow() {
     events,
     ends,
     leave: () => gone.abort(),
-    joined: followBalances(ctx, question, follower),
+    joined: followBalances(ctx, query, follower),
   }
 }
 

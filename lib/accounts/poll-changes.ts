@@ -15,7 +15,7 @@ import {
   listUnsignedOrdersOf,
 } from './account-snapshot-store'
 import type { DbSnapshot } from './db-snapshot'
-import { readMoment } from './db-snapshot-store'
+import { readSnapshot } from './db-snapshot-store'
 import { type EventCursor, withIds, withIdsAfter } from './event-cursor'
 import type { AccountEvent } from './follower'
 import { type AccountChanges, listMissedChanges, listRecentChanges } from './list-account-changes'
@@ -25,7 +25,7 @@ const snapshotOrders = 100
 const snapshotNotifications = 20
 
 /** The input of a poll. */
-export type TurnQuestion = {
+export type PollQuery = {
   readonly chainId: number
   /** Accounts subscribed since `since`. */
   readonly accounts: ReadonlySet<Address>
@@ -41,26 +41,26 @@ export type Arrival = { readonly account: Address; readonly cursor: EventCursor 
 type Event = AccountEvent<AccountEventData>
 
 /** The result of a poll up to `now`, with events in the order they are sent. */
-export type Turn = {
+export type Poll = {
   readonly now: DbSnapshot
   readonly events: ReadonlyMap<Address, readonly Event[]>
   /** The first events of each arrival. */
-  readonly beginnings: ReadonlyMap<Arrival, readonly Event[]>
+  readonly initialEvents: ReadonlyMap<Arrival, readonly Event[]>
   /** Orders read, by uid: the owner while the on-chain signature is missing, else undefined. */
   readonly unsigned: ReadonlyMap<Hex, Address | undefined>
 }
 
 /** Polls in one snapshot; undefined when nothing was committed since and there are no arrivals. */
-export async function readTurn(ctx: Context, question: TurnQuestion): Promise<Turn | undefined> {
-  const { since, arrivals } = question
+export async function pollChanges(ctx: Context, query: PollQuery): Promise<Poll | undefined> {
+  const { since, arrivals } = query
   if (since && arrivals.length === 0) {
-    const { text } = await readMoment(ctx.db)
+    const { text } = await readSnapshot(ctx.db)
     if (text === since.text) return undefined
   }
   const isNotifying = areNotificationsOn(ctx)
   return atOneMoment(ctx.db, async (tx) => {
-    const now = await readMoment(tx)
-    const recent = await readRecent(tx, question, now)
+    const now = await readSnapshot(tx)
+    const recent = await readRecent(tx, query, now)
     const shown = { ...recent, notifications: isNotifying ? recent.notifications : [] }
     const unsigned = new Map(
       recent.orders.map(({ value: { order } }) => {
@@ -68,15 +68,15 @@ export async function readTurn(ctx: Context, question: TurnQuestion): Promise<Tu
         return [order.uid, isWaiting ? order.owner : undefined] as const
       }),
     )
-    const reading = { tx, now, isNotifying, chainId: question.chainId }
-    const beginnings = await readBeginnings(reading, arrivals)
+    const reading = { tx, now, isNotifying, chainId: query.chainId }
+    const initialEvents = await readInitialEvents(reading, arrivals)
     const accounts = arrivals.map(({ account }) => account)
-    const waiting = await listUnsignedOrdersOf(tx, { chainId: question.chainId, accounts })
+    const waiting = await listUnsignedOrdersOf(tx, { chainId: query.chainId, accounts })
     for (const { uid, owner } of waiting) unsigned.set(uid, owner)
-    const facts = accountFacts(shown, question.accounts)
+    const facts = accountFacts(shown, query.accounts)
     return {
       now,
-      beginnings,
+      initialEvents,
       unsigned,
       events: since ? eventsOf(facts, { since, now }) : new Map(),
     }
@@ -87,7 +87,7 @@ const nothing: AccountChanges = { orders: [], trades: [], notifications: [] }
 
 async function readRecent(
   tx: Transaction,
-  { chainId, accounts, since, unsigned }: TurnQuestion,
+  { chainId, accounts, since, unsigned }: PollQuery,
   now: DbSnapshot,
 ): Promise<AccountChanges> {
   if (!since || accounts.size === 0) return nothing
@@ -118,13 +118,13 @@ type Reading = {
   readonly isNotifying: boolean
 }
 
-async function readBeginnings(
+async function readInitialEvents(
   reading: Reading,
   arrivals: readonly Arrival[],
 ): Promise<Map<Arrival, readonly Event[]>> {
   const { tx, chainId, now, isNotifying } = reading
-  const beginnings = new Map<Arrival, readonly Event[]>()
-  if (arrivals.length === 0) return beginnings
+  const initialEvents = new Map<Arrival, readonly Event[]>()
+  if (arrivals.length === 0) return initialEvents
   const asked = { chainId, accounts: [...new Set(arrivals.map(({ account }) => account))] }
   const orders = await listOpenOrdersOf(tx, asked, snapshotOrders)
   const notifications = isNotifying
@@ -141,9 +141,9 @@ async function readBeginnings(
     const missed = await readMissed(reading, arrival)
     // Until the last missed event is sent, a client resumes from its old position.
     const first = missed.length === 0 ? { ...snapshot, id: now.text } : snapshot
-    beginnings.set(arrival, [first, ...missed])
+    initialEvents.set(arrival, [first, ...missed])
   }
-  return beginnings
+  return initialEvents
 }
 
 async function readMissed(
@@ -152,8 +152,8 @@ async function readMissed(
 ): Promise<readonly Event[]> {
   // A cursor of another database may be ahead of this one.
   if (!cursor || cursor.since.next > now.next) return []
-  const question = { chainId, accounts: [account], since: cursor.since, now }
-  const changes = await listMissedChanges(tx, question)
+  const query = { chainId, accounts: [account], since: cursor.since, now }
+  const changes = await listMissedChanges(tx, query)
   if (!changes) return []
   const shown = { ...changes, notifications: isNotifying ? changes.notifications : [] }
   const facts = accountFacts(shown, new Set([account]))

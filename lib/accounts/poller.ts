@@ -1,39 +1,37 @@
 /** A poller that never runs twice at once. */
-export type Repeater = {
+export type Poller = {
   /** Runs the next poll at once; starts a stopped poller. */
   readonly soon: () => void
   /** Schedules no further poll. */
   readonly stop: () => void
 }
 
-/**
- * Creates a stopped poller. Call `soon()` to start it. `turn` must not reject; the next starts `everyMs` after its end.
- */
-export function createRepeater(turn: () => Promise<void>, everyMs: number): Repeater {
-  let isWanted = false
-  let isUnderWay = false
-  let isHurried = false
+/** Creates a stopped poller; `soon()` starts it. `poll` must not reject; the next follows `everyMs` after its end. */
+export function createPoller(poll: () => Promise<void>, everyMs: number): Poller {
+  let isActive = false
+  let isPolling = false
+  let isImmediate = false
   let timer: NodeJS.Timeout | undefined
 
-  const plan = (ms: number) => {
+  const schedule = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(run, ms)
   }
   const run = async () => {
-    isUnderWay = true
-    isHurried = false
-    await turn()
-    isUnderWay = false
-    if (isWanted) plan(isHurried ? 0 : everyMs)
+    isPolling = true
+    isImmediate = false
+    await poll()
+    isPolling = false
+    if (isActive) schedule(isImmediate ? 0 : everyMs)
   }
   return {
     soon: () => {
-      isWanted = true
-      isHurried = true
-      if (!isUnderWay) plan(0)
+      isActive = true
+      isImmediate = true
+      if (!isPolling) schedule(0)
     },
     stop: () => {
-      isWanted = false
+      isActive = false
       clearTimeout(timer)
     },
   }

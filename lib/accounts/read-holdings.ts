@@ -10,10 +10,10 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { type Holding, type Holdings, unknownHolding } from './holding'
-import { findFault, noteFault } from './token-faults'
+import { findFault, recordFault } from './token-faults'
 
 /** A query for an account's holdings of some tokens at one block. */
-export type HoldingsQuestion = {
+export type HoldingsQuery = {
   readonly chainId: number
   readonly account: Address
   readonly tokens: readonly Address[]
@@ -26,9 +26,9 @@ const gasPerToken = 400_000n
 /** Nodes reject a call with more gas than a block. */
 const maxGas = 12_000_000n
 /** At or below this number, tokens that failed together are queried one by one. */
-const fewTokens = 3
+const maxSingleTokens = 3
 /** Call budget per process for isolating failing tokens; a request in which every token fails takes 160. */
-const furtherCalls = { burst: 320, perSecond: 20 }
+const isolationBudget = { burst: 320, perSecond: 20 }
 
 const balanceAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
 
@@ -39,35 +39,36 @@ const balanceAbi = parseAbi(['function getEthBalance(address account) view retur
  * @throws {ServiceError} RateLimited when too many such tokens are requested; InternalServerError when the network's
  * RPC does not answer.
  */
-export async function readHoldings(ctx: Context, question: HoldingsQuestion): Promise<Holdings> {
-  const { chainId, tokens } = question
+export async function readHoldings(ctx: Context, query: HoldingsQuery): Promise<Holdings> {
+  const { chainId, tokens } = query
   const holdings = new Map<Address, Holding>(tokens.map((token) => [token, unknownHolding]))
-  const isMute = (token: Address) => {
+  const isSilent = (token: Address) => {
     const fault = findFault(ctx, chainId, token)
     return fault === 'silent' || fault === 'no-code'
   }
-  const asked = tokens.filter((token) => !isMute(token))
+  const asked = tokens.filter((token) => !isSilent(token))
   for (let start = 0; start < asked.length; start += tokensPerCall) {
     const part = asked.slice(start, start + tokensPerCall)
-    await readTogether(ctx, { ...question, tokens: part }, holdings)
+    await readBatch(ctx, { ...query, tokens: part }, holdings)
   }
   return holdings
 }
 
-async function readTogether(
+async function readBatch(
   ctx: Context,
-  question: HoldingsQuestion,
+  query: HoldingsQuery,
   holdings: Map<Address, Holding>,
 ): Promise<void> {
-  const { tokens, chainId, blockHash } = question
+  const { tokens, chainId, blockHash } = query
   const [token] = tokens
   if (!token) return
-  const wanted = gasPerToken * BigInt(tokens.length)
-  const gas = wanted < maxGas ? wanted : maxGas
-  const reads = tokens.map((each) => readsOf(ctx, question, each))
+  const requiredGas = gasPerToken * BigInt(tokens.length)
+  const gas = requiredGas < maxGas ? requiredGas : maxGas
+  const reads = tokens.map((each) => readsOf(ctx, query, each))
   const outcomes = await boundedAggregate(ctx, { chainId, blockHash, reads: reads.flat(), gas })
   const answers = outcomes && group(outcomes, reads)
-  if (tokens.length === 1) return keepAlone(ctx, { chainId, token, answer: answers?.[0] }, holdings)
+  if (tokens.length === 1)
+    return recordSingle(ctx, { chainId, token, answer: answers?.[0] }, holdings)
   // A call may have failed because an earlier one used up the gas.
   const isGood = (answer: Answer | undefined) => answer?.every(({ success }) => success) ?? false
   const failed = tokens.filter((_, index) => !isGood(answers?.[index]))
@@ -75,7 +76,7 @@ async function readTogether(
     const answer = answers?.[index]
     if (answer && isGood(answer)) holdings.set(each, toHolding(answer))
   }
-  await readApart(ctx, { ...question, tokens: failed }, holdings)
+  await bisect(ctx, { ...query, tokens: failed }, holdings)
 }
 
 /**
@@ -85,40 +86,40 @@ async function readTogether(
  */
 export async function listCodeless(
   ctx: Context,
-  { chainId, tokens, blockHash }: Omit<HoldingsQuestion, 'account'>,
+  { chainId, tokens, blockHash }: Omit<HoldingsQuery, 'account'>,
 ): Promise<Address[]> {
   const { network, client } = ctx.chain(chainId)
   const unknown = tokens.filter((token) => findFault(ctx, chainId, token) === undefined)
-  for (const _ of unknown) takeCall(ctx, chainId)
+  for (const _ of unknown) takeIsolationCall(ctx, chainId)
   await Promise.all(
     unknown.map(async (token) => {
       const code = await client.getCode({ address: token, blockHash }).catch((cause) => {
         throw dependencyDown(network.title, cause)
       })
-      noteFault(ctx, chainId, { token, fault: code ? 'silent' : 'no-code' })
+      recordFault(ctx, chainId, { token, fault: code ? 'silent' : 'no-code' })
     }),
   )
   return tokens.filter((token) => findFault(ctx, chainId, token) === 'no-code')
 }
 
 /** Bisects, so that one token that breaks a shared call costs few calls. */
-async function readApart(
+async function bisect(
   ctx: Context,
-  question: HoldingsQuestion,
+  query: HoldingsQuery,
   holdings: Map<Address, Holding>,
 ): Promise<void> {
-  const { tokens, chainId } = question
-  const size = tokens.length > fewTokens ? Math.ceil(tokens.length / 2) : 1
+  const { tokens, chainId } = query
+  const size = tokens.length > maxSingleTokens ? Math.ceil(tokens.length / 2) : 1
   for (let start = 0; start < tokens.length; start += size) {
-    takeCall(ctx, chainId)
+    takeIsolationCall(ctx, chainId)
     const part = tokens.slice(start, start + size)
-    await readTogether(ctx, { ...question, tokens: part }, holdings)
+    await readBatch(ctx, { ...query, tokens: part }, holdings)
   }
 }
 
-function takeCall(ctx: Context, chainId: number): void {
+function takeIsolationCall(ctx: Context, chainId: number): void {
   const key = `accounts:calls:${chainId}`
-  const budget = contextSlot<Budget>(ctx, key, () => createBudget(furtherCalls))
+  const budget = contextSlot<Budget>(ctx, key, () => createBudget(isolationBudget))
   if (budget.take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',
@@ -129,24 +130,24 @@ function takeCall(ctx: Context, chainId: number): void {
 
 type Answer = readonly ReadOutcome[]
 
-function keepAlone(
+function recordSingle(
   ctx: Context,
   { chainId, token, answer }: { chainId: number; token: Address; answer: Answer | undefined },
   holdings: Map<Address, Holding>,
 ): void {
   const [balance, allowance] = answer ?? []
   if (!balance?.success) {
-    noteFault(ctx, chainId, { token, fault: 'silent' })
+    recordFault(ctx, chainId, { token, fault: 'silent' })
     return
   }
-  if (allowance?.success === false) noteFault(ctx, chainId, { token, fault: 'no-allowance' })
+  if (allowance?.success === false) recordFault(ctx, chainId, { token, fault: 'no-allowance' })
   holdings.set(token, toHolding([balance, ...(allowance ? [allowance] : [])]))
 }
 
 /** The calls for a token: its balance, and its allowance where it has one. */
 function readsOf(
   ctx: Context,
-  { chainId, account }: HoldingsQuestion,
+  { chainId, account }: HoldingsQuery,
   token: Address,
 ): readonly Read[] {
   if (token === nativeToken) {

@@ -21,7 +21,7 @@ export function findFault(ctx: Context, chainId: number, token: Address): TokenF
  * Caches a token's fault: querying it together with others breaks the shared call, and querying it alone each time
  * would cost one call per such token.
  */
-export function noteFault(
+export function recordFault(
   ctx: Context,
   chainId: number,
   { token, fault }: { readonly token: Address; readonly fault: TokenFault },

@@ -12,7 +12,7 @@ const ours = /https:\/\/trade\.example\/[^\s"<]*/g
 const unsubscribe = 'https://trade.example/notifications/unsubscribe?token=x'
 
 /** Notifications with a hostile symbol, with a hostile stored message, and a digest of both. */
-const told = (text: string): Notification[][] => {
+const variantsOf = (text: string): Notification[][] => {
   const ofSymbol = testNotification({ symbol: text })
   const ofMessage = testNotification({ message: `Order filled: sold 1 ${text} for 2 ${text}.` })
   return [[ofSymbol], [ofMessage], [ofSymbol, ofMessage]]
@@ -20,7 +20,7 @@ const told = (text: string): Notification[][] => {
 const each = (check: (notifications: Notification[], plain: Notification[]) => void) => {
   expect(new Set(hostileTexts).size).toBeGreaterThan(190)
   for (const text of hostileTexts) {
-    for (const some of told(text))
+    for (const some of variantsOf(text))
       check(
         some,
         some.map(() => testNotification()),

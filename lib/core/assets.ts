@@ -149,7 +149,7 @@ const assets: readonly (readonly [chainId: number, groups: readonly (readonly Ad
   ],
 ]
 
-const firsts: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
+const assetByToken: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
   assets.map(([chainId, groups]) => [
     chainId,
     new Map(
@@ -163,12 +163,12 @@ const firsts: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
 /** The asset that a token tracks: the first token of its group, or the token itself when it has no group. */
 export function assetOf(network: Network, token: Address): Address {
   const erc20 = asErc20(token, network)
-  return firsts.get(network.chainId)?.get(erc20) ?? erc20
+  return assetByToken.get(network.chainId)?.get(erc20) ?? erc20
 }
 
 /** Every grouped token of a network; the wrapped token stands for the native one. */
 export function listAssetTokens(network: Network): readonly Address[] {
-  return [...(firsts.get(network.chainId)?.keys() ?? [])]
+  return [...(assetByToken.get(network.chainId)?.keys() ?? [])]
 }
 
 /** All tokens that track the same asset, including the token itself and the native token where it belongs. */

@@ -1,5 +1,5 @@
 /** An entry of a bounded map. */
-type NewestEntry<K, V> = {
+type MapEntry<K, V> = {
   readonly key: K
   readonly value: V
   /** Maximum entries of the map. */
@@ -7,7 +7,7 @@ type NewestEntry<K, V> = {
 }
 
 /** Sets an entry of a bounded map and evicts the entry that was set longest ago. */
-export function setBounded<K, V>(entries: Map<K, V>, { key, value, max }: NewestEntry<K, V>): void {
+export function setBounded<K, V>(entries: Map<K, V>, { key, value, max }: MapEntry<K, V>): void {
   entries.delete(key)
   entries.set(key, value)
   if (entries.size <= max) return

@@ -9,14 +9,14 @@ export function createBudget({
   readonly burst: number
   readonly perSecond: number
 }): Budget {
-  let left = burst
-  let atMs = 0
+  let tokens = burst
+  let refilledAtMs = 0
   return {
     take: (nowMs) => {
-      left = Math.min(burst, left + (Math.max(0, nowMs - atMs) * perSecond) / 1_000)
-      atMs = nowMs
-      if (left < 1) return false
-      left -= 1
+      tokens = Math.min(burst, tokens + (Math.max(0, nowMs - refilledAtMs) * perSecond) / 1_000)
+      refilledAtMs = nowMs
+      if (tokens < 1) return false
+      tokens -= 1
       return true
     },
   }

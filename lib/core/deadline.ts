@@ -17,15 +17,15 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
-  const over = new AbortController()
-  const late = () => over.abort(new DOMException(`no answer in ${ms} ms`, 'TimeoutError'))
-  const end = () => over.abort(signal?.reason)
-  const timer = setTimeout(late, ms)
-  signal?.addEventListener('abort', end, { once: true })
+  const controller = new AbortController()
+  const expire = () => controller.abort(new DOMException(`no answer in ${ms} ms`, 'TimeoutError'))
+  const onAbort = () => controller.abort(signal?.reason)
+  const timer = setTimeout(expire, ms)
+  signal?.addEventListener('abort', onAbort, { once: true })
   try {
-    return await work(over.signal)
+    return await work(controller.signal)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', end)
+    signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -22,11 +22,11 @@ export function everywhere(account: Address): Identity {
 }
 
 /** Chain ids of the supported networks within the scope. */
-export function reachedNetworks(networks: NetworkScope): readonly number[] {
+export function networksInScope(networks: NetworkScope): readonly number[] {
   return networks ?? everyNetwork
 }
 
 /** Chain ids of the supported networks outside the scope. */
-export function networksBeyond(networks: NetworkScope): readonly number[] {
+export function networksOutsideScope(networks: NetworkScope): readonly number[] {
   return networks === null ? [] : everyNetwork.filter((chainId) => !networks.includes(chainId))
 }

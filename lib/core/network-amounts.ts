@@ -1,7 +1,7 @@
 import { parseUnits } from 'viem'
 import { findNetwork, networks } from './networks'
 
-type Form = {
+type AmountFormat = {
   readonly name: string
   /** Decimals of the setting's unit: 9 for gwei, 18 for native tokens. */
   readonly decimals: number
@@ -17,7 +17,7 @@ type Form = {
  */
 export function parseNetworkAmounts(
   text: string | undefined,
-  { name, decimals, fallback }: Form,
+  { name, decimals, fallback }: AmountFormat,
 ): ReadonlyMap<number, bigint> {
   const amounts = new Map(
     networks.map(({ chainId }) => [chainId, parseUnits(fallback(chainId), decimals)]),

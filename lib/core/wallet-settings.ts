@@ -6,7 +6,7 @@ export type WalletSettings = {
   readonly safeAppOrigins: readonly string[]
 }
 
-type Given = {
+type Variables = {
   readonly projectId: string | undefined
   readonly relayUrl: string | undefined
   readonly safeAppOrigins: string | undefined
@@ -19,7 +19,7 @@ const publicRelay = 'wss://relay.walletconnect.org'
  *
  * @throws {Error} naming the variable with a malformed address.
  */
-export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Given): WalletSettings {
+export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Variables): WalletSettings {
   const relay = socketOrigin(relayUrl ?? publicRelay)
   if (!relay) throw new Error('WALLETCONNECT_RELAY_URL: must be a wss or ws address')
   return {

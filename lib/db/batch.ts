@@ -20,7 +20,7 @@ type Waiting<K, V> = {
  * Maximum full loads in the queue; beyond it a caller is asked to retry, since the dependency has probably stopped
  * responding.
  */
-const maxLoadsWaiting = 16
+const maxQueuedLoads = 16
 
 /**
  * Batches requests into one load: those of one event loop turn, and those that arrive while `concurrency` loads are in
@@ -57,7 +57,7 @@ export function createBatch<K, V>(options: BatchOptions<K, V>): (key: K) => Prom
   }
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= options.size * maxLoadsWaiting) return reject(overloaded())
+      if (waiting.length >= options.size * maxQueuedLoads) return reject(overloaded())
       waiting.push({ key, resolve, reject })
       schedule()
     })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Opens a proxy to the database whose connections can go silent without being closed. */
-async function openWay() {
+async function openProxy() {
   const { hostname, port } = new URL(database.url)
   const open = new Set<Socket>()
   const server = createServer((client) => {
@@ -36,16 +36,16 @@ async function openWay() {
 }
 
 test('fails the statement of a silently dropped connection and reconnects for the next one', async () => {
-  const way = await openWay()
-  const db = openDatabase({ url: way.url, connections: 1 })
+  const proxy = await openProxy()
+  const db = openDatabase({ url: proxy.url, connections: 1 })
   const ask = () => queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
   try {
     expect(await ask()).toEqual([{ one: 1 }])
-    way.lose()
+    proxy.lose()
     await expect(ask()).rejects.toThrow(/timeout/i)
     expect(await ask()).toEqual([{ one: 1 }])
   } finally {
-    way.close()
+    proxy.close()
     await db.$disconnect()
   }
 })

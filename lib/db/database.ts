@@ -76,7 +76,7 @@ export function queryPrepared<Row extends object>(
   db: Database,
   statement: Prepared,
 ): Promise<Row[]> {
-  return ask<Row>(poolOf(db), statement)
+  return runPrepared<Row>(poolOf(db), statement)
 }
 
 /**
@@ -90,10 +90,10 @@ export async function inPreparedTransaction(
   const client = await poolOf(db).connect()
   try {
     await client.query('BEGIN')
-    const isGood = await work((statement) => ask(client, statement))
-    await client.query(isGood ? 'COMMIT' : 'ROLLBACK')
+    const shouldCommit = await work((statement) => runPrepared(client, statement))
+    await client.query(shouldCommit ? 'COMMIT' : 'ROLLBACK')
     client.release()
-    return isGood
+    return shouldCommit
   } catch (error) {
     // Closes the connection with any running statement; the server rolls back the transaction.
     client.release(true)
@@ -101,7 +101,7 @@ export async function inPreparedTransaction(
   }
 }
 
-async function ask<Row extends object>(
+async function runPrepared<Row extends object>(
   on: Pool | PoolClient,
   { name, text, values }: Prepared,
 ): Promise<Row[]> {
@@ -126,11 +126,11 @@ const retriedCodes = new Set(['P2034', '40001', '40P01'])
  * side effects other than writes after it.
  */
 export function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return againAfterConflicts(() => db.$transaction(work, { maxWait: 5_000, timeout: 15_000 }))
+  return retryOnConflict(() => db.$transaction(work, { maxWait: 5_000, timeout: 15_000 }))
 }
 
 /** Retries an atomic operation after conflicts, as {@link inTransaction} does. */
-export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -25,25 +25,25 @@ const max = 1_000
 export async function openNameLocks(url: string): Promise<NameLocks> {
   const { query, lost, end } = await openSession(url)
   const failed = new AbortController()
-  const orEnd = <T>(answer: Promise<T>): Promise<T> =>
+  const endOnFailure = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error) => {
       failed.abort()
       void end()
       throw error
     })
   const held = new Set<string>()
-  const asking = { concurrency: 1, size: max } as const
+  const batching = { concurrency: 1, size: max } as const
   const lock = createBatch<string, true>({
-    ...asking,
+    ...batching,
     load: async (names) => {
-      const { rows } = await orEnd(query<{ name: string }>({ ...lockAll, values: [names] }))
+      const { rows } = await endOnFailure(query<{ name: string }>({ ...lockAll, values: [names] }))
       return new Map(rows.map(({ name }) => [name, true]))
     },
   })
   const unlock = createBatch<string, true>({
-    ...asking,
+    ...batching,
     load: async (names) => {
-      await orEnd(query({ ...unlockAll, values: [names] }))
+      await endOnFailure(query({ ...unlockAll, values: [names] }))
       return new Map()
     },
   })

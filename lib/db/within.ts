@@ -1,4 +1,4 @@
-import { type Identity, type NetworkScope, networksBeyond } from '@/lib/core/identity'
+import { type Identity, type NetworkScope, networksOutsideScope } from '@/lib/core/identity'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
@@ -6,24 +6,24 @@ import { Prisma } from '@/prisma/generated/client'
  */
 export function within({ account, networks }: Identity) {
   if (networks === null) return { account }
-  const further = [
+  const outside = [
     { networks: { equals: null } },
-    { networks: { hasSome: [...networksBeyond(networks)] } },
+    { networks: { hasSome: [...networksOutsideScope(networks)] } },
   ]
-  return { account, NOT: { OR: further } }
+  return { account, NOT: { OR: outside } }
 }
 
 /** The SQL condition that a row's `networks` are within the scope, as in {@link within} without the account. */
-export function reachIsWithin(networks: NetworkScope): Prisma.Sql {
+export function isWithinScope(networks: NetworkScope): Prisma.Sql {
   return networks === null ? Prisma.sql`true` : Prisma.sql`networks <@ ${[...networks]}::int[]`
 }
 
 /** Converts a column to a scope: Prisma returns an empty list for null, and the database stores no empty list. */
-export function toReach(networks: readonly number[]): NetworkScope {
+export function toScope(networks: readonly number[]): NetworkScope {
   return networks.length === 0 ? null : networks
 }
 
 /** Converts a scope for a Prisma write; an omitted column is null. */
-export function reachColumn(networks: NetworkScope): { networks?: number[] } {
+export function scopeColumn(networks: NetworkScope): { networks?: number[] } {
   return networks === null ? {} : { networks: [...networks] }
 }

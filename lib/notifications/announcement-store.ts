@@ -58,10 +58,7 @@ export async function listAnnouncements(
 
 type Announcing = { readonly account: string; readonly at: string; readonly marks: string }
 
-/**
- * SQL of an account's visible announcements at a time, newest first, at most {@link maxAnnounced}; rows are {@link
- * AnnouncedRow}.
- */
+/** SQL of the newest {@link maxAnnounced} announcements visible to an account at a time, as {@link AnnouncedRow}. */
 export function announcedText({ account, at, marks }: Announcing): string {
   return `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
       SELECT FROM announcement_reads r

@@ -25,7 +25,7 @@ export const maxAnnounced = 20
 export const announcementLimits = { title: 120, message: 2_000, url: 500 } as const
 
 /** Control, invisible and bidirectional characters, except that line feeds are replaced before the test. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
 const markup = /<[a-z/!?]/i
 
 /** Returns what is wrong with a title, worded to follow its name; undefined when valid. */
@@ -43,14 +43,14 @@ type Bounds = { readonly max: number; readonly kind: string }
 
 function textProblem(text: string, { max, kind }: Bounds): string | undefined {
   const problem = `must be ${kind} of 1 to ${max} characters, none of them invisible`
-  if (text.trim() === '' || text.length > max || unseen.test(text)) return problem
+  if (text.trim() === '' || text.length > max || hidden.test(text)) return problem
   return markup.test(text) ? 'must be plain text without markup' : undefined
 }
 
 /** Returns what is wrong with a URL, worded to follow its name; undefined when valid. */
 export function urlProblem(url: string): string | undefined {
   const problem = `must be an https address without credentials, or a path of these pages as /orders, of at most ${announcementLimits.url} characters`
-  if (url.length > announcementLimits.url || /[\s\\]/.test(url) || unseen.test(url)) return problem
+  if (url.length > announcementLimits.url || /[\s\\]/.test(url) || hidden.test(url)) return problem
   if (/^\/(?!\/)/.test(url)) return undefined
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return problem
   const { username, password } = new URL(url)

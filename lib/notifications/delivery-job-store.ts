@@ -18,7 +18,7 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
         AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
       WHERE n.id = ANY(${[...ids]}::text[])
       ORDER BY n.sequence, s.id
-      -- One that is being removed is waited for and left out; its foreign key would end the fact's transaction.
+      -- Waits for a concurrent deletion and skips its row; a foreign key violation would abort the fact's transaction.
       FOR KEY SHARE OF s
       ON CONFLICT DO NOTHING
       RETURNING subscription_id

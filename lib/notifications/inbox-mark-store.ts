@@ -1,4 +1,4 @@
-import { type Identity, reachedNetworks } from '@/lib/core/identity'
+import { type Identity, networksInScope } from '@/lib/core/identity'
 import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import type { Marking } from './inbox'
 
@@ -10,7 +10,7 @@ type MarkSome = { readonly identity: Identity; readonly ids: readonly string[]; 
 /** Marks notifications of the identity as read; others, and those already read, stay unchanged. */
 export async function updateRead(db: Transaction, { identity, ids, at }: MarkSome): Promise<void> {
   await db.notification.updateMany({
-    where: { ...toldTo(identity), id: { in: [...ids] }, readAt: null },
+    where: { ...ownedBy(identity), id: { in: [...ids] }, readAt: null },
     data: { readAt: at },
   })
 }
@@ -36,7 +36,7 @@ export async function updateReadTo(
 ): Promise<Marking | undefined> {
   const [inbox] = await query<{ readTo: string }>({ ...locking, values: [account] })
   const before = BigInt(inbox?.readTo ?? 0)
-  const values = [account, reachedNetworks(networks), before, at, networks === null]
+  const values = [account, networksInScope(networks), before, at, networks === null]
   const [marked] = await query<{ top: string | null; after: string }>(
     upTo === undefined
       ? { ...statements.all, values }
@@ -97,12 +97,12 @@ export async function undoReadTo(
     await tx.inbox.updateMany({ where: { account, readTo: after }, data: { readTo: before } })
   }
   await tx.notification.updateMany({
-    where: { ...toldTo(identity), sequence: { gt: after, lte: top }, readAt: new Date(atMs) },
+    where: { ...ownedBy(identity), sequence: { gt: after, lte: top }, readAt: new Date(atMs) },
     data: { readAt: null },
   })
 }
 
-const toldTo = ({ account, networks }: Identity) => ({
+const ownedBy = ({ account, networks }: Identity) => ({
   account,
   ...(networks === null ? {} : { chainId: { in: [...networks] } }),
 })

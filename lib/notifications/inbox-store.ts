@@ -1,4 +1,4 @@
-import { type Identity, reachedNetworks } from '@/lib/core/identity'
+import { type Identity, networksInScope } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
@@ -92,7 +92,7 @@ export async function getInboxPage(
   page: NotificationPage & InboxFilter & { readonly at: Date },
 ): Promise<Inbox> {
   const { limit, before, types = notificationTypes, chainId, orderUid, unread, at } = page
-  const reached = reachedNetworks(networks)
+  const reached = networksInScope(networks)
   const chainIds = reached.filter((id) => chainId === undefined || id === chainId)
   const asked = [account, reached, limit, chainIds, [...new Set(types)]]
   const values = [...asked, before, at, marksOf(networks)]
@@ -116,7 +116,7 @@ export async function countUnread(
   { account, networks }: Identity,
 ): Promise<UnreadCount> {
   const statement = { name: 'inbox-count', text: `SELECT (${count}) AS count` }
-  const values = [account, reachedNetworks(networks)]
+  const values = [account, networksInScope(networks)]
   const [row] = await queryPrepared<{ count: number }>(db, { ...statement, values })
   return toCount(row?.count ?? 0)
 }

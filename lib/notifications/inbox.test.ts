@@ -30,14 +30,14 @@ afterEach(() => database.db.announcement.deleteMany())
 const uid = (number: number) => `0x${number.toString(16).padStart(112, '0')}` as const
 
 /** Stores a notification for the account under each name, in this order. */
-async function tell(names: string[], change: Partial<NewNotification> = {}): Promise<void> {
-  const told = names.map((id): NewNotification => {
+async function notify(names: string[], change: Partial<NewNotification> = {}): Promise<void> {
+  const created = names.map((id): NewNotification => {
     const orderUid = change.orderUid ?? uid(1)
     const metadata = { orderId: orderUid, executedAmount: '0', chainId: change.chainId ?? 1 }
     const rest = { chainId: 1, account, type: 'order_filled', message: id, orderUid } as const
     return { ...rest, metadata, ...change, id: `${account} ${id}` }
   })
-  await inTransaction(database.db, (tx) => saveNotifications(tx, told))
+  await inTransaction(database.db, (tx) => saveNotifications(tx, created))
 }
 
 /** Backdates all notifications by an hour. */
@@ -63,7 +63,7 @@ async function unread(): Promise<string[]> {
 
 describe('the inbox of an account', () => {
   it('lists its notifications newest first, in pages, and shows them to no other account', async () => {
-    await tell(['a', 'b', 'c', 'd', 'e'])
+    await notify(['a', 'b', 'c', 'd', 'e'])
     expect(await names()).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(await names({ limit: 2 })).toEqual(['e', 'd'])
     expect(await names({ limit: 2, before: idOf('d') })).toEqual(['c', 'b'])
@@ -78,7 +78,7 @@ describe('the inbox of an account', () => {
   it('filters by type, network, order and unread state like a full scan', async () => {
     for (let index = 0; index < 60; index++) {
       const type = notificationTypes[(index * 7) % 6]!
-      await tell([String(index)], {
+      await notify([String(index)], {
         type,
         chainId: [1, 100, 42_161][index % 3]!,
         orderUid: uid(index % 4),
@@ -112,9 +112,9 @@ describe('the inbox of an account', () => {
   })
 
   it('counts up to a thousand unread notifications', async () => {
-    await tell(Array.from({ length: 1_000 }, (_, index) => String(index)))
+    await notify(Array.from({ length: 1_000 }, (_, index) => String(index)))
     expect(await read({ limit: 1 })).toMatchObject({ unread: 1_000, more: false })
-    await tell(['one more'])
+    await notify(['one more'])
     expect(await read({ limit: 1 })).toMatchObject({ unread: 1_000, more: true })
     expect(await mark({ kind: 'all' })).toMatchObject({ unread: 0, more: false })
   })
@@ -122,7 +122,7 @@ describe('the inbox of an account', () => {
 
 describe('marking as read', () => {
   it('marks single notifications of the account only', async () => {
-    await tell(['a', 'b', 'c'])
+    await notify(['a', 'b', 'c'])
     const other = everywhere('0x00000000000000000000000000000000000000ff')
     await markRead(ctx, other, { kind: 'notifications', ids: [idOf('a')] })
     expect(await mark({ kind: 'notifications', ids: [idOf('b'), 'unknown'] })).toEqual({
@@ -136,7 +136,7 @@ describe('marking as read', () => {
   it.each([['a moment', async () => {}] as const, ['an hour', letAnHourPass] as const])(
     'marks up to a notification created %s ago and nothing newer',
     async (_, pass) => {
-      await tell(['a', 'b', 'c'])
+      await notify(['a', 'b', 'c'])
       await pass()
       expect(await mark({ kind: 'upTo', id: idOf('b') })).toMatchObject({ unread: 1 })
       expect(await unread()).toEqual(['c'])
@@ -148,36 +148,36 @@ describe('marking as read', () => {
   )
 
   it('marks everything so far, but nothing created later', async () => {
-    await tell(['a', 'b'])
+    await notify(['a', 'b'])
     await letAnHourPass()
-    await tell(['c'])
+    await notify(['c'])
     expect(await mark({ kind: 'all' })).toMatchObject({ unread: 0, more: false })
-    await tell(['d'])
+    await notify(['d'])
     expect(await unread()).toEqual(['d'])
   })
 
   it('undoes marking all as a whole and keeps earlier marks', async () => {
-    await tell(['a', 'b', 'c'])
+    await notify(['a', 'b', 'c'])
     await letAnHourPass()
     await mark({ kind: 'upTo', id: idOf('a') })
     await mark({ kind: 'notifications', ids: [idOf('b')] })
-    await tell(['d', 'e'])
+    await notify(['d', 'e'])
     await mark({ kind: 'notifications', ids: [idOf('e')] })
     const before = await unread()
     expect(before).toEqual(['d', 'c'])
     await new Promise((resolve) => setTimeout(resolve, 5))
     const { undo = '' } = await mark({ kind: 'all' })
-    await tell(['f'])
+    await notify(['f'])
     expect(await mark({ kind: 'undo', undo })).toEqual({ unread: 3, more: false, undo: undefined })
     expect(await unread()).toEqual(['f', ...before])
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 3 })
   })
 
   it('does not undo once more has been marked since', async () => {
-    await tell(['a'])
+    await notify(['a'])
     await letAnHourPass()
     const { undo = '' } = await mark({ kind: 'all' })
-    await tell(['b'])
+    await notify(['b'])
     await letAnHourPass()
     await mark({ kind: 'all' })
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
@@ -211,7 +211,7 @@ describe('marking as read', () => {
        VALUES ($1, 1, $2, 'order_filled', 'late', '{}', $3, clock_timestamp())`,
       [idOf('late'), account, uid(1)],
     )
-    await tell(['seen'])
+    await notify(['seen'])
     const all = await mark({ kind: 'all' })
     expect(all).toMatchObject({ unread: 0 })
     await mark({ kind: 'upTo', id: idOf('seen') })
@@ -223,7 +223,7 @@ describe('marking as read', () => {
   })
 
   it('gives the same result concurrently as sequentially', async () => {
-    await tell(Array.from({ length: 40 }, (_, index) => String(index)))
+    await notify(Array.from({ length: 40 }, (_, index) => String(index)))
     const half = Array.from({ length: 20 }, (_, index) => idOf(String(index * 2)))
     await Promise.all([
       mark({ kind: 'upTo', id: idOf('20') }),

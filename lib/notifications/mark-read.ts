@@ -2,10 +2,10 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import {
-  againAfterConflicts,
   inPreparedTransaction,
   inTransaction,
   type QueryPrepared,
+  retryOnConflict,
 } from '@/lib/db/database'
 import { deleteAnnouncementReads, insertAnnouncementReads } from './announcement-store'
 import { formatMarking, type Marking, parseMarking, type UnreadCount } from './inbox'
@@ -72,13 +72,13 @@ async function mark(
 
 /** Runs `work` in one transaction of prepared statements, with the retries of {@link inTransaction}. */
 async function inOne<T>(db: Context['db'], work: (query: QueryPrepared) => Promise<T>): Promise<T> {
-  return againAfterConflicts(async () => {
-    const given: T[] = []
+  return retryOnConflict(async () => {
+    const results: T[] = []
     await inPreparedTransaction(db, async (query) => {
-      given.push(await work(query))
+      results.push(await work(query))
       return true
     })
-    return given[0] as T
+    return results[0] as T
   })
 }
 

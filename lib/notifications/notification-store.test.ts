@@ -75,16 +75,16 @@ test('adds one job per subscription, in the same transaction', async () => {
   const reader = `0x${'44'.repeat(20)}` as const
   const ids = [await subscribe({ account: reader }), await subscribe({ account: reader })]
   const keys = ids.map((id) => `deliver:${id}`).sort()
-  const told = (id: string) => notification(id, { account: reader })
+  const toReader = (id: string) => notification(id, { account: reader })
   const jobs = async () => (await listJobs()).filter((key) => keys.includes(key))
   const failing = inTransaction(database.db, async (tx) => {
-    await saveNotifications(tx, [told('never')])
+    await saveNotifications(tx, [toReader('never')])
     throw new Error('stop')
   })
   await expect(failing).rejects.toThrow('stop')
   expect(await jobs()).toEqual([])
-  await save(told('first'), told('second'))
-  await save(told('third'))
+  await save(toReader('first'), toReader('second'))
+  await save(toReader('third'))
   expect(await jobs()).toEqual(keys)
   const deliveries = await database.db.delivery.findMany({
     where: { subscriptionId: ids[0]! },

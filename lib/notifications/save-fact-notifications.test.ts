@@ -25,26 +25,26 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('a fact that comes and goes is saved and corrected in turn, each once', async () => {
-  const tell = () => inTransaction(database.db, (tx) => saveFactNotifications(tx, [fact]))
-  const takeBack = () => inTransaction(database.db, (tx) => saveCorrections(tx, [fact.id]))
-  await takeBack()
+  const notify = () => inTransaction(database.db, (tx) => saveFactNotifications(tx, [fact]))
+  const retract = () => inTransaction(database.db, (tx) => saveCorrections(tx, [fact.id]))
+  await retract()
   for (let round = 0; round < 2; round++) {
-    await tell()
-    await tell()
-    await takeBack()
-    await takeBack()
+    await notify()
+    await notify()
+    await retract()
+    await retract()
   }
-  await tell()
+  await notify()
   const ctx = createTestContext({ db: database.db })
-  const told = (await readNotifications(ctx, account, { limit: 100 })).reverse()
-  expect(told.map(({ metadata }) => metadata.correction ?? false)).toEqual([
+  const saved = (await readNotifications(ctx, account, { limit: 100 })).reverse()
+  expect(saved.map(({ metadata }) => metadata.correction ?? false)).toEqual([
     false,
     true,
     false,
     true,
     false,
   ])
-  expect(told[1]?.metadata.correctsId).toBe(told[0]?.id)
-  expect(told[3]?.metadata.correctsId).toBe(told[2]?.id)
-  expect(new Set(told.map(({ id }) => id)).size).toBe(5)
+  expect(saved[1]?.metadata.correctsId).toBe(saved[0]?.id)
+  expect(saved[3]?.metadata.correctsId).toBe(saved[2]?.id)
+  expect(new Set(saved.map(({ id }) => id)).size).toBe(5)
 })

@@ -21,11 +21,11 @@ export async function saveFactNotifications(
     tx,
     notifications.map(({ id }) => id),
   )
-  const untold = notifications.flatMap((notification) => {
-    const { told, id = notification.id } = newest.get(notification.id) ?? {}
-    return told ? [] : [{ ...notification, id }]
+  const unsaved = notifications.flatMap((notification) => {
+    const { saved, id = notification.id } = newest.get(notification.id) ?? {}
+    return saved ? [] : [{ ...notification, id }]
   })
-  await saveNotifications(tx, untold)
+  await saveNotifications(tx, unsaved)
 }
 
 /**
@@ -34,30 +34,30 @@ export async function saveFactNotifications(
  */
 export async function saveCorrections(tx: Transaction, ids: readonly string[]): Promise<void> {
   const newest = await findNewest(tx, ids)
-  const standing = [...newest.values()].flatMap(({ told }) => (told ? [told] : []))
-  if (standing.length === 0) return
-  await saveNotifications(tx, standing.map(correctionOf))
+  const uncorrected = [...newest.values()].flatMap(({ saved }) => (saved ? [saved] : []))
+  if (uncorrected.length === 0) return
+  await saveNotifications(tx, uncorrected.map(correctionOf))
   await closeDeliveries(
     tx,
-    standing.map(({ id }) => id),
+    uncorrected.map(({ id }) => id),
   )
 }
 
 /** The latest occurrence of a fact, saved or next to save. */
-type Newest = { readonly id: string; readonly told: Notification | undefined }
+type Occurrence = { readonly id: string; readonly saved: Notification | undefined }
 
 async function findNewest(
   tx: Transaction,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Newest>> {
-  const newest = new Map<string, Newest>()
+): Promise<ReadonlyMap<string, Occurrence>> {
+  const newest = new Map<string, Occurrence>()
   let open = [...new Set(ids)]
   for (let occurrence = 1; open.length > 0; occurrence++) {
     const current = open.map((id) => ({ base: id, id: occurrenceId(id, occurrence) }))
     const asked = current.flatMap(({ id }) => [id, correctionId(id)])
     const stored = await findNotifications(tx, asked)
     const isCorrected = ({ id }: { id: string }) => stored.has(correctionId(id))
-    for (const { base, id } of current) newest.set(base, { id, told: stored.get(id) })
+    for (const { base, id } of current) newest.set(base, { id, saved: stored.get(id) })
     open = current.filter(isCorrected).map(({ base }) => base)
   }
   return newest

@@ -23,7 +23,7 @@ export type ProviderRequest<T> = {
 }
 
 const timeoutMs = 3_000
-const answerBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 /**
  * Queries a provider, capped at 3 s and 2 MiB. Concurrent requests for one URL are sent once, and a circuit breaker
@@ -39,29 +39,29 @@ export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promi
   )
   const known = inFlight.get(request.url)
   if (known) return known as Promise<T | undefined>
-  const answer = ask(ctx, request).finally(() => inFlight.delete(request.url))
+  const answer = fetchGuarded(ctx, request).finally(() => inFlight.delete(request.url))
   inFlight.set(request.url, answer)
   return answer
 }
 
-async function ask<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
+async function fetchGuarded<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
   const { provider } = request
   const breaker = contextSlot(ctx, `providers:breaker:${provider}`, createBreaker)
-  if (!breaker.mayAsk(ctx.now())) {
-    throw dependencyDown(provider, new Error('it failed lately and is left alone for a while'))
+  if (!breaker.mayRequest(ctx.now())) {
+    throw dependencyDown(provider, new Error('circuit breaker is open after repeated failures'))
   }
   try {
-    const answer = await askNow(ctx, request)
+    const answer = await fetchJson(ctx, request)
     breaker.succeeded()
     return answer
   } catch (cause) {
-    breaker.failed(ctx.now(), cause instanceof Refusal ? cause.pauseMs : undefined)
+    breaker.failed(ctx.now(), cause instanceof ProviderError ? cause.pauseMs : undefined)
     throw dependencyDown(provider, cause)
   }
 }
 
 /** An error response, or one that cannot be used. */
-class Refusal extends Error {
+class ProviderError extends Error {
   readonly pauseMs: number | undefined
 
   constructor(message: string, pauseMs?: number) {
@@ -70,23 +70,23 @@ class Refusal extends Error {
   }
 }
 
-async function askNow<T>(
+async function fetchJson<T>(
   ctx: Context,
   { url, headers, schema, signal, isUnknown = isNotFound }: ProviderRequest<T>,
 ): Promise<T | undefined> {
   const { response, text } = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
     const init = { headers: { accept: 'application/json', ...headers }, signal }
     const response = await ctx.fetch(url, { ...init, redirect: 'error' })
-    return { response, text: await readAtMost(response, answerBytes) }
+    return { response, text: await readAtMost(response, maxBytes) }
   })
-  if (text === undefined) throw new Refusal('the answer is too long')
+  if (text === undefined) throw new ProviderError('the response is too large')
   const body = parseJson(text)
   if (isUnknown(response.status, body)) return undefined
-  if (!response.ok) throw new Refusal(`HTTP ${response.status}`, pauseOf(response))
+  if (!response.ok) throw new ProviderError(`HTTP ${response.status}`, retryAfterMs(response))
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'all of it')
-  throw new Refusal(`the answer has another form than published: ${places.join(', ')}`)
+  throw new ProviderError(`the response does not match its schema: ${places.join(', ')}`)
 }
 
 function isNotFound(status: number, body: unknown): boolean {
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
 }
 
 /** `Retry-After` of whole seconds, in milliseconds. */
-function pauseOf(response: Response): number | undefined {
+function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined
 }

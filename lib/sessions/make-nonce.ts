@@ -7,7 +7,7 @@ import { insertNonce } from './nonce-store'
 import { nonceSeconds } from './sign-in-message'
 
 /** A nonce with its validity for a sign-in message, and the cookie of its browser. */
-export type OfferedNonce = {
+export type IssuedNonce = {
   readonly nonce: string
   /** Unix milliseconds of our clock, against which messages are checked. */
   readonly issuedAtMs: number
@@ -17,7 +17,7 @@ export type OfferedNonce = {
 }
 
 /** Creates a 160-bit nonce that signs in once, in this browser and within {@link nonceSeconds}. */
-export async function makeNonce(ctx: Context, browser: Browser): Promise<OfferedNonce> {
+export async function makeNonce(ctx: Context, browser: Browser): Promise<IssuedNonce> {
   // Shared by all tabs, so that none invalidates a sign-in begun in another.
   const secret = findBrowserSecret(browser) ?? makeBrowserSecret()
   const nonce = randomBytes(20).toString('hex')

@@ -18,7 +18,7 @@ const credentials =
 export const siwe = 'siwe'
 
 /** A next-auth request of a browser: its path, and the body of a POST. */
-type AuthQuestion = {
+type AuthRequest = {
   readonly browser: Browser
   readonly path: readonly ['csrf' | 'session' | 'signout'] | readonly ['callback', typeof siwe]
   readonly body?: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export type AuthAnswer = {
 }
 
 /** Collected while next-auth runs, because next-auth turns every failure into a rejected sign-in or drops it. */
-type Course = {
+type AuthRun = {
   sessions: readonly Session[]
   unanswered: readonly number[]
   fault?: unknown
@@ -48,12 +48,12 @@ type Course = {
  * @throws {ServiceError} whatever {@link signIn} throws; Forbidden for a `csrfToken` of another browser.
  * @throws any database error as it is, so that an outage does not look like a signed-out browser.
  */
-export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise<AuthAnswer> {
-  const { browser, path, body = {} } = question
+export async function askNextAuth(ctx: Context, request: AuthRequest): Promise<AuthAnswer> {
+  const { browser, path, body = {} } = request
   const names = cookieNames(browser.origin)
   const isPost = path[0] === 'callback' || path[0] === 'signout'
-  const course: Course = { sessions: [], unanswered: [] }
-  const told = response()
+  const run: AuthRun = { sessions: [], unanswered: [] }
+  const captured = response()
   await nextAuth(
     {
       method: isPost ? 'POST' : 'GET',
@@ -62,19 +62,19 @@ export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise
       cookies: givenCookies(browser),
       headers: {},
     } as unknown as Parameters<typeof nextAuth>[0],
-    told.response as unknown as Parameters<typeof nextAuth>[1],
-    optionsOf(ctx, { browser, course, isReading: !isPost }),
+    captured.response as unknown as Parameters<typeof nextAuth>[1],
+    optionsOf(ctx, { browser, run, isReading: !isPost }),
   )
-  if (course.fault !== undefined) throw course.fault
-  const answer = Object(told.body) as Readonly<Record<string, unknown>>
+  if (run.fault !== undefined) throw run.fault
+  const answer = Object(captured.body) as Readonly<Record<string, unknown>>
   if (isPost && String(answer.url).endsWith('csrf=true')) {
     throw new ServiceError('Forbidden', 'csrfToken is not that of this browser: ask for it anew')
   }
   const name = path[0] === 'csrf' ? names.csrf : names.session
   // Reads set no cookie: their response may arrive after that of a sign-in and would overwrite its cookie.
-  const kept = path[0] === 'session' ? [] : told.cookies
+  const kept = path[0] === 'session' ? [] : captured.cookies
   const cookie = kept.find((text) => text.startsWith(`${name}=`))
-  const { sessions, unanswered } = course
+  const { sessions, unanswered } = run
   return { body: answer, sessions, unanswered, cookie }
 }
 
@@ -85,17 +85,17 @@ function givenCookies({ origin, cookies }: Browser): Record<string, string> {
   return Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-type Asking = { readonly browser: Browser; readonly course: Course; readonly isReading: boolean }
+type Asking = { readonly browser: Browser; readonly run: AuthRun; readonly isReading: boolean }
 
-function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOptions {
+function optionsOf(ctx: Context, { browser, run, isReading }: Asking): AuthOptions {
   const { origin } = browser
   const names = cookieNames(origin)
   const options = cookieOptions(origin)
-  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+  const capturingFault = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      course.fault = error
+      run.fault = error
       throw error
     }
   }
@@ -112,22 +112,22 @@ function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOp
         id: siwe,
         credentials: { message: {}, signature: {} },
         authorize: (given) =>
-          watched(async () => {
+          capturingFault(async () => {
             const { message = '', signature = '' } = given ?? {}
-            Object.assign(course, await signIn(ctx, { message, signature, browser }))
-            return { id: course.sessions[0]?.account ?? '' }
+            Object.assign(run, await signIn(ctx, { message, signature, browser }))
+            return { id: run.sessions[0]?.account ?? '' }
           }),
       }),
     ],
     callbacks: {
       jwt: async () => {
-        if (isReading) course.sessions = await watched(() => listBrowserSessions(ctx, browser))
-        return { sessions: course.sessions.map(({ id }) => id) }
+        if (isReading) run.sessions = await capturingFault(() => listBrowserSessions(ctx, browser))
+        return { sessions: run.sessions.map(({ id }) => id) }
       },
     },
     events: {
       signOut: ({ token }) =>
-        watched(async () => {
+        capturingFault(async () => {
           await revokeSessions(ctx.db, { ids: readClaims(token), now: ctx.now() })
         }),
     },
@@ -139,9 +139,9 @@ function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOp
 /** The part of a response object that next-auth uses. */
 function response() {
   const cookies: string[] = []
-  const told = { cookies, body: undefined as unknown }
+  const captured = { cookies, body: undefined as unknown }
   const write = (body: unknown) => {
-    told.body = body
+    captured.body = body
   }
   const parts = {
     status: () => parts,
@@ -154,5 +154,5 @@ function response() {
     send: write,
     end: () => {},
   }
-  return Object.assign(told, { response: parts })
+  return Object.assign(captured, { response: parts })
 }

@@ -17,7 +17,11 @@ export async function hasNonce(db: Transaction, bound: BoundNonce, now: number):
 }
 
 /** Consumes a nonce: true only once, in its browser and before it expires; `now` in Unix milliseconds. */
-export async function takeNonce(db: Transaction, bound: BoundNonce, now: number): Promise<boolean> {
+export async function consumeNonce(
+  db: Transaction,
+  bound: BoundNonce,
+  now: number,
+): Promise<boolean> {
   const { count } = await db.signInNonce.deleteMany({ where: usable(bound, now) })
   return count === 1
 }

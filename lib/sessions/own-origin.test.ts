@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['trade.example.org', 'evil.example', 'localhost:3000', undefined])(
-  'always returns the configured origin, whatever Host says: %s',
+  'returns a configured public origin, whatever Host says: %s',
   (host) => {
     const signInOrigin = 'https://trade.example.org'
     expect(ownOrigin({ signInOrigin }, host)).toBe(signInOrigin)

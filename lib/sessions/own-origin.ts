@@ -5,8 +5,8 @@ const thisMachine = /^(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?$/
 /**
  * Returns the origin of our pages for a request to `host`; undefined when unknown.
  *
- * A configured origin always wins: a reverse proxy of another site could put its own name into `Host` and make wallets
- * sign in for it. Only on this machine, where nothing else answers, any local name is accepted.
+ * A configured public origin always wins: a reverse proxy of another site could put its own name into `Host` and make
+ * wallets sign in for it. Only on this machine, where nothing else answers, any local name is accepted.
  */
 export function ownOrigin(
   { signInOrigin }: Pick<Config, 'signInOrigin'>,

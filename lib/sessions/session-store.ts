@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { Identity } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
-import { reachColumn, toReach, within } from '@/lib/db/within'
+import { scopeColumn, toScope, within } from '@/lib/db/within'
 import { Prisma, type Session as SessionRow } from '@/prisma/generated/client'
 import { maxSessions, type Session, sessionSeconds } from './session'
 
@@ -13,7 +13,7 @@ export async function insertSession(
   now: number,
 ): Promise<Session> {
   const times = { createdAt: new Date(now), expiresAt: new Date(now + sessionSeconds * 1_000) }
-  const data = { account, ...reachColumn(networks), ...times }
+  const data = { account, ...scopeColumn(networks), ...times }
   return toSession(await db.session.create({ data }))
 }
 
@@ -112,7 +112,7 @@ function toSession({ id, account, networks, createdAt, expiresAt }: SessionRow):
   return {
     id,
     account: account as Address,
-    networks: toReach(networks),
+    networks: toScope(networks),
     createdAtMs: createdAt.getTime(),
     expiresAtMs: expiresAt.getTime(),
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import {
-  explainUnread,
+  explainRejection,
   findSignInFault,
   parseSignInMessage,
   type SignInMessage,
@@ -109,7 +109,7 @@ describe('a sign-in message', () => {
   })
 })
 
-describe('explainUnread', () => {
+describe('explainRejection', () => {
   test.each([
     ['all lower-case', (address: string) => address.toLowerCase()],
     ['upper-case', (address: string) => `0x${address.slice(2).toUpperCase()}`],
@@ -117,7 +117,7 @@ describe('explainUnread', () => {
   ])('gives the checksummed form of an address that is %s', (_what, change) => {
     const changed = text.replace(/0x\w{40}/, change)
     expect(parseSignInMessage(changed)).toBeUndefined()
-    expect(explainUnread(changed)).toBe(
+    expect(explainRejection(changed)).toBe(
       'the address of the message must be written with its checksum (EIP-55), as 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     )
   })
@@ -128,7 +128,7 @@ describe('explainUnread', () => {
     ['another version', text.replace('Version: 1', 'Version: 2')],
     ['nothing at all', ''],
   ])('refers to the nonce endpoint when there is %s', (_what, changed) => {
-    expect(explainUnread(changed)).toContain('(EIP-4361): write it with what GET')
+    expect(explainRejection(changed)).toContain('(EIP-4361): write it with what GET')
   })
 })
 

@@ -65,7 +65,7 @@ export function parseSignInMessage(text: string): SignInMessage | undefined {
  * Explains why {@link parseSignInMessage} rejects a text; names a missing address checksum when that is the only fault.
  * The address is not corrected, since the wallet signed the text as shown.
  */
-export function explainUnread(text: string): string {
+export function explainRejection(text: string): string {
   const [domain = '', address = '', ...rest] = text.split('\n')
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) {
     const written = checksumAddress(toAddress(address))

@@ -4,12 +4,12 @@ import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
-import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
+import { type BoundNonce, consumeNonce, hasNonce } from './nonce-store'
 import { proveIdentity, refused } from './prove-identity'
 import { maxAccounts, type Session } from './session'
 import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
 import {
-  explainUnread,
+  explainRejection,
   findSignInFault,
   parseSignInMessage,
   type SignInMessage,
@@ -49,8 +49,8 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Signe
   const known = await listBrowserSessions(ctx, browser)
   const others = known.filter((session) => session.account !== account)
   if (others.length >= maxAccounts) {
-    const told = `${maxAccounts} accounts have signed in in this browser: sign out of one first`
-    throw new ServiceError('Conflict', told)
+    const description = `${maxAccounts} accounts have signed in in this browser: sign out of one first`
+    throw new ServiceError('Conflict', description)
   }
   const { message: text, signature } = signed
   const proof = await proveIdentity(ctx, { message: text, signature, signer: message })
@@ -62,7 +62,7 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Signe
 
 function readMessage(ctx: Context, { message: text, browser }: SignedMessage): SignInMessage {
   const message = parseSignInMessage(text)
-  if (!message) throw refused(explainUnread(text))
+  if (!message) throw refused(explainRejection(text))
   const { chainIds } = ctx.config
   const fault = findSignInFault(message, { origin: browser.origin, chainIds, now: ctx.now() })
   if (fault) throw refused(fault)
@@ -78,7 +78,7 @@ type Opening = {
 function openSession(ctx: Context, { identity, bound, before }: Opening): Promise<Session> {
   const now = ctx.now()
   return inTransaction(ctx.db, async (tx) => {
-    if (!(await takeNonce(tx, bound, now))) throw nonceRefused()
+    if (!(await consumeNonce(tx, bound, now))) throw nonceRefused()
     await revokeSessions(tx, { ids: before.map(({ id }) => id), now })
     const session = await insertSession(tx, identity, now)
     await revokeOldestSessions(tx, identity, now)

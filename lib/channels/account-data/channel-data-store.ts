@@ -1,6 +1,6 @@
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
-import { reachIsWithin, within } from '@/lib/db/within'
+import { isWithinScope, within } from '@/lib/db/within'
 import { deleteReadMarks } from '@/lib/notifications/read-mark-store'
 
 /** Numbers of deleted rows. */
@@ -19,7 +19,7 @@ export async function deleteAccountData(tx: Transaction, identity: Identity): Pr
   const own = within(identity)
   // Locks subscriptions before their deliveries and by id, like all writers, to avoid deadlocks.
   await tx.$queryRaw`
-    SELECT id FROM subscriptions WHERE account = ${account} AND ${reachIsWithin(networks)}
+    SELECT id FROM subscriptions WHERE account = ${account} AND ${isWithinScope(networks)}
     ORDER BY id FOR UPDATE`
   const { count: deliveries } = await tx.delivery.deleteMany({ where: { subscription: own } })
   const { count: subscriptions } = await tx.subscription.deleteMany({ where: own })

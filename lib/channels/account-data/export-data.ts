@@ -1,6 +1,6 @@
 import type { Channel, Targets } from '@/lib/channels/channel'
-import { openIfKept } from '@/lib/channels/encryption/encrypt'
-import { listSealedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
+import { tryOpen } from '@/lib/channels/encryption/encrypt'
+import { listEncryptedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
 import {
   type AccountDelivery,
   listAccountDeliveries,
@@ -36,10 +36,10 @@ export type AccountData = {
  */
 export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
   const subscriptions = await listKeptSubscriptions(ctx.db, identity)
-  const receivers = await listSealedReceivers(ctx.db, identity)
+  const receivers = await listEncryptedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
-      const target = openIfKept(ctx.config, 'target', sealed.target)
+      const target = tryOpen(ctx.config, 'target', sealed.target)
       const shown = target === undefined ? null : readable(sealed.channel, JSON.parse(target))
       return [sealed.subscriptionId, shown] as const
     }),

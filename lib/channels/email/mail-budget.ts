@@ -6,14 +6,14 @@ import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { countUse } from '@/lib/db/rate-limit-store'
 
 /** A mail address for which an identity requests confirmation. */
-type Asking = Identity & { readonly address: string }
+type MailRequest = Identity & { readonly address: string }
 
 type Budget = {
   readonly key: string
   readonly max: number
   /** Length of the window, aligned to a UTC day or hour. */
   readonly seconds: number
-  readonly told: string
+  readonly reason: string
 }
 
 /**
@@ -23,20 +23,20 @@ type Budget = {
  *
  * @throws {ServiceError} RateLimited when a limit is reached.
  */
-export async function takeConfirmationMail(ctx: Context, asking: Asking): Promise<void> {
+export async function countConfirmationMail(ctx: Context, request: MailRequest): Promise<void> {
   const now = toUnixSeconds(ctx.now())
   // A request rejected by one limit does not count against the later ones.
-  for (const { key, max, seconds, told } of budgetsOf(ctx, asking)) {
+  for (const { key, max, seconds, reason } of budgetsOf(ctx, request)) {
     const endsAt = now - (now % seconds) + seconds
     if ((await countUse(ctx.db, { key, window: endsAt })) <= max) continue
     const again = seconds === daySeconds ? 'tomorrow' : 'within the hour'
     const retry = { retryAfterSeconds: endsAt - now }
-    throw new ServiceError('RateLimited', `${told}, try again ${again}`, retry)
+    throw new ServiceError('RateLimited', `${reason}, try again ${again}`, retry)
   }
 }
 
-function budgetsOf({ config }: Context, asking: Asking): readonly Budget[] {
-  const { account, networks, address } = asking
+function budgetsOf({ config }: Context, request: MailRequest): readonly Budget[] {
+  const { account, networks, address } = request
   // Owners of the address on other networks have budgets of their own.
   const identity = networks === null ? account : `${account}:${networks}`
   const [mailbox] = targetKeys(config, 'email', { address: withoutTag(address) })
@@ -44,19 +44,19 @@ function budgetsOf({ config }: Context, asking: Asking): readonly Budget[] {
   return [
     {
       ...{ ...day, key: `mail:${mailbox}:${identity}`, max: 3 },
-      told: 'you had this address sent three confirmation mails today',
+      reason: 'you had this address sent three confirmation mails today',
     },
     {
       ...{ ...day, key: `mail-by:${identity}`, max: 10 },
-      told: 'you had ten confirmation mails sent today',
+      reason: 'you had ten confirmation mails sent today',
     },
     {
       ...{ ...day, key: `mail:${mailbox}`, max: 10 },
-      told: 'this address was sent ten confirmation mails today',
+      reason: 'this address was sent ten confirmation mails today',
     },
     {
       ...{ seconds: 3_600, key: 'mail', max: 200 },
-      told: 'this service has sent many confirmation mails',
+      reason: 'this service has sent many confirmation mails',
     },
   ]
 }

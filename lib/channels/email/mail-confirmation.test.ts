@@ -10,7 +10,7 @@ import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
 import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
-import { askForConfirmation, confirmMail } from './mail-confirmation'
+import { confirmMail, sendConfirmationMail } from './mail-confirmation'
 import { unsubscribeMail } from './unsubscribe-mail'
 import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
 
@@ -75,7 +75,7 @@ describe('a mail address', () => {
     const ask = (name: number) => {
       const address = `many${name}@example.org`
       const wish = { subscriptionId: randomUUID(), ...everywhere(account), address }
-      return askForConfirmation(fixture.ctx, wish)
+      return sendConfirmationMail(fixture.ctx, wish)
     }
     for (let name = 0; name < 10; name += 1) await ask(name)
     await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
@@ -84,7 +84,7 @@ describe('a mail address', () => {
   test('has separate limits for the owners of one account on different networks', async () => {
     const [mine, others] = [[1], [100]].map((networks) => ({ account: accountOf(601), networks }))
     const ask = (who: Identity | undefined, address: string) =>
-      askForConfirmation(fixture.ctx, { subscriptionId: randomUUID(), ...who!, address })
+      sendConfirmationMail(fixture.ctx, { subscriptionId: randomUUID(), ...who!, address })
     const refused = { code: 'RateLimited' }
     for (let time = 0; time < 3; time += 1) await ask(others, 'mine@example.org')
     await expect(ask(others, 'mine@example.org')).rejects.toMatchObject(refused)
@@ -102,8 +102,8 @@ describe('a mail address', () => {
       create: { key: 'mail', window, requests: 200 },
       update: { requests: 200 },
     })
-    const told = { code: 'RateLimited', message: expect.stringContaining('within the hour') }
-    await expect(subscribe()).rejects.toMatchObject(told)
+    const limited = { code: 'RateLimited', message: expect.stringContaining('within the hour') }
+    await expect(subscribe()).rejects.toMatchObject(limited)
     fixture.ctx.clock.advance(hour)
     await subscribe()
   })
@@ -112,10 +112,10 @@ describe('a mail address', () => {
     const who = { subscriptionId: randomUUID(), ...everywhere(accountOf(1)) }
     const wish = { ...who, address: 'no@example.org' }
     fixture.server.refuse = { to: '550 5.1.1 nobody' }
-    await expect(askForConfirmation(fixture.ctx, wish)).rejects.toMatchObject(notOurs)
+    await expect(sendConfirmationMail(fixture.ctx, wish)).rejects.toMatchObject(notOurs)
     fixture.server.refuse = { greeting: 'cut' }
     const down = { code: 'InternalServerError', retryAfterSeconds: 60 }
-    await expect(askForConfirmation(fixture.ctx, wish)).rejects.toMatchObject(down)
+    await expect(sendConfirmationMail(fixture.ctx, wish)).rejects.toMatchObject(down)
   })
 })
 

@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
-import { takeConfirmationMail } from './mail-budget'
+import { countConfirmationMail } from './mail-budget'
 import { confirmSubscription } from './mail-store'
 import { confirmationMail } from './mail-text'
 import { requireMailSettings, sendMail } from './send-mail'
@@ -21,13 +21,13 @@ type MailSubscription = Identity & {
  * @throws {ServiceError} RateLimited when too many confirmation mails were sent, BadRequest when the mailbox does not
  * exist, InternalServerError when the mail server rejects the mail, ServiceUnavailable without a mail server.
  */
-export async function askForConfirmation(
+export async function sendConfirmationMail(
   ctx: Context,
   { subscriptionId, address, account, networks }: MailSubscription,
 ): Promise<void> {
   const { origin } = requireMailSettings(ctx)
   const now = toUnixSeconds(ctx.now())
-  await takeConfirmationMail(ctx, { account, networks, address })
+  await countConfirmationMail(ctx, { account, networks, address })
   const expiresAt = now + daySeconds
   const token = makeConfirmationToken(ctx.config, { subscriptionId, expiresAt })
   const link = `${origin}/notifications/confirm?token=${token}`

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { openIfKept } from '@/lib/channels/encryption/encrypt'
+import { tryOpen } from '@/lib/channels/encryption/encrypt'
 import { stopSubscription } from '@/lib/channels/sending/attempt-store'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -19,7 +19,7 @@ export async function unsubscribeMail(ctx: Context, token: string): Promise<void
   const { subscriptionId } = facts
   const sealed = await findMailSecret(ctx.db, subscriptionId)
   if (sealed === undefined) return
-  const secret = openIfKept(ctx.config, 'secret', sealed)
+  const secret = tryOpen(ctx.config, 'secret', sealed)
   // With the encryption key lost, nothing can be sent there, so the subscription id alone suffices to end it.
   if (secret !== undefined && !isSame(secret, facts.secret)) throw notOurs()
   await inTransaction(ctx.db, async (tx) => {

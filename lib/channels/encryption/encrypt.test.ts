@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { encrypt, keyedDigests, newestSealPrefix, open } from './encrypt'
+import { encrypt, keyedDigests, newestKeyPrefix, open } from './encrypt'
 
 const key = (byte: string): Hex => `0x${byte.repeat(32)}`
 const [older, newer] = [key('01'), key('02')]
@@ -36,8 +36,8 @@ describe('an encrypted text', () => {
   test('is encrypted with the newest key', () => {
     const sealed = encrypt(during, 'target', 'x')
     expect(open(after, 'target', sealed)).toBe('x')
-    expect(sealed.startsWith(newestSealPrefix(during))).toBe(true)
-    expect(encrypt(before, 'target', 'x').startsWith(newestSealPrefix(during))).toBe(false)
+    expect(sealed.startsWith(newestKeyPrefix(during))).toBe(true)
+    expect(encrypt(before, 'target', 'x').startsWith(newestKeyPrefix(during))).toBe(false)
   })
 
   test('cannot be used for another purpose', () => {

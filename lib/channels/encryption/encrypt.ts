@@ -11,7 +11,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 
 /** Separates key derivation, so that a target cannot be passed off as a secret or vice versa. */
-export type SealPurpose = 'target' | 'secret'
+export type Purpose = 'target' | 'secret'
 
 type Keys = Pick<Config, 'encryptionKeys'>
 
@@ -22,14 +22,14 @@ const version = 'v1'
  *
  * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
-export function encrypt({ encryptionKeys }: Keys, purpose: SealPurpose, text: string): string {
+export function encrypt({ encryptionKeys }: Keys, purpose: Purpose, text: string): string {
   const [key] = encryptionKeys
   if (key === undefined) throw noKey()
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(key, purpose), iv)
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const parts = [iv, data, cipher.getAuthTag()].map((part) => part.toString('base64url'))
-  return `${newestSealPrefix({ encryptionKeys })}${parts.join('.')}`
+  return `${newestKeyPrefix({ encryptionKeys })}${parts.join('.')}`
 }
 
 /**
@@ -38,7 +38,7 @@ export function encrypt({ encryptionKeys }: Keys, purpose: SealPurpose, text: st
  * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  * @throws {Error} when its key is no longer configured, or the text was modified.
  */
-export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: string): string {
+export function open({ encryptionKeys }: Keys, purpose: Purpose, sealed: string): string {
   if (encryptionKeys.length === 0) throw noKey()
   const [form, id, ...parts] = sealed.split('.')
   const key = encryptionKeys.find((candidate) => keyId(candidate) === id)
@@ -51,7 +51,7 @@ export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: str
 }
 
 /** Like {@link open}, but undefined when the key of the text is no longer configured. */
-export function openIfKept(keys: Keys, purpose: SealPurpose, sealed: string): string | undefined {
+export function tryOpen(keys: Keys, purpose: Purpose, sealed: string): string | undefined {
   if (keys.encryptionKeys.length === 0) throw noKey()
   const [, id] = sealed.split('.')
   const isKept = keys.encryptionKeys.some((key) => keyId(key) === id)
@@ -63,7 +63,7 @@ export function openIfKept(keys: Keys, purpose: SealPurpose, sealed: string): st
  *
  * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
-export function newestSealPrefix({ encryptionKeys }: Keys): string {
+export function newestKeyPrefix({ encryptionKeys }: Keys): string {
   const [key] = encryptionKeys
   if (key === undefined) throw noKey()
   return `${version}.${keyId(key)}.`

@@ -7,7 +7,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { openReceiver } from './open-receiver'
 import { resealReceivers } from './reseal-receivers'
-import { listSealedReceivers } from './sealed-receiver-store'
+import { listEncryptedReceivers } from './sealed-receiver-store'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
 let database: TestDatabase
@@ -33,7 +33,7 @@ const keep = (ctx: Context, url = 'https://receiver.example/1') =>
     ...{ types: ['order_filled'], isConfirmed: true, secret: 'whsec_AAAA' },
   })
 const open = async (ctx: Context) =>
-  (await listSealedReceivers(database.db, everywhere(account))).map((sealed) =>
+  (await listEncryptedReceivers(database.db, everywhere(account))).map((sealed) =>
     openReceiver(ctx, sealed),
   )
 

@@ -2,7 +2,7 @@ import type { Channel } from '@/lib/channels/channel'
 import type { Transaction } from '@/lib/db/database'
 
 /** The columns of a subscription that depend on the encryption keys. */
-export type Seals = {
+export type EncryptedColumns = {
   readonly id: string
   readonly channel: Channel
   readonly target: string
@@ -21,10 +21,10 @@ const select = {
 } as const
 
 /** Returns subscriptions whose target or secrets are not encrypted with the key of this prefix. */
-export async function listStaleSeals(
+export async function listStaleColumns(
   db: Transaction,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
-): Promise<Seals[]> {
+): Promise<EncryptedColumns[]> {
   const isStale = { not: { startsWith: prefix } }
   const rows = await db.subscription.findMany({
     where: {
@@ -39,10 +39,10 @@ export async function listStaleSeals(
 }
 
 /** Replaces encrypted columns; false when they were changed concurrently. */
-export async function replaceSeals(
+export async function replaceColumns(
   db: Transaction,
-  { id, target, targetKey, secret, oldSecret }: Seals,
-  before: Seals,
+  { id, target, targetKey, secret, oldSecret }: EncryptedColumns,
+  before: EncryptedColumns,
 ): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
     where: {

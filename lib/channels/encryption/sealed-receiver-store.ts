@@ -1,4 +1,4 @@
-import type { SealedReceiver } from '@/lib/channels/sending/due-delivery-store'
+import type { EncryptedReceiver } from '@/lib/channels/sending/due-delivery-store'
 import {
   type SubscriptionKey,
   toSubscription,
@@ -9,27 +9,27 @@ import { within } from '@/lib/db/within'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 
 /** Returns the endpoint of an identity's subscription, with target and secrets encrypted. */
-export async function findSealedReceiver(
+export async function findEncryptedReceiver(
   db: Transaction,
   { id, ...identity }: SubscriptionKey,
-): Promise<SealedReceiver | undefined> {
+): Promise<EncryptedReceiver | undefined> {
   const row = await db.subscription.findUnique({ where: { id, ...within(identity) } })
-  return row ? toSealedReceiver(row) : undefined
+  return row ? toEncryptedReceiver(row) : undefined
 }
 
 /** Returns the endpoints of an identity, oldest subscription first. */
-export async function listSealedReceivers(
+export async function listEncryptedReceivers(
   db: Transaction,
   identity: Identity,
-): Promise<SealedReceiver[]> {
+): Promise<EncryptedReceiver[]> {
   const rows = await db.subscription.findMany({
     where: within(identity),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.flatMap((row) => toSealedReceiver(row) ?? [])
+  return rows.flatMap((row) => toEncryptedReceiver(row) ?? [])
 }
 
-function toSealedReceiver(row: SubscriptionRow): SealedReceiver | undefined {
+function toEncryptedReceiver(row: SubscriptionRow): EncryptedReceiver | undefined {
   if (row.target === null) return undefined
   const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
   return {

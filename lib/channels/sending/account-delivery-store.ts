@@ -1,7 +1,7 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
-import { reachIsWithin, within } from '@/lib/db/within'
+import { isWithinScope, within } from '@/lib/db/within'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
@@ -67,7 +67,7 @@ export async function listAccountDeliveries(
         AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}::bigint)
       ORDER BY subscription_id, id DESC LIMIT ${limit}
     ) d
-    WHERE s.account = ${account} AND ${reachIsWithin(networks)}
+    WHERE s.account = ${account} AND ${isWithinScope(networks)}
       AND (${subscriptionId ?? null}::uuid IS NULL OR s.id = ${subscriptionId ?? null}::uuid)
     ORDER BY d.id DESC LIMIT ${limit}`
   const rows = await db.delivery.findMany({
@@ -95,7 +95,7 @@ export async function listAccountDeliveries(
 }
 
 /** The facts that decide whether a delivery may be retried on request. */
-export type StandingDelivery = Pick<AccountDelivery, 'subscriptionId' | 'state' | 'attempts'> & {
+export type RetryCandidate = Pick<AccountDelivery, 'subscriptionId' | 'state' | 'attempts'> & {
   /** Whether its owner has the channel enabled. */
   readonly isEnabled: boolean
 }
@@ -104,7 +104,7 @@ export type StandingDelivery = Pick<AccountDelivery, 'subscriptionId' | 'state' 
 export async function findDeliveryOf(
   db: Transaction,
   { id, ...identity }: Identity & { readonly id: bigint },
-): Promise<StandingDelivery | undefined> {
+): Promise<RetryCandidate | undefined> {
   const row = await db.delivery.findUnique({
     where: { id, subscription: within(identity) },
     include: { subscription: { select: { enabled: true } } },

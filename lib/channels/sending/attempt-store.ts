@@ -1,17 +1,12 @@
 import type { Context } from '@/lib/context'
 import { contextLoader } from '@/lib/context'
-import {
-  againAfterConflicts,
-  type Database,
-  queryPrepared,
-  type Transaction,
-} from '@/lib/db/database'
+import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
 import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
 import { maxAttempts } from './retry-schedule'
 
 /** A completed attempt. */
-export type MadeAttempt = AttemptRecord & {
+export type CompletedAttempt = AttemptRecord & {
   readonly deliveryId: bigint
 }
 
@@ -19,7 +14,7 @@ const saveText = `WITH attempts AS (
     SELECT * FROM unnest($1::bigint[], $2::delivery_state[], $3::timestamptz[], $4::text[], $5::int[], $6::boolean[])
       AS list(id, state, due_at, error, status, is_failure)
   ), locked AS (
-    -- Before their deliveries, as whoever changes a subscription does, and in one order.
+    -- Locked before their deliveries and by id, like all writers, to avoid deadlocks.
     SELECT id FROM subscriptions
     WHERE id IN (SELECT subscription_id FROM deliveries WHERE id = ANY($1::bigint[]))
     ORDER BY id FOR NO KEY UPDATE
@@ -49,15 +44,15 @@ const saveText = `WITH attempts AS (
  * Records an attempt. A delivery recorded as sent stays so; one closed meanwhile becomes sent if it was accepted.
  * Concurrent calls are saved together.
  */
-export async function saveAttempt(ctx: Context, attempt: MadeAttempt): Promise<void> {
-  const load = (attempts: readonly MadeAttempt[]) => saveAttempts(ctx, attempts)
+export async function saveAttempt(ctx: Context, attempt: CompletedAttempt): Promise<void> {
+  const load = (attempts: readonly CompletedAttempt[]) => saveAttempts(ctx, attempts)
   // Two concurrent batches could wait for each other's subscription locks.
-  await contextLoader<MadeAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(
+  await contextLoader<CompletedAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(
     attempt,
   )
 }
 
-async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
+async function saveAttempts(ctx: Context, attempts: readonly CompletedAttempt[]) {
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
   const values = [
     attempts.map(({ deliveryId }) => deliveryId),
@@ -68,10 +63,10 @@ async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
     attempts.map(({ isFailure }) => isFailure),
     new Date(ctx.now()),
   ]
-  await againAfterConflicts(() =>
+  await retryOnConflict(() =>
     queryPrepared(ctx.db, { name: 'save-attempts', text: saveText, values }),
   )
-  return new Map<MadeAttempt, true>()
+  return new Map<CompletedAttempt, true>()
 }
 
 /** Reschedules deliveries outside their delivery window; no attempt is counted. */
@@ -114,7 +109,7 @@ const scheduleText = `WITH next AS (
   SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 
 /** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
-export async function scheduleTurn(
+export async function scheduleRun(
   db: Transaction,
   subscriptionId: string,
   at: Date,
@@ -126,7 +121,7 @@ export async function scheduleTurn(
 }
 
 /** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeTurn(
+export async function postponeRun(
   db: Transaction,
   subscriptionId: string,
   at: Date,
@@ -162,7 +157,7 @@ export async function stopSubscription(
  * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used all
  * attempts: an endpoint that answers "gone" and changes its address each time must not be retried forever.
  */
-export async function sendElsewhere(
+export async function requeueForNewTarget(
   tx: Transaction,
   subscriptionId: string,
   { deliveryIds, at }: { readonly deliveryIds: readonly bigint[]; readonly at: Date },

@@ -1,12 +1,12 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
-import { deferDeliveries, postponeTurn, saveAttempt, scheduleNext } from './attempt-store'
+import { deferDeliveries, postponeRun, saveAttempt, scheduleNext } from './attempt-store'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
-import { disableEndpoint, type GivingUp } from './disable-endpoint'
-import { type DueDeliveries, findDueDeliveries, findStanding } from './due-delivery-store'
+import { type Disabling, disableEndpoint } from './disable-endpoint'
+import { type DueDeliveries, findDeliveryStatus, findDueDeliveries } from './due-delivery-store'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
 
@@ -14,12 +14,12 @@ import type { Senders } from './senders'
 const maxFailures = 3
 
 /** Milliseconds after which a run starts no further message, so that other endpoints are served. */
-const longestTurnMs = 2_000
+const maxRunMs = 2_000
 
 /** Maximum deliveries sent but not yet recorded; a crash sends them again. */
 const maxUnrecorded = 8
 
-type Turn = {
+type Run = {
   readonly subscriptionId: string
   readonly senders: Senders
   /** Aborted when no further message may be sent. */
@@ -42,18 +42,18 @@ export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
  *
  * Run one at a time per subscription, or messages are sent twice.
  */
-export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
+export async function deliver(ctx: Context, run: Run): Promise<TurnOutcome> {
   crashPoint('delivery-before-claim')
-  const due = await findDueDeliveries(ctx, turn.subscriptionId)
+  const due = await findDueDeliveries(ctx, run.subscriptionId)
   if (!due) return 'idle'
-  const { messages, putOff } = plan(due, ctx.now())
+  const { messages, deferred } = plan(due, ctx.now())
   // Sent first, directly after the read.
-  const { kinds, givingUp, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
-  for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
-  if (givingUp) await disableEndpoint(ctx, due.receiver, givingUp)
-  else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
+  const { kinds, disabling, laterMs, isSlow } = await sendAll(ctx, { ...run, due, messages })
+  for (const [dueMs, ids] of deferred) await deferDeliveries(ctx.db, ids, dueMs)
+  if (disabling) await disableEndpoint(ctx, due.receiver, disabling)
+  else if (deferred.size > 0 || kinds.has('failed')) await scheduleNext(ctx, run.subscriptionId)
   if (laterMs !== undefined) {
-    await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
+    await postponeRun(ctx.db, run.subscriptionId, new Date(ctx.now() + laterMs))
     return 'postponed'
   }
   if (kinds.size === 0) return 'idle'
@@ -65,39 +65,39 @@ type Plan = {
   /** Deliveries sent together: single ones, or all as a digest. */
   readonly messages: readonly (readonly Delivery[])[]
   /** Ids of deferred deliveries by new due time. */
-  readonly putOff: ReadonlyMap<number, readonly bigint[]>
+  readonly deferred: ReadonlyMap<number, readonly bigint[]>
 }
 
 function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number): Plan {
   const ready: Delivery[] = []
-  const putOff = new Map<number, bigint[]>()
+  const deferred = new Map<number, bigint[]>()
   for (const delivery of deliveries) {
     const dueMs = dueTime(rhythm, delivery.createdMs, nowMs)
     if (dueMs <= nowMs) ready.push(delivery)
-    else putOff.set(dueMs, [...(putOff.get(dueMs) ?? []), delivery.id])
+    else deferred.set(dueMs, [...(deferred.get(dueMs) ?? []), delivery.id])
   }
-  if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), putOff }
+  if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), deferred }
   const together = ready.sort((a, b) => Number(a.id - b.id))
-  return { messages: together.length > 0 ? [together] : [], putOff }
+  return { messages: together.length > 0 ? [together] : [], deferred }
 }
 
-type Sending = Turn & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
+type Sending = Run & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
 
 async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending) {
   const kinds = new Set<Outcome['kind']>()
   const unrecorded: Promise<void>[] = []
   const attempt = createAttempt(ctx, { receiver: due.receiver, senders })
   let { failingSinceMs } = due.receiver
-  let givingUp: GivingUp | undefined
+  let disabling: Disabling | undefined
   let laterMs: number | undefined
   let failures = 0
-  const endMs = ctx.now() + longestTurnMs
+  const endMs = ctx.now() + maxRunMs
   let isSlow = false
   for (const deliveries of messages) {
-    if (signal.aborted || givingUp || failures === maxFailures || isSlow) break
-    const standing = deliveries === messages[0] ? 'waiting' : await standingOf(ctx, due, deliveries)
-    if (standing === 'changed') break
-    if (standing === 'closed') continue
+    if (signal.aborted || disabling || failures === maxFailures || isSlow) break
+    const status = deliveries === messages[0] ? 'waiting' : await statusOf(ctx, due, deliveries)
+    if (status === 'changed') break
+    if (status === 'closed') continue
     const outcome = await attempt(deliveries)
     isSlow = ctx.now() >= endMs
     if (outcome.kind === 'later') {
@@ -109,7 +109,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     kinds.add(outcome.kind)
     const reason = reasonToStop(outcome, { failingSinceMs, nowMs: ctx.now() })
     const deliveryIds = deliveries.map(({ id }) => id)
-    if (reason !== undefined) givingUp = { reason, kind: outcome.kind, deliveryIds }
+    if (reason !== undefined) disabling = { reason, kind: outcome.kind, deliveryIds }
     if (outcome.kind === 'sent') failingSinceMs = undefined
     const recorded = record(ctx, { due, deliveries, outcome })
     // The rejection is handled where it is awaited.
@@ -118,12 +118,12 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (unrecorded.length >= maxUnrecorded) await unrecorded.shift()
   }
   await Promise.all(unrecorded)
-  return { kinds, givingUp, laterMs, isSlow }
+  return { kinds, disabling, laterMs, isSlow }
 }
 
 /** Checks single deliveries; a digest is the first message as a whole. */
-function standingOf(ctx: Context, { receiver }: DueDeliveries, [delivery]: readonly Delivery[]) {
-  return delivery ? findStanding(ctx, { receiver, deliveryId: delivery.id }) : 'closed'
+function statusOf(ctx: Context, { receiver }: DueDeliveries, [delivery]: readonly Delivery[]) {
+  return delivery ? findDeliveryStatus(ctx, { receiver, deliveryId: delivery.id }) : 'closed'
 }
 
 type Made = {

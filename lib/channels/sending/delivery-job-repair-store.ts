@@ -21,7 +21,7 @@ const waitingReceivers = Prisma.sql`RECURSIVE waiting AS (
 export async function addLostDeliveryJobs(db: Database): Promise<number> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${waitingReceivers}, lost AS (
-      -- EXCEPT compares sets at once whatever the planner believes of a table that is empty at most times.
+      -- EXCEPT compares sets, whatever the planner estimates for a table that is usually empty.
       (SELECT s.id::text AS id FROM waiting JOIN subscriptions s USING (id)
       CROSS JOIN LATERAL (
         SELECT FROM deliveries WHERE subscription_id = s.id AND state = 'waiting'

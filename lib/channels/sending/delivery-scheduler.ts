@@ -2,7 +2,7 @@ import { type Context, contextLoader } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
-import { scheduleTurn } from './attempt-store'
+import { scheduleRun } from './attempt-store'
 import { deliver, type TurnOutcome } from './deliver'
 import { hasDueDeliveries } from './due-delivery-store'
 import type { Senders } from './senders'
@@ -12,7 +12,7 @@ const pauseMs = 1_000
 /** Maximum failing and slow endpoints remembered; beyond it the set is cleared, and they take slots once more. */
 const maxRemembered = 10_000
 
-type Turns = {
+type RunnerOptions = {
   readonly locks: NameLocks
   readonly senders: Senders
   /** Aborted when no further message may be sent. */
@@ -27,12 +27,12 @@ type Turns = {
  */
 export function createTurns(
   ctx: Context,
-  { locks, senders, signal, failingAtOnce }: Turns,
+  { locks, senders, signal, failingAtOnce }: RunnerOptions,
 ): (subscriptionId: string) => Promise<void> {
   const failing = new Set<string>()
   let failingNow = 0
 
-  const turn = async (subscriptionId: string) => {
+  const run = async (subscriptionId: string) => {
     const outcome = await deliver(ctx, { subscriptionId, senders, signal })
     if (outcome === 'sent') failing.delete(subscriptionId)
     if (outcome === 'failing' || outcome === 'slow') failing.add(subscriptionId)
@@ -43,7 +43,7 @@ export function createTurns(
   const mustWait = (subscriptionId: string) =>
     failing.has(subscriptionId) && failingNow >= failingAtOnce
   const wait = (subscriptionId: string) =>
-    scheduleTurn(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
+    scheduleRun(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
   return async (subscriptionId) => {
     if (mustWait(subscriptionId)) return wait(subscriptionId)
     const name = `deliver:${subscriptionId}`
@@ -57,19 +57,19 @@ export function createTurns(
     if (isFailing) failingNow += 1
     let outcome: TurnOutcome
     try {
-      outcome = await turn(subscriptionId)
+      outcome = await run(subscriptionId)
     } finally {
       if (isFailing) failingNow -= 1
       await locks.release(name)
     }
     if (outcome === 'postponed') return
     if (await hasDueDeliveries(ctx, subscriptionId)) {
-      await askAgain(ctx, subscriptionId)
+      await requeue(ctx, subscriptionId)
     }
   }
 }
 
-async function askAgain(ctx: Context, subscriptionId: string): Promise<void> {
+async function requeue(ctx: Context, subscriptionId: string): Promise<void> {
   const load = async (ids: readonly string[]) => {
     await addDeliveryJobs(ctx.db, ids)
     return new Map<string, true>()

@@ -36,7 +36,7 @@ export async function reviveDelivery(
 }
 
 /** Makes a failed, waiting delivery due now; its attempts keep counting. False when it no longer waits. */
-export async function hastenDelivery(
+export async function expediteDelivery(
   tx: Transaction,
   { id, subscriptionId, at }: { id: bigint; subscriptionId: string; at: Date },
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function hastenDelivery(
  * Reschedules all untried deliveries of a subscription under its new settings. Call it in the transaction that changes
  * its quiet hours or digest, or enables it.
  */
-export async function wakeSubscription(
+export async function rescheduleWaiting(
   tx: Transaction,
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<void> {

@@ -62,8 +62,8 @@ describe('a digest', () => {
 
   test('waits for the end of quiet hours', () => {
     const rhythm = berlin({ digest: 'hourly', quiet: night })
-    const told = at('2026-06-01T19:30:00Z')
-    expect(dueTime(rhythm, told, told)).toBe(at('2026-06-02T05:00:00Z'))
+    const createdMs = at('2026-06-01T19:30:00Z')
+    expect(dueTime(rhythm, createdMs, createdMs)).toBe(at('2026-06-02T05:00:00Z'))
   })
 })
 
@@ -82,9 +82,9 @@ test('a due time is never in the past or in quiet hours, and is due once reached
     digest: fc.constantFrom('none', 'hourly', 'daily'),
     quiet: fc.option(fc.record({ from: minute, to: minute }), { nil: undefined }),
   })
-  const moment = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z') })
+  const instant = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z') })
   fc.assert(
-    fc.property(arbitrary, moment, (rhythm, now) => {
+    fc.property(arbitrary, instant, (rhythm, now) => {
       fc.pre(rhythm.quiet?.from !== rhythm.quiet?.to || !rhythm.quiet)
       let due = dueTime(rhythm, now, now)
       expect(due).toBeGreaterThanOrEqual(now)

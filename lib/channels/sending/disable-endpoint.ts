@@ -1,12 +1,12 @@
 import type { Outcome } from '@/lib/channels/channel'
-import { forgetEndpoint } from '@/lib/channels/web-push/push-store'
+import { deleteEndpoint } from '@/lib/channels/web-push/push-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { sendElsewhere, stopSubscription } from './attempt-store'
-import type { SealedReceiver } from './due-delivery-store'
+import { requeueForNewTarget, stopSubscription } from './attempt-store'
+import type { EncryptedReceiver } from './due-delivery-store'
 
 /** Why an endpoint is disabled, with the deliveries of the last attempt. */
-export type GivingUp = {
+export type Disabling = {
   readonly reason: string
   readonly kind: Outcome['kind']
   readonly deliveryIds: readonly bigint[]
@@ -19,17 +19,17 @@ export type GivingUp = {
  */
 export async function disableEndpoint(
   ctx: Context,
-  { subscriptionId, target, channel }: SealedReceiver,
-  { reason, kind, deliveryIds }: GivingUp,
+  { subscriptionId, target, channel }: EncryptedReceiver,
+  { reason, kind, deliveryIds }: Disabling,
 ): Promise<void> {
   const at = new Date(ctx.now())
-  const isGivenUp = await inTransaction(ctx.db, async (tx) => {
+  const isDisabled = await inTransaction(ctx.db, async (tx) => {
     if (!(await stopSubscription(tx, subscriptionId, { target, reason, at }))) {
-      await sendElsewhere(tx, subscriptionId, { deliveryIds, at })
+      await requeueForNewTarget(tx, subscriptionId, { deliveryIds, at })
       return false
     }
-    if (channel === 'web_push' && kind === 'gone') await forgetEndpoint(tx, subscriptionId)
+    if (channel === 'web_push' && kind === 'gone') await deleteEndpoint(tx, subscriptionId)
     return true
   })
-  if (isGivenUp) ctx.log.warn({ subscriptionId, reason }, 'endpoint disabled')
+  if (isDisabled) ctx.log.warn({ subscriptionId, reason }, 'endpoint disabled')
 }

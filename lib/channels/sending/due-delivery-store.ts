@@ -10,7 +10,7 @@ import type { Delivery } from './delivery'
 import type { Rhythm } from './delivery-window'
 
 /** A subscription as its deliveries need it, with target and secrets encrypted. */
-export type SealedReceiver = {
+export type EncryptedReceiver = {
   readonly subscriptionId: string
   readonly account: Address
   readonly channel: Channel
@@ -24,7 +24,7 @@ export type SealedReceiver = {
 
 /** The due deliveries of one endpoint. */
 export type DueDeliveries = {
-  readonly receiver: SealedReceiver
+  readonly receiver: EncryptedReceiver
   /** In creation order, failed ones last; at most a hundred. */
   readonly deliveries: readonly Delivery[]
 }
@@ -87,7 +87,7 @@ export function findDueDeliveries(
   const load = async (ids: readonly string[]) => {
     const values = [ids, new Date(ctx.now())]
     const rows = await queryPrepared<Row>(ctx.db, { name: 'due-deliveries', text: dueText, values })
-    const found = new Map<string, { receiver: SealedReceiver; deliveries: Delivery[] }>()
+    const found = new Map<string, { receiver: EncryptedReceiver; deliveries: Delivery[] }>()
     for (const row of rows) {
       const entry = found.get(row.subscriptionId) ?? { receiver: toReceiver(row), deliveries: [] }
       entry.deliveries.push(toDelivery(row))
@@ -120,16 +120,16 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
 }
 
 /** State of a delivery since it was read: still to be sent, closed, or its endpoint changed. */
-export type Standing = 'waiting' | 'closed' | 'changed'
+export type DeliveryStatus = 'waiting' | 'closed' | 'changed'
 
 /**
  * Reads a delivery's current state: `closed` when it was retracted or given up, `changed` when its endpoint was
  * deleted, paused, or got another address, secret or schedule. Batched like {@link findDueDeliveries}.
  */
-export async function findStanding(
+export async function findDeliveryStatus(
   ctx: Context,
-  { receiver, deliveryId }: { readonly receiver: SealedReceiver; readonly deliveryId: bigint },
-): Promise<Standing> {
+  { receiver, deliveryId }: { readonly receiver: EncryptedReceiver; readonly deliveryId: bigint },
+): Promise<DeliveryStatus> {
   const load = async (ids: readonly bigint[]) => {
     const rows = await queryPrepared<ReceiverRow & { deliveryId: string; isWaiting: boolean }>(
       ctx.db,
@@ -151,16 +151,16 @@ export async function findStanding(
       size: 64,
     },
   )(deliveryId)
-  if (!now || !isDeepStrictEqual(asChosen(toReceiver(now)), asChosen(receiver))) return 'changed'
+  if (!now || !isDeepStrictEqual(settings(toReceiver(now)), settings(receiver))) return 'changed'
   return now.isWaiting ? 'waiting' : 'closed'
 }
 
 /** The settings that the owner controls. */
-function asChosen({ failingSinceMs: _, ...chosen }: SealedReceiver) {
+function settings({ failingSinceMs: _, ...chosen }: EncryptedReceiver) {
   return chosen
 }
 
-function toReceiver(row: ReceiverRow): SealedReceiver {
+function toReceiver(row: ReceiverRow): EncryptedReceiver {
   const { subscriptionId, account, channel, target, quietFrom, quietTo, timeZone, digest } = row
   const quiet =
     quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }

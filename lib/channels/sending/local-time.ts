@@ -45,19 +45,19 @@ export function localTime(timeZone: string, ms: number): number {
 export function nextLocalTime(timeZone: string, minutes: number, ms: number): number {
   const midnight = Math.floor(localTime(timeZone, ms) / dayMs) * dayMs
   for (let day = 0; ; day++) {
-    const found = momentsOf(timeZone, midnight + day * dayMs + minutes * minuteMs).filter(
-      (moment) => moment > ms,
+    const found = instantsOf(timeZone, midnight + day * dayMs + minutes * minuteMs).filter(
+      (instant) => instant > ms,
     )
     if (found.length > 0) return Math.min(...found)
   }
 }
 
 /** The times at which the clocks show `local`; offsets change at most once within two days. */
-function momentsOf(timeZone: string, local: number): number[] {
+function instantsOf(timeZone: string, local: number): number[] {
   const offsets = [local - dayMs, local + dayMs].map((ms) => localTime(timeZone, ms) - ms)
-  const moments = offsets.map((offset) => local - offset)
-  const shown = moments.filter((moment) => localTime(timeZone, moment) === local)
-  return shown.length > 0 ? shown : moments.slice(0, 1)
+  const instants = offsets.map((offset) => local - offset)
+  const shown = instants.filter((instant) => localTime(timeZone, instant) === local)
+  return shown.length > 0 ? shown : instants.slice(0, 1)
 }
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

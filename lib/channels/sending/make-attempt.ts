@@ -3,11 +3,11 @@ import { openReceiver } from '@/lib/channels/encryption/open-receiver'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import type { Delivery } from './delivery'
-import type { SealedReceiver } from './due-delivery-store'
+import type { EncryptedReceiver } from './due-delivery-store'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
-const longestMs = 60_000
+const maxAttemptMs = 60_000
 
 /**
  * Creates the function that attempts to send to one endpoint, decrypted once. An endpoint that cannot be decrypted and
@@ -15,7 +15,7 @@ const longestMs = 60_000
  */
 export function createAttempt(
   ctx: Context,
-  { receiver: sealed, senders }: { receiver: SealedReceiver; senders: Senders },
+  { receiver: sealed, senders }: { receiver: EncryptedReceiver; senders: Senders },
 ): (deliveries: readonly Delivery[]) => Promise<Outcome> {
   const { channel, subscriptionId } = sealed
   let receiver: Receiver<Channel> | undefined
@@ -51,7 +51,7 @@ async function send<C extends Channel>(
 function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
   const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(late), longestMs)
+    const timer = setTimeout(() => resolve(late), maxAttemptMs)
     const end = () => clearTimeout(timer)
     outcome.then(resolve, reject).then(end, end)
   })

@@ -12,7 +12,7 @@ import {
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { listAccountDeliveries } from './account-delivery-store'
-import { postponeTurn, saveAttempt } from './attempt-store'
+import { postponeRun, saveAttempt } from './attempt-store'
 import { deliver } from './deliver'
 import {
   addLostDeliveryJobs,
@@ -48,12 +48,12 @@ const say = (...ids: string[]) =>
     account,
     ids.map((id) => `${path}/${id}`),
   )
-const takeBack = (id: string) =>
+const retract = (id: string) =>
   inTransaction(fixture.ctx.db, (tx) => saveCorrections(tx, [`${path}/${id}`]))
 const rows = (subscriptionId: string) =>
   fixture.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } })
 /** Makes all waiting deliveries a minute overdue. */
-const beLate = () =>
+const makeOverdue = () =>
   fixture.ctx.db.delivery.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } })
 const untilWaiting = async () => {
   for (;;) {
@@ -73,7 +73,7 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
     fixture.receivers.answer = () => 204
   }
   const before = fixture.receivers.heard.length
-  await takeBack('a')
+  await retract('a')
   fixture.ctx.clock.advance(3_600_000)
   await turn(id)
   const heard = fixture.receivers.heard.slice(before).flatMap(({ ids }) => ids)
@@ -97,7 +97,7 @@ test('an original retracted in flight counts as sent when accepted and is closed
     await say(name)
     fixture.receivers.answer = async ({ ids }) => {
       if (ids[0] !== `${path}/${name}`) return 204
-      await takeBack(name)
+      await retract(name)
       return status
     }
     await turn(id)
@@ -112,7 +112,7 @@ test('an original retracted during the run that has read it is not sent', async 
   const id = await open()
   await say('a', 'b', 'c')
   fixture.receivers.answer = async ({ ids }) => {
-    if (ids[0] === `${path}/a`) await takeBack('b')
+    if (ids[0] === `${path}/a`) await retract('b')
     return 204
   }
   expect(await turn(id)).toBe('sent')
@@ -150,7 +150,7 @@ describe('a dead original that is retracted', () => {
 
   test('cannot be retried after its correction', async () => {
     const { id, original, at } = await giveUp()
-    await takeBack('a')
+    await retract('a')
     const revive = inTransaction(fixture.ctx.db, (tx) =>
       reviveDelivery(tx, { id: original.id, at }),
     )
@@ -200,22 +200,22 @@ test('records an attempt while its account changes the subscription', async () =
 
 test('saves a notification while an endpoint of its account is deleted', async () => {
   const [gone, kept] = [await open(), await open({ targetKey: 'other' })]
-  let told: Promise<string[]> | undefined
+  let saved: Promise<string[]> | undefined
   await fixture.ctx.db.$transaction(async (tx) => {
     await tx.subscription.delete({ where: { id: gone } })
-    told = say('a')
-    told.catch(() => {})
+    saved = say('a')
+    saved.catch(() => {})
     await untilWaiting()
   })
-  expect(await told).toEqual([`${path}/a`])
+  expect(await saved).toEqual([`${path}/a`])
   expect(await rows(kept)).toHaveLength(1)
 })
 
 test('a run postponed by its channel has not lost its job', async () => {
   const id = await open()
   await say('a')
-  await beLate()
-  await fixture.ctx.db.$transaction((tx) => postponeTurn(tx, id, new Date(Date.now() + 8_000)))
+  await makeOverdue()
+  await fixture.ctx.db.$transaction((tx) => postponeRun(tx, id, new Date(Date.now() + 8_000)))
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(0)
   await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${id}`})`
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(1)
@@ -224,7 +224,7 @@ test('a run postponed by its channel has not lost its job', async () => {
 test('closes waiting deliveries of a disabled endpoint and does not count them as overdue', async () => {
   const id = await open()
   await say('a', 'b')
-  await beLate()
+  await makeOverdue()
   expect(await countBacklog(fixture.ctx.db)).toMatchObject({ due: 2 })
   const stopped = { stoppedAt: new Date(), stoppedReason: 'gone' }
   await fixture.ctx.db.subscription.update({ where: { id }, data: stopped })

@@ -1,6 +1,4 @@
-/**
- * Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3), into milliseconds; undefined without one.
- */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3) into milliseconds from now; undefined when absent or past. */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined
   if (/^[0-9]{1,9}$/.test(text.trim())) return Number(text) * 1_000

@@ -4,9 +4,9 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { findDeliveryOf } from './account-delivery-store'
-import { hastenDelivery, type Revival, reviveDelivery } from './delivery-store'
+import { expediteDelivery, type Revival, reviveDelivery } from './delivery-store'
 
-type Wish = Identity & { readonly id: bigint }
+type RetryRequest = Identity & { readonly id: bigint }
 
 /**
  * Retries a delivery on request: a dead one with a full set of attempts, or a failed one that waits, whose next attempt
@@ -16,9 +16,9 @@ type Wish = Identity & { readonly id: bigint }
  * is disabled (or switched off, for a waiting one) or its notification was retracted, RateLimited within ten seconds of
  * another retry or a test.
  */
-export async function retryDelivery(ctx: Context, wish: Wish): Promise<void> {
+export async function retryDelivery(ctx: Context, request: RetryRequest): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const outcome = await retry(tx, wish, ctx.now())
+    const outcome = await retry(tx, request, ctx.now())
     // Thrown inside the transaction, so that a refusal does not use up the rate limit.
     if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
   })
@@ -32,7 +32,7 @@ const refusals: Readonly<Record<Exclude<Revival, 'revived'> | 'off', string>> = 
   'not-dead': 'only a delivery that has failed is sent again',
 }
 
-async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) {
+async function retry(tx: Transaction, { id, ...identity }: RetryRequest, nowMs: number) {
   const delivery = await findDeliveryOf(tx, { id, ...identity })
   if (!delivery) throw new ServiceError('NotFound', 'the account has no such delivery')
   const { subscriptionId, state, attempts, isEnabled } = delivery
@@ -43,5 +43,5 @@ async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) 
   // Locks the subscription before the delivery, as recording an attempt does.
   await limitManualSend(tx, { id: subscriptionId, ...identity }, nowMs)
   if (!isWaiting) return reviveDelivery(tx, { id, at })
-  return (await hastenDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'
+  return (await expediteDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'
 }

@@ -12,7 +12,7 @@ export const maxAttempts = pausesMs.length + 1
 export const patienceMs = 5 * 24 * hour
 
 /** Maximum delay that an endpoint may request. */
-const longestAskedMs = 24 * hour
+const maxRequestedDelayMs = 24 * hour
 
 type Failure = {
   /** Failed attempts so far, including this one. */
@@ -28,5 +28,5 @@ export function retryDelayMs({ attempts, afterMs = 0, chance }: Failure): number
   const pause = pausesMs[attempts - 1]
   if (pause === undefined) return undefined
   const jittered = Math.round(pause * (0.9 + chance / 5))
-  return Math.max(jittered, Math.min(afterMs, longestAskedMs))
+  return Math.max(jittered, Math.min(afterMs, maxRequestedDelayMs))
 }

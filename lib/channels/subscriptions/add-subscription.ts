@@ -1,5 +1,5 @@
 import type { Targets } from '@/lib/channels/channel'
-import { askForConfirmation } from '@/lib/channels/email/mail-confirmation'
+import { sendConfirmationMail } from '@/lib/channels/email/mail-confirmation'
 import { requireMailSettings } from '@/lib/channels/email/send-mail'
 import { parseReceiverUrl } from '@/lib/channels/webhook/receiver-url'
 import { findHostFault } from '@/lib/channels/webhook/ssrf-safe-post'
@@ -9,12 +9,12 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
-import { keepReceiver, type NewReceiver, renewReceiver } from './save-endpoint'
+import { keepReceiver, type NewReceiver, renewEndpoint } from './save-endpoint'
 import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
-import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
+import { type SaveResult, updateSubscription, widenSubscription } from './subscription-store'
 
 /** The common part of a subscription request. */
-type Wish = Identity & {
+type SubscriptionRequest = Identity & {
   readonly types: readonly NotificationType[]
   /** The owner's name for it. */
   readonly label: string | undefined
@@ -28,12 +28,12 @@ type Wish = Identity & {
  */
 export async function addWebhook(
   ctx: Context,
-  { url: text, label, ...wish }: Wish & Targets['webhook'],
+  { url: text, label, ...rest }: SubscriptionRequest & Targets['webhook'],
 ): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
-  const url = await checkReceiver(ctx, text)
+  const url = await checkEndpointUrl(ctx, text)
   const secret = makeWebhookSecret()
   const receiver = {
-    ...wish,
+    ...rest,
     channel: 'webhook',
     target: { url: url.href },
     label: cleanLabel(label ?? '') ?? nameHost(url),
@@ -52,22 +52,22 @@ export async function addWebhook(
  */
 export async function addMail(
   ctx: Context,
-  { address, label, ...wish }: Wish & Targets['email'],
+  { address, label, ...rest }: SubscriptionRequest & Targets['email'],
 ): Promise<Subscription> {
   requireMailSettings(ctx)
   const target = { address }
   const named = cleanLabel(label ?? '') ?? maskMail(address)
-  const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
+  const receiver = { ...rest, channel: 'email', target, label: named, isConfirmed: false } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
-    const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
-    if (kept.isConfirmed) throw taken()
-    const key = { ...wish, id: kept.id }
+    const saved = subscriptionOf(await keepReceiver(tx, ctx, receiver))
+    if (saved.isConfirmed) throw taken()
+    const key = { ...rest, id: saved.id }
     await widenSubscription(tx, key)
     const { label: name, types } = receiver
-    return (await updateSubscription(tx, key, { label: name, types })) ?? kept
+    return (await updateSubscription(tx, key, { label: name, types })) ?? saved
   })
-  const { account, networks } = wish
-  await askForConfirmation(ctx, { subscriptionId: subscription.id, account, networks, address })
+  const { account, networks } = rest
+  await sendConfirmationMail(ctx, { subscriptionId: subscription.id, account, networks, address })
   return subscription
 }
 
@@ -79,27 +79,27 @@ export async function addMail(
  */
 export async function addBrowser(
   ctx: Context,
-  { endpoint, keys, label, ...wish }: Wish & Targets['web_push'],
+  { endpoint, keys, label, ...rest }: SubscriptionRequest & Targets['web_push'],
 ): Promise<Subscription> {
   if (!ctx.config.channels.webPush) {
     throw new ServiceError('ServiceUnavailable', 'web push is switched off on this service')
   }
-  const url = await checkReceiver(ctx, endpoint)
+  const url = await checkEndpointUrl(ctx, endpoint)
   const target = { endpoint: url.href, keys }
   const named = cleanLabel(label ?? '') ?? 'Browser'
   const receiver = {
-    ...wish,
+    ...rest,
     channel: 'web_push',
     target,
     label: named,
     isConfirmed: true,
   } as const
-  return subscriptionOf(await inTransaction(ctx.db, (tx) => renewReceiver(tx, ctx, receiver)))
+  return subscriptionOf(await inTransaction(ctx.db, (tx) => renewEndpoint(tx, ctx, receiver)))
 }
 
 /** Returns the stored subscription. @throws {ServiceError} Conflict when the account has ten. */
-export function subscriptionOf(kept: Kept): Subscription {
-  if (kept.kind !== 'full') return kept.subscription
+export function subscriptionOf(saved: SaveResult): Subscription {
+  if (saved.kind !== 'full') return saved.subscription
   throw new ServiceError(
     'Conflict',
     `an account has ${maxSubscriptions} channels at most, remove one first`,
@@ -107,9 +107,9 @@ export function subscriptionOf(kept: Kept): Subscription {
 }
 
 async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
-  const kept = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
-  if (kept.kind === 'known') throw taken()
-  return subscriptionOf(kept)
+  const saved = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
+  if (saved.kind === 'known') throw taken()
+  return subscriptionOf(saved)
 }
 
 function taken(): ServiceError {
@@ -121,7 +121,7 @@ function taken(): ServiceError {
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */
-export async function checkReceiver(ctx: Context, text: string): Promise<URL> {
+export async function checkEndpointUrl(ctx: Context, text: string): Promise<URL> {
   const url = parseReceiverUrl(ctx.config.channels, text)
   const fault = await findHostFault(ctx, url)
   if (fault === undefined) return url

@@ -1,4 +1,4 @@
-import { wakeSubscription } from '@/lib/channels/sending/delivery-store'
+import { rescheduleWaiting } from '@/lib/channels/sending/delivery-store'
 import { standardTimeZone } from '@/lib/channels/sending/local-time'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -44,7 +44,7 @@ export async function changeSubscription(
     if (change.enabled) await forgetFailures(tx, key)
     const changed = await updateSubscription(tx, key, toColumns(change))
     if (!changed) throw noSubscription()
-    await wakeSubscription(tx, { id: key.id, at: new Date(ctx.now()) })
+    await rescheduleWaiting(tx, { id: key.id, at: new Date(ctx.now()) })
     return changed
   })
 }

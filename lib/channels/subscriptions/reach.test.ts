@@ -11,7 +11,7 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
-import { renewReceiver } from './save-endpoint'
+import { renewEndpoint } from './save-endpoint'
 
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
@@ -38,12 +38,12 @@ const targetOf = (name: string) => ({
 /** Adds a browser, or adds it again, in a session of this network scope. */
 const addBrowser = (networks: NetworkScope, name = 'a') =>
   inTransaction(ctx.db, (tx) =>
-    renewReceiver(tx, ctx, {
+    renewEndpoint(tx, ctx, {
       ...{ account, networks, channel: 'web_push', target: targetOf(name), label: 'Browser' },
       ...{ types: ['order_filled'], isConfirmed: true },
     }),
   )
-const reaches = async () => {
+const scopes = async () => {
   const rows = await ctx.db.subscription.findMany({ where: { account } })
   return rows.map(({ networks }) => String(networks)).sort()
 }
@@ -52,20 +52,20 @@ describe('a browser that is added again', () => {
   test('takes over the scope of the session when that is equal or wider', async () => {
     await addBrowser([1])
     expect(await addBrowser([1])).toMatchObject({ kind: 'known' })
-    expect(await reaches()).toEqual(['1'])
+    expect(await scopes()).toEqual(['1'])
     expect(await addBrowser([1, 100])).toMatchObject({ subscription: { networks: [1, 100] } })
-    expect(await reaches()).toEqual(['1,100'])
+    expect(await scopes()).toEqual(['1,100'])
     expect(await addBrowser(null)).toMatchObject({ subscription: { networks: null } })
-    expect(await reaches()).toEqual([''])
+    expect(await scopes()).toEqual([''])
   })
 
   test('is a separate channel in a session of narrower scope', async () => {
     await addBrowser([1, 100])
     expect(await addBrowser([1])).toMatchObject({ kind: 'added' })
-    expect(await reaches()).toEqual(['1', '1,100'])
+    expect(await scopes()).toEqual(['1', '1,100'])
     // Of the two, the one of exactly these networks matches.
     expect(await addBrowser([1, 100])).toMatchObject({ kind: 'known' })
-    expect(await reaches()).toEqual(['1', '1,100'])
+    expect(await scopes()).toEqual(['1', '1,100'])
   })
 
   test('replaces the old endpoint by its new one only within the same scope', async () => {
@@ -73,7 +73,7 @@ describe('a browser that is added again', () => {
     for (const networks of [[1, 100], [100]]) await addBrowser(networks, 'b')
     const renewal = { oldEndpoint: targetOf('a').endpoint, oldAuth: 'AAAA', target: targetOf('b') }
     expect(await renewPush(ctx, renewal)).toBe(3)
-    expect(await reaches()).toEqual(['', '1', '1,100', '100'])
+    expect(await scopes()).toEqual(['', '1', '1,100', '100'])
     const keys = await ctx.db.subscription.groupBy({ by: ['targetKey'], where: { account } })
     expect(keys).toHaveLength(1)
   })
@@ -95,7 +95,7 @@ describe('browsers that are gone', () => {
 
   test.each([
     ['all networks', null],
-    ['another one too', [1, 100]],
+    ['another network too', [1, 100]],
   ])('and cover %s do not count and stay unchanged', async (_, networks) => {
     const gone = await tenOf(networks)
     expect(await addBrowser([1], 'new')).toMatchObject({ kind: 'added' })
@@ -122,10 +122,10 @@ describe('a Telegram chat', () => {
   test('gets the networks of the session that created the link', async () => {
     await offer([100], `${account}/100`)
     await linkTelegramChat(ctx, { token: `${account}/100`, chat: chat() })
-    expect(await reaches()).toEqual(['100'])
+    expect(await scopes()).toEqual(['100'])
     await offer(null, `${account}/all`)
     await linkTelegramChat(ctx, { token: `${account}/all`, chat: chat() })
-    expect(await reaches()).toEqual([''])
+    expect(await scopes()).toEqual([''])
   })
 
   test('lists the orders of those networks', async () => {

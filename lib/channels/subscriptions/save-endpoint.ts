@@ -10,7 +10,7 @@ import {
   findSubscription,
   forgetFailures,
   insertSubscription,
-  type Kept,
+  type SaveResult,
   updateSubscription,
   widenSubscription,
 } from './subscription-store'
@@ -37,7 +37,7 @@ export function keepReceiver<C extends Channel>(
   tx: Transaction,
   { config, now }: Pick<Context, 'config' | 'now'>,
   { target, isConfirmed, ...facts }: NewReceiver<C>,
-): Promise<Kept> {
+): Promise<SaveResult> {
   const secret = facts.channel === 'email' ? makeUnsubscribeSecret() : facts.secret
   return insertSubscription(tx, {
     ...facts,
@@ -53,14 +53,14 @@ export function keepReceiver<C extends Channel>(
  * Like {@link keepReceiver}, for an endpoint that has just proved reachable and willing: an existing one is enabled
  * again with the current target and network scope.
  */
-export async function renewReceiver<C extends Channel>(
+export async function renewEndpoint<C extends Channel>(
   tx: Transaction,
   ctx: Pick<Context, 'config' | 'now'>,
   receiver: NewReceiver<C>,
-): Promise<Kept> {
-  const kept = await keepReceiver(tx, ctx, receiver)
-  if (kept.kind !== 'known') return kept
-  const key = { ...receiver, id: kept.subscription.id }
+): Promise<SaveResult> {
+  const saved = await keepReceiver(tx, ctx, receiver)
+  if (saved.kind !== 'known') return saved
+  const key = { ...receiver, id: saved.subscription.id }
   await widenSubscription(tx, key)
   const { label, types, isConfirmed: confirmed } = receiver
   const target = encrypt(ctx.config, 'target', JSON.stringify(receiver.target))

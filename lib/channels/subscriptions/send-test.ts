@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@/lib/channels/channel'
-import { findSealedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
+import { findEncryptedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
 import { disableEndpoint } from '@/lib/channels/sending/disable-endpoint'
 import { createAttempt } from '@/lib/channels/sending/make-attempt'
 import { senders as ownSenders, type Senders } from '@/lib/channels/sending/senders'
@@ -28,7 +28,7 @@ export async function sendTest(
   if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
   const at = ctx.now()
   await limitManualSend(ctx.db, key, at)
-  const receiver = await findSealedReceiver(ctx.db, key)
+  const receiver = await findEncryptedReceiver(ctx.db, key)
   if (!receiver) throw noSubscription()
   const notification = testNotification({ account, chainId: networks?.[0] ?? 1 }, at)
   const attempt = createAttempt(ctx, { receiver, senders })

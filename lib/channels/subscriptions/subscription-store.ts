@@ -1,8 +1,8 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Address } from '@/lib/core/address'
-import { type Identity, type NetworkScope, reachedNetworks } from '@/lib/core/identity'
+import { type Identity, type NetworkScope, networksInScope } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
-import { reachColumn, reachIsWithin, toReach, within } from '@/lib/db/within'
+import { isWithinScope, scopeColumn, toScope, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import { maxSubscriptions, type Subscription } from './subscription'
@@ -24,7 +24,7 @@ export type NewSubscription = Identity & {
 }
 
 /** Result of storing a subscription: added, already known by its target, or rejected for being too many. */
-export type Kept =
+export type SaveResult =
   | { readonly kind: 'added' | 'known'; readonly subscription: Subscription }
   | { readonly kind: 'full' }
 
@@ -39,18 +39,18 @@ const lockSpace = 6
 export async function insertSubscription(
   tx: Transaction,
   { targetKeys, at, types, secret, networks, ...facts }: NewSubscription,
-): Promise<Kept> {
+): Promise<SaveResult> {
   const { account, channel } = facts
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(${lockSpace}::int, hashtext(${account})))::int`
   const known = await findKnown(tx, { account, networks, channel, targetKeys })
   if (known) return { kind: 'known', subscription: known }
-  const places = { account, OR: [{ networks: { equals: null } }, touching(networks)] }
+  const places = { account, OR: [{ networks: { equals: null } }, overlapping(networks)] }
   if ((await tx.subscription.count({ where: places })) >= maxSubscriptions) {
     const own = { AND: [places, within({ account, networks })], target: null }
     const gone = await tx.subscription.findFirst({ where: own, orderBy: { stoppedAt: 'asc' } })
     if (gone) await tx.subscription.delete({ where: { id: gone.id } })
     else if (
-      (await tx.subscription.count({ where: { ...places, ...isThere } })) >= maxSubscriptions
+      (await tx.subscription.count({ where: { ...places, ...hasTarget } })) >= maxSubscriptions
     )
       return { kind: 'full' }
   }
@@ -58,23 +58,23 @@ export async function insertSubscription(
   const row = await tx.subscription.create({
     data: {
       ...{ ...facts, targetKey, types: [...types], secret: secret ?? null, createdAt: at },
-      ...reachColumn(networks),
+      ...scopeColumn(networks),
       agreedAt: facts.confirmed ? at : null,
     },
   })
   return { kind: 'added', subscription: toSubscription(row) }
 }
 
-const touching = (networks: NetworkScope) => ({
-  networks: { hasSome: [...reachedNetworks(networks)] },
+const overlapping = (networks: NetworkScope) => ({
+  networks: { hasSome: [...networksInScope(networks)] },
 })
 
-type Wanted = Identity & Pick<NewSubscription, 'channel' | 'targetKeys'>
+type TargetQuery = Identity & Pick<NewSubscription, 'channel' | 'targetKeys'>
 
 /** Finds the subscription of a target, preferably the one of exactly these networks. */
 async function findKnown(
   tx: Transaction,
-  { channel, targetKeys, ...identity }: Wanted,
+  { channel, targetKeys, ...identity }: TargetQuery,
 ): Promise<Subscription | undefined> {
   const rows = await tx.subscription.findMany({
     where: { ...within(identity), channel, targetKey: { in: [...targetKeys] } },
@@ -86,11 +86,11 @@ async function findKnown(
 }
 
 /** Gone push subscriptions are no longer channels; their deliveries are kept. */
-const isThere = { target: { not: null } } as const
+const hasTarget = { target: { not: null } } as const
 
 /** Returns the subscriptions of an identity, oldest first. */
 export function listSubscriptions(db: Transaction, identity: Identity): Promise<Subscription[]> {
-  return list(db, { ...within(identity), ...isThere })
+  return list(db, { ...within(identity), ...hasTarget })
 }
 
 /** Returns all stored subscriptions of an identity, including push subscriptions that are gone. */
@@ -116,7 +116,7 @@ export async function findSubscription(
   db: Transaction,
   key: SubscriptionKey,
 ): Promise<Subscription | undefined> {
-  const row = await db.subscription.findUnique({ where: { ...ofKey(key), ...isThere } })
+  const row = await db.subscription.findUnique({ where: { ...ofKey(key), ...hasTarget } })
   return row ? toSubscription(row) : undefined
 }
 
@@ -160,7 +160,7 @@ export async function replaceSecret(
     UPDATE subscriptions SET secret = ${secret},
       old_secret = CASE WHEN old_secret_until > ${at} THEN old_secret ELSE secret END,
       old_secret_until = CASE WHEN old_secret_until > ${at} THEN old_secret_until ELSE ${until} END
-    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}`
+    WHERE id = ${id}::uuid AND account = ${account} AND ${isWithinScope(networks)}`
   if (count === 0) return undefined
   return findSubscription(db, key)
 }
@@ -172,17 +172,17 @@ export async function widenSubscription(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE subscriptions SET networks = ${networks && [...networks]}::int[]
-    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}`
+    WHERE id = ${id}::uuid AND account = ${account} AND ${isWithinScope(networks)}`
 }
 
 /** Enables a subscription again that the service had stopped, and clears its failures. */
 export async function forgetFailures(db: Transaction, key: SubscriptionKey): Promise<void> {
   const data = { stoppedAt: null, stoppedReason: null, failingSince: null, lastError: null }
-  await db.subscription.updateMany({ where: { ...ofKey(key), ...isThere }, data })
+  await db.subscription.updateMany({ where: { ...ofKey(key), ...hasTarget }, data })
 }
 
 /** Records a test at `at`; false when there was one after `since`. */
-export async function takeTest(
+export async function recordTest(
   db: Transaction,
   key: SubscriptionKey,
   { at, since }: { readonly at: Date; readonly since: Date },
@@ -210,7 +210,7 @@ export function toSubscription(row: SubscriptionRow): Subscription {
   return {
     id: row.id,
     account: row.account as Address,
-    networks: toReach(row.networks),
+    networks: toScope(row.networks),
     channel: row.channel,
     label: row.label,
     types: row.types,

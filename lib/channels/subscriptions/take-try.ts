@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
-import { type SubscriptionKey, takeTest } from './subscription-store'
+import { recordTest, type SubscriptionKey } from './subscription-store'
 
 /** Minimum milliseconds between two messages that an owner requests for one endpoint. */
 const pauseMs = 10_000
@@ -16,7 +16,7 @@ export async function limitManualSend(
   nowMs: number,
 ): Promise<void> {
   const times = { at: new Date(nowMs), since: new Date(nowMs - pauseMs) }
-  if (await takeTest(db, key, times)) return
+  if (await recordTest(db, key, times)) return
   throw new ServiceError('RateLimited', 'one test or retry in ten seconds, try again in a moment', {
     retryAfterSeconds: pauseMs / 1_000,
   })

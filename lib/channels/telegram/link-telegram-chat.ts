@@ -1,4 +1,4 @@
-import { renewReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { renewEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { cleanLabel } from '@/lib/channels/subscriptions/subscription'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
@@ -7,16 +7,16 @@ import { inTransaction } from '@/lib/db/database'
 import { plainText } from '@/lib/notifications/plain-text'
 import { listAccountsOfChat } from './telegram-chat-store'
 import { hashLinkToken } from './telegram-link'
-import { findTelegramLink, takeTelegramLink } from './telegram-link-store'
+import { consumeTelegramLink, findTelegramLink } from './telegram-link-store'
 
 /** A chat with our bot, and the display name of its person. */
 export type Chat = { readonly chatId: string; readonly name: string }
 
 /** A link token and the chat that opened it. */
-export type Opened = { readonly token: string; readonly chat: Chat }
+export type OpenedLink = { readonly token: string; readonly chat: Chat }
 
 /** Result of opening a link in a chat; it may be expired or used, or the account may have ten channels. */
-export type Linking =
+export type LinkResult =
   | { readonly kind: 'linked'; readonly account: Address }
   | { readonly kind: 'full'; readonly account: Address }
   /** Includes the accounts already linked to the chat, as when a link is opened twice. */
@@ -25,8 +25,8 @@ export type Linking =
 /** Returns the account of a valid link, for confirmation by the person who opened it. */
 export async function findLinkOffer(
   ctx: Context,
-  { token, chat: { chatId } }: Opened,
-): Promise<Linking | { readonly kind: 'offered'; readonly account: Address }> {
+  { token, chat: { chatId } }: OpenedLink,
+): Promise<LinkResult | { readonly kind: 'offered'; readonly account: Address }> {
   const at = new Date(ctx.now())
   const account = await findTelegramLink(ctx.db, { tokenHash: hashLinkToken(token), at })
   if (account) return { kind: 'offered', account }
@@ -37,11 +37,11 @@ export async function findLinkOffer(
 /** Consumes a link and subscribes the confirming chat to its account's notifications. */
 export function linkTelegramChat(
   ctx: Context,
-  { token, chat: { chatId, name } }: Opened,
-): Promise<Linking> {
+  { token, chat: { chatId, name } }: OpenedLink,
+): Promise<LinkResult> {
   const at = new Date(ctx.now())
-  return inTransaction(ctx.db, async (tx): Promise<Linking> => {
-    const link = await takeTelegramLink(tx, { tokenHash: hashLinkToken(token), at })
+  return inTransaction(ctx.db, async (tx): Promise<LinkResult> => {
+    const link = await consumeTelegramLink(tx, { tokenHash: hashLinkToken(token), at })
     if (!link) {
       const keys = targetKeys(ctx.config, 'telegram', { chatId })
       return { kind: 'unknown', accounts: await listAccountsOfChat(tx, keys) }
@@ -50,7 +50,7 @@ export function linkTelegramChat(
     const label = cleanLabel(plainText(name)) ?? 'Telegram'
     const facts = { account, networks, types, label, isConfirmed: true } as const
     const receiver = { ...facts, channel: 'telegram', target: { chatId } } as const
-    const { kind } = await renewReceiver(tx, ctx, receiver)
+    const { kind } = await renewEndpoint(tx, ctx, receiver)
     return { kind: kind === 'full' ? 'full' : 'linked', account }
   })
 }

@@ -65,7 +65,7 @@ export function createTelegramPolls(
   }
 }
 
-/** getUpdates returns nothing while a webhook is set, so the bot removes it. */
+/** Removes any webhook: getUpdates fails while one is set. */
 async function begin(bot: Bot, signal: BotSignal): Promise<void> {
   // The bot's own init retries with growing delays and would stay silent long after Telegram has recovered.
   bot.botInfo = await bot.api.getMe(signal)

@@ -1,6 +1,6 @@
 import type { Send } from '@/lib/channels/channel'
 import { findTelegramApi } from './telegram-api'
-import { acquireSendSlot, obeyWait } from './telegram-limits'
+import { acquireSendSlot, applyHold } from './telegram-limits'
 import { telegramOutcome } from './telegram-outcome'
 import { telegramText } from './telegram-text'
 
@@ -21,7 +21,7 @@ export const sendTelegram: Send<'telegram'> = async (ctx, { target }, notificati
     return { kind: 'sent', status: 200 }
   } catch (error) {
     const outcome = telegramOutcome(error)
-    await obeyWait(ctx, chatId, outcome)
+    await applyHold(ctx, chatId, outcome)
     return outcome
   }
 }

@@ -238,10 +238,10 @@ test('a chat under a 429 gets neither replies nor notifications until it ends', 
 })
 
 test('replies to unknown people use at most five of a second’s send slots', async () => {
-  const untrusted = Array.from({ length: 8 }, (_, index) => 9_000 + index)
-  for (const stranger of untrusted) telegram.write(stranger, 'hello')
+  const people = Array.from({ length: 8 }, (_, index) => 9_000 + index)
+  for (const person of people) telegram.write(person, 'hello')
   await poll(signal)
-  expect(untrusted.flatMap(answers)).toHaveLength(5)
+  expect(people.flatMap(answers)).toHaveLength(5)
   ctx.clock.advance(1_000)
   telegram.write(9_007, 'hello')
   await poll(signal)

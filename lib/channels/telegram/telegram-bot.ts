@@ -1,7 +1,7 @@
 import { Bot, type Context as ChatContext } from 'grammy'
 import type { Context } from '@/lib/context'
 import type { Chat } from './link-telegram-chat'
-import { obeyWait, takeReplyPlace } from './telegram-limits'
+import { acquireReplySlot, applyHold } from './telegram-limits'
 import { telegramOutcome } from './telegram-outcome'
 import {
   type Reply,
@@ -52,7 +52,7 @@ function chatOf({ chat }: Pick<ChatContext, 'chat'>): Chat {
 async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>): Promise<void> {
   const { html, token } = await answer
   const { chatId } = chatOf(message)
-  if (!(await takeReplyPlace(ctx, chatId))) return
+  if (!(await acquireReplySlot(ctx, chatId))) return
   const button = { text: 'Yes, send its notifications here', callback_data: `link:${token}` }
   const options = {
     ...(token === undefined ? {} : { reply_markup: { inline_keyboard: [[button]] } }),
@@ -62,6 +62,6 @@ async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>)
   await message.reply(html, options).catch(async (error: unknown) => {
     const outcome = telegramOutcome(error)
     ctx.log.info({ ...outcome }, 'Telegram reply failed')
-    await obeyWait(ctx, chatId, outcome)
+    await applyHold(ctx, chatId, outcome)
   })
 }

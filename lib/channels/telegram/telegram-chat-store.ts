@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
-import { type Identity, reachedNetworks } from '@/lib/core/identity'
+import { type Identity, networksInScope } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
-import { toReach } from '@/lib/db/within'
+import { toScope } from '@/lib/db/within'
 import { toRecord } from '@/lib/orders/order-columns'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
@@ -31,7 +31,7 @@ export async function listIdentitiesOfChat(
   })
   return rows.map(({ account, networks }) => ({
     account: account as Address,
-    networks: toReach(networks),
+    networks: toScope(networks),
   }))
 }
 
@@ -57,7 +57,7 @@ export async function listOpenOrders(
   { identities, chainIds, now, limit }: OpenOrders,
 ): Promise<OrderRecord[]> {
   const ofIdentity = ({ account, networks }: Identity) => ({
-    chainId: { in: reachedNetworks(networks).filter((id) => chainIds.includes(id)) },
+    chainId: { in: networksInScope(networks).filter((id) => chainIds.includes(id)) },
     OR: [{ owner: account }, { onchainSender: account }],
   })
   const rows = await db.order.findMany({

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
-import { reachColumn, within } from '@/lib/db/within'
+import { scopeColumn, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 
 /** What a chat subscribes to by opening its link. */
@@ -28,7 +28,7 @@ export async function insertTelegramLink(
   })
   const hashes = older.map(({ tokenHash }) => tokenHash)
   await db.telegramLink.deleteMany({ where: { tokenHash: { in: hashes } } })
-  await db.telegramLink.create({ data: { ...link, types: [...types], ...reachColumn(networks) } })
+  await db.telegramLink.create({ data: { ...link, types: [...types], ...scopeColumn(networks) } })
 }
 
 /** Returns the account of a valid link without consuming it. */
@@ -42,7 +42,7 @@ export async function findTelegramLink(
 }
 
 /** Consumes a link; undefined when it was used before or has expired. */
-export async function takeTelegramLink(
+export async function consumeTelegramLink(
   db: Transaction,
   { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
 ): Promise<TelegramLink | undefined> {

@@ -9,9 +9,9 @@ import { findKnownTokens } from '@/lib/tokens/token-store'
 import {
   type Chat,
   findLinkOffer,
-  type Linking,
+  type LinkResult,
   linkTelegramChat,
-  type Opened,
+  type OpenedLink,
 } from './link-telegram-chat'
 import { deleteChat, listIdentitiesOfChat, listOpenOrders } from './telegram-chat-store'
 import { telegramLine } from './telegram-text'
@@ -26,19 +26,19 @@ export type Reply = { readonly html: string; readonly token?: string }
  * Replies to `/start <token>` with the full account that created the link, and asks for confirmation: a link may come
  * from anyone, and opening it takes one tap.
  */
-export async function replyToStart(ctx: Context, opened: Opened): Promise<Reply> {
+export async function replyToStart(ctx: Context, opened: OpenedLink): Promise<Reply> {
   const { token } = opened
   if (!tokenForm.test(token)) return { html: howToLink(ctx) }
   const offer = await findLinkOffer(ctx, opened)
-  if (offer.kind !== 'offered') return { html: tellOfLinking(ctx, offer) }
+  if (offer.kind !== 'offered') return { html: describeLinking(ctx, offer) }
   const question = `Is this your account?\n<code>${offer.account}</code>`
   return { html: `${question}\nIf it is not, ignore this: somebody else made the link.`, token }
 }
 
 /** Replies to the button of {@link replyToStart}: links the chat to the account of the token. */
-export async function replyToConfirmation(ctx: Context, opened: Opened): Promise<Reply> {
+export async function replyToConfirmation(ctx: Context, opened: OpenedLink): Promise<Reply> {
   if (!tokenForm.test(opened.token)) return { html: howToLink(ctx) }
-  return { html: tellOfLinking(ctx, await linkTelegramChat(ctx, opened)) }
+  return { html: describeLinking(ctx, await linkTelegramChat(ctx, opened)) }
 }
 
 /** Replies to `/stop`: deletes everything stored of the chat. */
@@ -90,17 +90,17 @@ function howToLink({ config }: Context): string {
   )
 }
 
-function tellOfLinking(ctx: Context, linking: Linking): string {
-  if (linking.kind === 'linked') {
-    const account = accountText(linking.account)
+function describeLinking(ctx: Context, result: LinkResult): string {
+  if (result.kind === 'linked') {
+    const account = accountText(result.account)
     return `Done: notifications of ${account} are sent here. /orders lists its open orders, /stop ends everything.`
   }
-  if (linking.kind === 'full') {
-    const account = accountText(linking.account)
+  if (result.kind === 'full') {
+    const account = accountText(result.account)
     return `${account} has ten channels already. Remove one on the Notifications page and make a new link.`
   }
-  if (linking.accounts.length === 0) {
+  if (result.accounts.length === 0) {
     return `This link is too old or was used already; each works once within ten minutes.\n${howToLink(ctx)}`
   }
-  return `This chat gets the notifications of ${linking.accounts.map(accountText).join(', ')}.`
+  return `This chat gets the notifications of ${result.accounts.map(accountText).join(', ')}.`
 }

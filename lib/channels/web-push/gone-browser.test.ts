@@ -4,7 +4,7 @@ import { exportData } from '@/lib/channels/account-data/export-data'
 import { listAccountDeliveries } from '@/lib/channels/sending/account-delivery-store'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
-import { keepReceiver, renewReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { keepReceiver, renewEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
@@ -60,7 +60,7 @@ const browser = (path: string) =>
     isConfirmed: true,
   }) as const
 const add = async (path: string) => {
-  const kept = await inTransaction(ctx.db, (tx) => renewReceiver(tx, ctx, browser(path)))
+  const kept = await inTransaction(ctx.db, (tx) => renewEndpoint(tx, ctx, browser(path)))
   if (kept.kind === 'full') throw new Error('no room')
   return kept.subscription.id
 }
@@ -73,7 +73,7 @@ const turn = (subscriptionId: string) => deliver(ctx, { subscriptionId, senders,
 const row = (id: string) => ctx.db.subscription.findUnique({ where: { id } })
 const listed = async () =>
   (await listSubscriptions(ctx.db, everywhere(account()))).map(({ label }) => label)
-const told = async () =>
+const sent = async () =>
   (await listAccountDeliveries(ctx.db, everywhere(account()), { limit: 9 })).map(
     ({ label, state }) => [label, state],
   )
@@ -91,7 +91,7 @@ test.each([404, 410])('an endpoint that answers %i is deleted with its keys', as
   expect(await listed()).toEqual([])
   const { subscriptions } = await exportData(ctx, everywhere(account()))
   expect(subscriptions).toMatchObject([{ subscription: { id, label: 'old' }, target: {} }])
-  expect(await told()).toEqual([
+  expect(await sent()).toEqual([
     ['old', 'dead'],
     ['old', 'sent'],
   ])
@@ -105,10 +105,10 @@ test('a delivery rejected by the old endpoint goes to the browser’s new one', 
   await say('a')
   push.answers.push({ status: 410, before: () => renew('old', 'new') })
   await turn(id)
-  expect(await told()).toEqual([['old', 'waiting']])
+  expect(await sent()).toEqual([['old', 'waiting']])
   expect(await turn(id)).toBe('sent')
   expect(push.messages.map(({ path }) => path)).toEqual([`/${number}/old`, `/${number}/new`])
-  expect(await told()).toEqual([['old', 'sent']])
+  expect(await sent()).toEqual([['old', 'sent']])
   expect(await row(id)).toMatchObject({ stoppedAt: null, target: expect.any(String) })
 })
 
@@ -120,7 +120,7 @@ test('a browser that moves at each attempt is not followed forever', async () =>
   for (let turns = 0; turns < 9; turns++) await turn(id)
   push.answers.splice(0)
   expect(push.messages).toHaveLength(8)
-  expect(await told()).toEqual([['0', 'dead']])
+  expect(await sent()).toEqual([['0', 'dead']])
   expect(await row(id)).toMatchObject({ stoppedAt: null })
 })
 

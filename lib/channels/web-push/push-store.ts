@@ -1,10 +1,7 @@
 import type { Transaction } from '@/lib/db/database'
 
-/**
- * Returns the ids of all accounts' subscriptions to a browser with one of these digests, even when its endpoint was
- * deleted.
- */
-export async function listPushed(
+/** Returns the subscriptions of all accounts to a browser with one of these digests, even a gone one, by id. */
+export async function findPushSubscriptions(
   db: Transaction,
   targetKeys: readonly string[],
 ): Promise<readonly string[]> {
@@ -14,7 +11,7 @@ export async function listPushed(
 }
 
 /** Deletes the endpoint and keys of a disabled push subscription; its deliveries stay. */
-export async function forgetEndpoint(db: Transaction, id: string): Promise<void> {
+export async function deleteEndpoint(db: Transaction, id: string): Promise<void> {
   const where = { id, channel: 'web_push' as const, stoppedAt: { not: null } }
   await db.subscription.updateMany({ where, data: { target: null } })
 }

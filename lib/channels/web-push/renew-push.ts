@@ -1,10 +1,10 @@
 import type { Targets } from '@/lib/channels/channel'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
-import { checkReceiver } from '@/lib/channels/subscriptions/add-subscription'
+import { checkEndpointUrl } from '@/lib/channels/subscriptions/add-subscription'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { listPushed, replaceTarget } from './push-store'
+import { findPushSubscriptions, replaceTarget } from './push-store'
 
 /** A browser's expired endpoint and its replacement. */
 export type PushRenewal = {
@@ -26,10 +26,10 @@ export async function renewPush(
   { oldEndpoint, oldAuth, target: { endpoint, keys } }: PushRenewal,
 ): Promise<number> {
   const old = { endpoint: oldEndpoint, keys: { ...keys, auth: oldAuth } }
-  const ids = await listPushed(ctx.db, targetKeys(ctx.config, 'web_push', old))
+  const ids = await findPushSubscriptions(ctx.db, targetKeys(ctx.config, 'web_push', old))
   // Only an authenticated browser may make this service resolve hosts.
   if (ids.length === 0) return 0
-  const { href } = await checkReceiver(ctx, endpoint)
+  const { href } = await checkEndpointUrl(ctx, endpoint)
   const target = { endpoint: href, keys }
   const replacement = {
     targetKeys: targetKeys(ctx.config, 'web_push', target),

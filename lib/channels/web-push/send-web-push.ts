@@ -9,7 +9,7 @@ const encoding = 'aes128gcm'
 /** Seconds that a push service keeps a message for an offline browser. */
 const ttlSeconds = 24 * 60 * 60
 /** Maximum bytes of the retry after a push service has found a message too large. */
-const fewBytes = 1_000
+const retryMaxBytes = 1_000
 
 /**
  * Sends notifications through a browser's push service, encrypted for the browser (RFC 8291) and authenticated by VAPID
@@ -24,7 +24,7 @@ export const sendWebPush: Send<'web_push'> = async (ctx, { target }, notificatio
   const push = (text: string) => post(ctx, target, { text, topic })
   const answer = await push(encodePayload(payload))
   if (answer.kind !== 'answered' || answer.status !== 413) return outcomeOf(answer)
-  return outcomeOf(await push(encodePayload(payload, fewBytes)))
+  return outcomeOf(await push(encodePayload(payload, retryMaxBytes)))
 }
 
 type Message = {

@@ -16,11 +16,11 @@ describe('the host of a post', () => {
   const refusal = { kind: 'unreachable', cause: 'its host is not on the public Internet' }
 
   test.each([
-    ['inside', ['127.0.0.1']],
-    ['inside too, among public ones', ['93.184.215.14', '10.0.0.1']],
-    ['a cloud’s metadata', ['169.254.169.254']],
-    ['inside by IPv6', ['2606:4700::1', '::1']],
-    ['inside, wrapped', ['::ffff:127.0.0.1']],
+    ['loopback', ['127.0.0.1']],
+    ['private among public addresses', ['93.184.215.14', '10.0.0.1']],
+    ['a cloud metadata service', ['169.254.169.254']],
+    ['private by IPv6', ['2606:4700::1', '::1']],
+    ['IPv4-mapped loopback', ['::ffff:127.0.0.1']],
   ])('is rejected when it is %s', async (_, addresses) => {
     const { sent } = guarded('https://receiver.test/', { 'receiver.test': addresses })
     expect(await sent).toEqual(refusal)

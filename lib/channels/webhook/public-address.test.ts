@@ -13,7 +13,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'fc00::1',
   ],
   'a link': ['169.254.0.1', 'fe80::1', 'fe80::1%eth0', 'febf::1'],
-  'what tells machines in clouds their keys': [
+  'a cloud metadata service': [
     '169.254.169.254',
     '100.100.100.200',
     '192.0.0.192',
@@ -30,7 +30,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   ],
   documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
   'a test network': ['198.18.0.1', '198.19.255.255', '2001:2::1'],
-  'nobody yet': ['240.0.0.1', '4000::1', 'e000::1', '100::1', '5f00::1'],
+  unassigned: ['240.0.0.1', '4000::1', 'e000::1', '100::1', '5f00::1'],
   'IPv4 wrapped in IPv6': [
     '::ffff:10.0.0.1',
     '::ffff:8.8.8.8',

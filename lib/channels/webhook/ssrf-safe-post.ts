@@ -57,7 +57,10 @@ export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer
     if ('fault' in found) return { kind: 'unreachable', cause: found.fault }
     return await send(ctx, post, { signal, lookup: pinnedTo(found.addresses) })
   } catch (error) {
-    return { kind: 'unreachable', cause: signal.aborted ? 'no answer in time' : inWords(error) }
+    return {
+      kind: 'unreachable',
+      cause: signal.aborted ? 'no answer in time' : explain(error),
+    }
   }
 }
 
@@ -161,7 +164,7 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'its host cannot be reached',
 }
 
-function inWords(error: unknown): string {
+function explain(error: unknown): string {
   const { code = '' } = error as { code?: string }
   if (words[code]) return words[code]
   if (/CERT|SIGNATURE|ALTNAME|ISSUER/.test(code)) return 'its certificate does not hold'

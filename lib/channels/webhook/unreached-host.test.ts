@@ -65,14 +65,14 @@ async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
   const row = await ctx.db.subscription.findUniqueOrThrow({ where: { id } })
   const logged = lines.map((line) => JSON.parse(line) as { msg: string; cause?: string })
   const { cause } = logged.find(({ msg }) => msg === 'delivery attempt failed') ?? {}
-  return { told: [lastError, lastStatus, row.lastError], cause }
+  return { shown: [lastError, lastStatus, row.lastError], cause }
 }
 
-test('an account gets the same error for every unreachable host, and the log the cause', async () => {
+test('shows the account the same error for every unreachable host and logs the cause', async () => {
   const causes: (string | undefined)[] = []
   for (const url of urls()) {
-    const { told, cause } = await fail(url)
-    expect(told, url).toEqual(['did not answer', null, 'did not answer'])
+    const { shown, cause } = await fail(url)
+    expect(shown, url).toEqual(['did not answer', null, 'did not answer'])
     causes.push(cause)
   }
   expect(causes).toEqual([

@@ -33,7 +33,7 @@ type Fault = readonly [string, (response: ServerResponse) => void, object, numbe
 const status =
   (code: number, headers = {}) =>
   (response: ServerResponse) =>
-    response.writeHead(code, headers).end('nobody reads this')
+    response.writeHead(code, headers).end('unread body')
 
 /** The cause of a connection failure is hidden: it would let an account scan networks. */
 const noAnswer = { lastStatus: null, lastError: 'did not answer' }
@@ -44,12 +44,12 @@ const faults: readonly Fault[] = [
   ['is broken', status(500), { lastStatus: 500, lastError: 'answered 500' }, 0],
   ['does not know us', status(404), { lastStatus: 404 }, 0],
   ['is busy', status(429, { 'retry-after': '120' }), { lastStatus: 429 }, 2 * minute],
-  ['is being mended', status(503, { 'retry-after': '3600' }), { lastStatus: 503 }, 60 * minute],
-  ['leads elsewhere', status(307, { location: '/elsewhere' }), { lastStatus: 307 }, 0],
+  ['is offline', status(503, { 'retry-after': '3600' }), { lastStatus: 503 }, 60 * minute],
+  ['redirects', status(307, { location: '/elsewhere' }), { lastStatus: 307 }, 0],
   ['cuts the connection', (response) => response.destroy(), noAnswer, 0],
-  ['cuts its answer', (response) => response.socket?.end('HTTP/1.1 200'), noAnswer, 0],
-  ['speaks no HTTP', (response) => response.socket?.end('220 mail ESMTP\r\n'), noAnswer, 0],
-  ['speaks otherwise', (response) => response.socket?.end(otherProtocol), noAnswer, 0],
+  ['truncates its response', (response) => response.socket?.end('HTTP/1.1 200'), noAnswer, 0],
+  ['does not speak HTTP', (response) => response.socket?.end('220 mail ESMTP\r\n'), noAnswer, 0],
+  ['switches protocols', (response) => response.socket?.end(otherProtocol), noAnswer, 0],
   ['never answers', () => {}, noAnswer, 0],
 ]
 
