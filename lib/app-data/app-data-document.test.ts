@@ -27,25 +27,25 @@ describe('app data document', () => {
       '{"appCode":"CoW Swap","environment":"production","metadata":{"quote":{"slippageBips":"50","version":"0.2.0"},"orderClass":{"orderClass":"market","version":"0.1.0"}},"version":"0.6.0"}',
       '0x8af4e8c9973577b08ac21d17d331aade86c11ebcc5124744d621ca8365ec9424',
     ],
-  ])('has the public hash of %s', (text, hash) => {
+  ])('matches the public hash of %s', (text, hash) => {
     expect(hashAppData(text)).toBe(hash)
     expect(parseAppData(text).hash).toBe(hash)
   })
 
-  it('hashes the exact bytes, not what they mean', () => {
+  it('hashes the exact bytes, not the parsed content', () => {
     expect(hashAppData('{ }')).not.toBe(hashAppData('{}'))
   })
 
-  it.each(refused)('refuses %s as InvalidAppData', (_, text) => {
+  it.each(refused)('rejects %s as InvalidAppData', (_, text) => {
     expect(() => parseAppData(text)).toThrow(expect.objectContaining({ code: 'InvalidAppData' }))
   })
 
-  it('takes exactly 8192 bytes and 32 levels', () => {
+  it('accepts exactly 8192 bytes and 32 levels of nesting', () => {
     expect(parseAppData(`{"a":"${'x'.repeat(8184)}"}`).text).toHaveLength(8192)
     expect(parseAppData(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`).metadata).toEqual(noMetadata)
   })
 
-  it('reads the signer in lower case', () => {
+  it('returns the signer in lower case', () => {
     const signer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     const { metadata } = parseAppData(JSON.stringify({ metadata: { signer } }))
     expect(metadata.signer).toBe(signer.toLowerCase())

@@ -4,40 +4,39 @@ import { invalidAppData, isObject } from './member'
 import type { AppDataMetadata } from './metadata'
 import { parseMetadata } from './metadata-parser'
 
-/** The hash that stands for "no document". */
+/** The hash that means "no document". */
 export const emptyAppDataHash: Hex = `0x${'0'.repeat(64)}`
 
-/** Bytes that a document may have at most. */
+/** Maximum size of a document in bytes. */
 export const maxAppDataBytes = 8192
 
 const maxDepth = 32
 
-/** A document that was read and found good; `text` is kept as it came, since the hash is of its bytes. */
+/** A validated document. `text` is kept byte for byte, since the hash covers its bytes. */
 export type AppDataDocument = {
   readonly hash: Hex
   readonly text: string
-  /** What the service acts on; everything else stays in `text` alone. */
+  /** The members the service acts on; all others exist only in `text`. */
   readonly metadata: AppDataMetadata
 }
 
-/** The hash that identifies a document: keccak-256 of its UTF-8 bytes, never of a rewritten form. */
+/** The hash that identifies a document: keccak-256 of its UTF-8 bytes, never of a re-serialised form. */
 export function hashAppData(text: string): Hex {
   return keccak256(stringToBytes(text))
 }
 
 /**
- * Reads a document: a JSON object of at most 8192 bytes, with `version` a string and `metadata` an
- * object where they are present, and what {@link parseMetadata} reads in its shape. Spec: Application
- * data document.
+ * Parses a document: a JSON object of at most 8192 bytes. Where present, `version` is a string, `metadata` is an
+ * object, and the members that {@link parseMetadata} reads have their schema's shape. Spec: Application data document.
  *
- * @throws {ServiceError} InvalidAppData saying what is wrong.
+ * @throws {ServiceError} InvalidAppData with the reason.
  */
 export function parseAppData(text: string): AppDataDocument {
   const bytes = stringToBytes(text)
   if (bytes.length > maxAppDataBytes) {
     throw invalidAppData(`it has ${bytes.length} bytes, at most ${maxAppDataBytes} are allowed`)
   }
-  // A lone surrogate has no UTF-8 form, so two texts would share one hash.
+  // A lone surrogate has no UTF-8 encoding, so two different texts would share one hash.
   if (/\p{Surrogate}/u.test(text)) throw invalidAppData('it is not well-formed Unicode')
   const content = parseJson(text)
   if (!isObject(content)) throw invalidAppData('it must be a JSON object')

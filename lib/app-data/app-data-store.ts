@@ -1,22 +1,22 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** How long (ms) a document that was stored or used is not marked as used again: most uses then write nothing. */
-export const restMs = 12 * 60 * 60 * 1_000
+/** Minimum time (ms) between two updates of a document's last-use time, so that most uses write nothing. */
+export const touchIntervalMs = 12 * 60 * 60 * 1_000
 
-/** A document to store, and when it is used. */
+/** A document to store and the time of its use. */
 type UsedDocument = { readonly hash: Hex; readonly text: string; readonly at: Date }
 
 /**
- * Stores a document unless it is known; tells whether it was new. A known one is marked as used, so that it
- * is not removed meanwhile: until the transaction ends by the lock on its row, and from then on by its time.
+ * Stores a document unless it exists, and returns whether it was new. Refreshes the last-use time of an existing one,
+ * so that it is not removed: the row lock protects it until commit, the new time afterwards.
  */
 export async function saveAppData(
   db: Transaction,
   { hash, text, at }: UsedDocument,
 ): Promise<boolean> {
   const known = await db.appData.findUnique({ where: { hash }, select: { createdAt: true } })
-  if (known && known.createdAt.getTime() > at.getTime() - restMs) return false
+  if (known && known.createdAt.getTime() > at.getTime() - touchIntervalMs) return false
   const [row] = await db.$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO app_data (hash, document, created_at) VALUES (${hash}, ${text}, ${at})
     ON CONFLICT (hash) DO UPDATE SET created_at = greatest(app_data.created_at, excluded.created_at)
@@ -25,37 +25,37 @@ export async function saveAppData(
 }
 
 /**
- * Marks the stored ones among these documents as used, for orders that name them by their hash alone; as
- * {@link saveAppData} does. Read their texts afterwards: one that is being removed is gone then.
+ * Refreshes the last-use time of those documents that are stored, for orders that give only the hash; see {@link
+ * saveAppData}. Read the texts afterwards: a document whose removal was in flight is gone by then.
  */
-export async function keepAppData(tx: Transaction, hashes: readonly Hex[]): Promise<void> {
+export async function touchAppData(tx: Transaction, hashes: readonly Hex[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE app_data SET created_at = now()
     WHERE hash IN (
       SELECT hash FROM app_data
       WHERE hash = ANY(${[...new Set(hashes)]}::text[])
-        AND created_at < now() - ${restMs / 1000} * interval '1 second'
+        AND created_at < now() - ${touchIntervalMs / 1000} * interval '1 second'
       ORDER BY hash FOR UPDATE
     )`
 }
 
-/** A place in the sequence of documents by the time of their last use. */
-export type AppDataPlace = { readonly at: Date; readonly hash: string }
+/** Keyset position among documents ordered by last use. */
+export type AppDataKey = { readonly at: Date; readonly hash: string }
 
-/** What one batch has done. */
+/** The result of one batch. */
 type RemovedBatch = {
   readonly removed: number
-  /** The last document that was looked at; undefined when there was none. */
-  readonly last: AppDataPlace | undefined
+  /** Position of the last document examined; undefined when there was none. */
+  readonly last: AppDataKey | undefined
 }
 
 /**
- * Removes those of the next `limit` documents after `after`, last used before `before`, that no order names.
- * A document that is being placed with is waited for and left: its time has changed then.
+ * Examines the next `limit` documents after `after` that were last used before `before`, and removes those that no
+ * order references. Waits for a document that a placement has locked and keeps it, since its last-use time has changed.
  */
 export async function deleteUnreferencedAppData(
   db: Transaction,
-  { after, before, limit }: { after: AppDataPlace; before: Date; limit: number },
+  { after, before, limit }: { after: AppDataKey; before: Date; limit: number },
 ): Promise<RemovedBatch> {
   const [row] = await db.$queryRaw<{ removed: number; at: Date | null; hash: string | null }[]>`
     WITH batch AS (
@@ -78,13 +78,13 @@ export async function deleteUnreferencedAppData(
   return { removed, last: at === null || hash === null ? undefined : { at, hash } }
 }
 
-/** The text of a stored document. */
+/** Returns the text of a stored document. */
 export async function findAppDataText(db: Transaction, hash: Hex): Promise<string | undefined> {
   const row = await db.appData.findUnique({ where: { hash } })
   return row?.document
 }
 
-/** The texts of the stored documents among `hashes`. */
+/** Returns the texts of the stored documents among `hashes`. */
 export async function listAppDataTexts(
   db: Transaction,
   hashes: readonly Hex[],

@@ -21,7 +21,7 @@ const document = (name: string) => JSON.stringify({ version: '1.0.0', metadata: 
 const code = (code: string) => expect.objectContaining({ code })
 
 describe('uploading app data', () => {
-  it('stores a new document, and knows it the next time', async () => {
+  it('stores a new document and recognises it on the next upload', async () => {
     const text = document('upload — ünïcode')
     const hash = hashAppData(text)
     expect(await putAppData(ctx, { hash, text })).toEqual({ hash, isNew: true })
@@ -29,14 +29,14 @@ describe('uploading app data', () => {
     expect(await getAppData(ctx, hash)).toBe(text)
   })
 
-  it('lets one of two uploads at once be the new one', async () => {
+  it('reports exactly one of two concurrent uploads as new', async () => {
     const text = document('race')
     const hash = hashAppData(text)
     const results = await Promise.all([1, 2, 3].map(() => putAppData(ctx, { hash, text })))
     expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
   })
 
-  it('refuses a document that is not the hash’s, and stores nothing', async () => {
+  it('rejects a document that does not match the hash and stores nothing', async () => {
     const hash = hashAppData(document('another'))
     const upload = putAppData(ctx, { hash, text: document('mismatch') })
     await expect(upload).rejects.toEqual(code('AppDataHashMismatch'))
@@ -44,7 +44,7 @@ describe('uploading app data', () => {
   })
 })
 
-test('the all-zero hash stands for the empty document', async () => {
+test('the all-zero hash resolves to the empty document', async () => {
   expect(await getAppData(ctx, emptyAppDataHash)).toBe('{}')
 })
 
@@ -53,37 +53,37 @@ describe('app data of a quote or order', () => {
   const hash = hashAppData(text)
   const none = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
 
-  it('may be missing or the zero hash, which is no document', async () => {
+  it('resolves to no document when absent or the zero hash', async () => {
     expect(await resolveAppData(ctx, {})).toEqual(none)
     expect(await resolveAppData(ctx, { appData: emptyAppDataHash })).toEqual(none)
   })
 
-  it('may be a document, with or without its hash', async () => {
+  it('accepts a document with or without its hash', async () => {
     const resolved = { hash, document: text, metadata: noMetadata }
     expect(await resolveAppData(ctx, { appData: text })).toEqual(resolved)
     expect(await resolveAppData(ctx, { appData: text, appDataHash: hash })).toEqual(resolved)
   })
 
-  it('fails when document and hash differ', async () => {
+  it('rejects a document whose hash differs', async () => {
     const differing = resolveAppData(ctx, { appData: text, appDataHash: hashAppData('{}') })
     await expect(differing).rejects.toEqual(code('AppDataHashMismatch'))
   })
 
-  it('may be the hash of an uploaded document, and of no other', async () => {
+  it('accepts the hash of an uploaded document only', async () => {
     const upper = `0x${hash.slice(2).toUpperCase()}`
     await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(code('InvalidAppData'))
     await putAppData(ctx, { hash, text })
     expect(await resolveAppData(ctx, { appData: upper })).toMatchObject({ hash, document: text })
   })
 
-  it('names both forms when hex is not a hash', async () => {
+  it('names both accepted forms when the hex is not a hash', async () => {
     const short = resolveAppData(ctx, { appData: '0x12' })
     await expect(short).rejects.toThrow(
       /^appData is neither a JSON document nor a hash of 32 bytes/,
     )
   })
 
-  it('refuses a malformed document, and a hash alone', async () => {
+  it('rejects a malformed document and a hash without app data', async () => {
     for (const input of [{ appData: '{' }, { appData: '' }, { appDataHash: hash }]) {
       await expect(resolveAppData(ctx, input)).rejects.toEqual(code('InvalidAppData'))
     }

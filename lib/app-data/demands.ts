@@ -1,8 +1,8 @@
 import { invalidMember, optional, readObject } from './member'
 
 /**
- * Refuses what an order may demand of its settlement and the service does not do: wrappers, flash loans and the fast
- * path. An omittable wrapper demands nothing, so the order settles without it.
+ * Rejects settlement features that an order requires and the service lacks: wrappers, flash loans and the fast path. An
+ * omittable wrapper is ignored, so the order settles without it.
  *
  * @throws {ServiceError} InvalidAppData naming the member, in `data.member` too unless its shape is wrong.
  */
@@ -33,7 +33,7 @@ function checkWrappers(value: unknown): void {
   }
 }
 
-/** Schema versions before 1.13.0 write `is_omittable`. */
+/** Schema versions before 1.13.0 use `is_omittable`. */
 function isOmittable(wrapper: Readonly<Record<string, unknown>>): boolean {
   return (wrapper.isOmittable ?? wrapper.is_omittable) === true
 }

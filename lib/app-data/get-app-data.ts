@@ -5,7 +5,7 @@ import { emptyAppDataHash } from './app-data-document'
 import { findAppDataText } from './app-data-store'
 
 /**
- * The text of the document with this hash; of the all-zero one, which stands for no document, `{}`.
+ * Returns the text of the document with this hash; `{}` for the all-zero hash, which means no document.
  *
  * @throws {ServiceError} NotFound when no such document was uploaded.
  */

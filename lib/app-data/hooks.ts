@@ -2,13 +2,13 @@ import { type Hex, parseHex } from '@/lib/core/bytes'
 import { invalidMember, optional, readAddress, readObject } from './member'
 import type { Hook, Hooks } from './metadata'
 
-/** Hooks that a document may hold, before and after together; each costs gas in every settlement. */
+/** Maximum number of hooks in a document, pre and post together; each costs gas in every settlement. */
 const maxHooks = 16
 
 const maxGasLimit = 2n ** 64n - 1n
 
 /**
- * Reads `metadata.hooks`: lists `pre` and `post` of `{ target, callData, gasLimit }`, at most 16 in all.
+ * Parses `metadata.hooks`: lists `pre` and `post` of `{ target, callData, gasLimit }`, at most 16 in total.
  *
  * @throws {ServiceError} InvalidAppData naming the member.
  */
@@ -43,7 +43,7 @@ function readBytes(value: unknown, path: string): Hex {
   throw invalidMember(path, 'whole bytes of hex, starting with 0x')
 }
 
-/** The public documents write text; a JSON number means the same. */
+/** The public schema has a decimal string; a JSON number is accepted too. */
 function readGasLimit(value: unknown, path: string): bigint {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text === 'string' && /^[0-9]{1,20}$/.test(text) && BigInt(text) <= maxGasLimit) {

@@ -6,13 +6,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The refusal of a document, with the reason. */
+/** Creates the error that rejects a document, with the reason. */
 export function invalidAppData(reason: string, data?: Record<string, string>): ServiceError {
   const description = `the app data document cannot be used: ${reason}`
   return new ServiceError('InvalidAppData', description, data ? { data } : {})
 }
 
-/** The refusal of a member: `path` names it as JavaScript would. */
+/** Creates the error that rejects a member; `path` is a JavaScript property path. */
 export function invalidMember(
   path: string,
   expected: string,
@@ -22,9 +22,9 @@ export function invalidMember(
 }
 
 /**
- * Reads a member that may be left out; null counts as left out.
+ * Reads an optional member; null counts as absent.
  *
- * @throws {ServiceError} what `read` throws.
+ * @throws {ServiceError} whatever `read` throws.
  */
 export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
   return value === undefined || value === null ? undefined : read(value)
@@ -41,7 +41,7 @@ export function readObject(value: unknown, path: string): Readonly<Record<string
 }
 
 /**
- * Reads a member that must be an address, in any case.
+ * Reads a member that must be an address in any letter case.
  *
  * @throws {ServiceError} InvalidAppData naming the member.
  */
@@ -52,7 +52,7 @@ export function readAddress(value: unknown, path: string): Address {
 }
 
 /**
- * Reads a member that must be a whole JSON number from `min` to `max`.
+ * Reads a member that must be an integer from `min` to `max`.
  *
  * @throws {ServiceError} InvalidAppData naming the member.
  */

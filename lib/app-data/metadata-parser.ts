@@ -7,10 +7,11 @@ import { type AppDataMetadata, noMetadata } from './metadata'
 import { parsePartnerFees } from './partner-fee'
 
 /**
- * Reads the members of a document's `metadata` that the service acts on, in the shapes of every public
- * schema version; null is as good as left out. Other members are free-form and not looked at.
+ * Parses the members of a document's `metadata` that the service acts on, in the shapes of every public schema version;
+ * null counts as absent. Other members are free-form and not validated.
  *
- * @throws {ServiceError} InvalidAppData naming the member that has the wrong shape, or that {@link checkDemands} refuses.
+ * @throws {ServiceError} InvalidAppData naming the member that has the wrong shape or that {@link checkDemands}
+ *   rejects.
  */
 export function parseMetadata(metadata: Readonly<Record<string, unknown>>): AppDataMetadata {
   checkDemands(metadata)
@@ -38,7 +39,7 @@ function readReplacedOrder(value: unknown): Hex {
   )
 }
 
-/** The classes that the service does not tell apart (`liquidity`, `twap`) are limit orders to it. */
+/** Classes without special treatment (`liquidity`, `twap`) are limit orders. */
 function readOrderClass(value: unknown): 'market' | 'limit' {
   const { orderClass } = readObject(value, 'metadata.orderClass')
   if (typeof orderClass !== 'string') {
@@ -47,7 +48,7 @@ function readOrderClass(value: unknown): 'market' | 'limit' {
   return orderClass === 'market' ? 'market' : 'limit'
 }
 
-/** Text before version 1.0.0 and a number since; the oldest documents name amounts instead. */
+/** A decimal string before schema version 1.0.0, a number since; the oldest documents have amounts instead. */
 function readSlippage(value: unknown): number | undefined {
   const { slippageBips } = readObject(value, 'metadata.quote')
   return optional(slippageBips, (given) => {
@@ -58,7 +59,7 @@ function readSlippage(value: unknown): number | undefined {
   })
 }
 
-/** What cannot be a code is passed over: who brought a trader must never stop the trade. */
+/** Ignores a malformed code: attribution must never block a trade. */
 function readReferrerCode(value: unknown): string | undefined {
   const code = isObject(value) && typeof value.code === 'string' ? value.code.trim() : ''
   return /^[A-Za-z0-9_-]{5,20}$/.test(code) ? code.toUpperCase() : undefined

@@ -15,7 +15,7 @@ const readHook = { target: address, callData: '0xdead', gasLimit: 21_000n } as c
 
 const read = (metadata: object) => parseAppData(JSON.stringify({ metadata })).metadata
 
-/** A document of a version with these members, and what is read from it beside nothing. */
+/** Documents of a schema version with these members, and the parsed members that differ from the defaults. */
 const publicDocuments: [version: string, metadata: object, expected: Partial<AppDataMetadata>][] = [
   ['0.1.0', { referrer: { version: '0.1.0', address: account } }, {}],
   ['0.2.0', { quote: { version: '0.1.0', sellAmount: '1', buyAmount: '2', id: '3' } }, {}],
@@ -67,16 +67,16 @@ const publicDocuments: [version: string, metadata: object, expected: Partial<App
 describe('app data of every public version', () => {
   const schemas = new MetadataApi()
 
-  it.each(publicDocuments)('of %s with %j is read', async (version, metadata, expected) => {
+  it.each(publicDocuments)('parses %s with %j', async (version, metadata, expected) => {
     const document = { version, appCode: 'test', metadata }
-    // The schema says that the document is one of this version, so the shape is not our own idea.
+    // The published schema validates the document, so that its shape is not our own invention.
     expect(await schemas.validateAppDataDoc(document as never)).toMatchObject({ success: true })
     expect(parseAppData(JSON.stringify(document)).metadata).toEqual({ ...noMetadata, ...expected })
   })
 })
 
 describe('metadata', () => {
-  it('that is left out, null or unknown says nothing', () => {
+  it('yields the defaults when absent, null or unknown', () => {
     const members = ['signer', 'replacedOrder', 'hooks', 'partnerFee', 'orderClass', 'quote']
     const demands = ['wrappers', 'flashloan', 'enableFastPath']
     const nulls = Object.fromEntries(
@@ -92,18 +92,18 @@ describe('metadata', () => {
     ['abcd', undefined],
     ['straße', undefined],
     [7, undefined],
-  ])('takes the referrer code %j as %j, and never refuses one', (code, expected) => {
+  ])('reads the referrer code %j as %j and never rejects one', (code, expected) => {
     expect(read({ referrer: { code } }).referrerCode).toBe(expected)
     expect(read({ referrer: code }).referrerCode).toBeUndefined()
   })
 
-  it('takes a gas limit as a number too, up to 2^64 - 1 as text', () => {
+  it('accepts a gas limit as a number, and up to 2^64 - 1 as text', () => {
     const gasLimits = [21_000, '0', '18446744073709551615']
     const { hooks } = read({ hooks: { pre: gasLimits.map((gasLimit) => ({ ...hook, gasLimit })) } })
     expect(hooks.pre.map(({ gasLimit }) => gasLimit)).toEqual([21_000n, 0n, 2n ** 64n - 1n])
   })
 
-  it('leaves out partner fees of nothing', () => {
+  it('drops zero partner fees', () => {
     const partnerFee = [
       { recipient: account, volumeBps: 0 },
       { recipient: account, surplusBps: 10, maxVolumeBps: 0 },
@@ -149,7 +149,7 @@ describe('metadata', () => {
     ['metadata.enableFastPath', { enableFastPath: 'true' }],
   ]
 
-  it.each(refused)('is InvalidAppData naming %s: %j', (path, metadata) => {
+  it.each(refused)('rejects with InvalidAppData naming %s: %j', (path, metadata) => {
     expect(() => read(metadata)).toThrow(
       expect.objectContaining({
         code: 'InvalidAppData',
@@ -165,23 +165,26 @@ describe('metadata', () => {
     ['metadata.wrappers[0]', { wrappers: [{ ...wrapper, isOmittable: 'true' }] }],
     ['metadata.flashloan', { flashloan: { token: account, amount: '1' } }],
     ['metadata.enableFastPath', { enableFastPath: true }],
-  ])('is InvalidAppData where %s demands what is not done: %j', (member, metadata) => {
-    expect(() => read(metadata)).toThrow(
-      expect.objectContaining({
-        code: 'InvalidAppData',
-        message: expect.stringContaining(`: ${member} must be `),
-        data: { member },
-      }),
-    )
-  })
+  ])(
+    'rejects with InvalidAppData where %s requires an unsupported feature: %j',
+    (member, metadata) => {
+      expect(() => read(metadata)).toThrow(
+        expect.objectContaining({
+          code: 'InvalidAppData',
+          message: expect.stringContaining(`: ${member} must be `),
+          data: { member },
+        }),
+      )
+    },
+  )
 
-  it('that demands nothing is read', () => {
+  it('accepts members that require no unsupported feature', () => {
     const wrappers = [{ ...wrapper, isOmittable: true }]
     expect(read({ wrappers, flashloan: {}, enableFastPath: false })).toEqual(noMetadata)
     expect(read({ wrappers: [] })).toEqual(noMetadata)
   })
 
-  it('of any shape is read or InvalidAppData, nothing else', () => {
+  it('parses or throws InvalidAppData for any shape, nothing else', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(account, uid, hook, [hook], { pre: [hook] }, { bps: 1, recipient: account }),

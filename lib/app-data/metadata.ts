@@ -1,18 +1,18 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** A call that an order wants made around its settlement, through the trampoline. */
+/** A call that an order requests before or after its trade, executed through the trampoline. */
 export type Hook = {
   readonly target: Address
   readonly callData: Hex
-  /** Gas that the call may use. */
+  /** Gas limit of the call. */
   readonly gasLimit: bigint
 }
 
-/** The calls around an order's settlement, in their sequence. */
+/** An order's hooks in execution order. */
 export type Hooks = { readonly pre: readonly Hook[]; readonly post: readonly Hook[] }
 
-/** What a document grants a partner, in whole bps; `maxVolumeBps` caps it by the volume. */
+/** A fee granted to a partner, in whole bps; `maxVolumeBps` caps it as a share of the volume. */
 export type PartnerFee = { readonly recipient: Address } & (
   | { readonly volumeBps: number }
   | { readonly surplusBps: number; readonly maxVolumeBps: number }
@@ -21,22 +21,22 @@ export type PartnerFee = { readonly recipient: Address } & (
 
 /** The members of a document's `metadata` that the service acts on. */
 export type AppDataMetadata = {
-  /** Who signs the order, where that cannot be told from the signature. */
+  /** The order's owner, for schemes whose signature does not reveal the signer. */
   readonly signer: Address | undefined
-  /** The order that this one takes the place of. */
+  /** Uid of the order that this one replaces. */
   readonly replacedOrder: Hex | undefined
   readonly hooks: Hooks
   readonly partnerFees: readonly PartnerFee[]
   readonly orderClass: 'market' | 'limit' | undefined
-  /** `metadata.quote.slippageBips`: how far below the quote the client set the limit. */
+  /** `metadata.quote.slippageBips`: the client's slippage tolerance below the quote. */
   readonly slippageBips: number | undefined
-  /** Affiliate code, upper-cased. */
+  /** Affiliate code in upper case. */
   readonly referrerCode: string | undefined
-  /** Unix seconds before which the order takes part in no auction. */
+  /** Unix seconds before which the order is not solvable. */
   readonly validFrom: number | undefined
 }
 
-/** What a document without `metadata` says. */
+/** The metadata of a document without `metadata`. */
 export const noMetadata: AppDataMetadata = {
   signer: undefined,
   replacedOrder: undefined,

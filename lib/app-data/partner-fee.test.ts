@@ -7,12 +7,12 @@ const recipient = `0x${'ab'.repeat(20)}` as const
 const volume = (volumeBps: number): PartnerFee => ({ recipient, volumeBps })
 const surplus = (maxVolumeBps: number): PartnerFee => ({ recipient, surplusBps: 5, maxVolumeBps })
 
-test('partner fees below the cap stay as they are', () => {
+test('partner fees below the cap are unchanged', () => {
   const fees = [volume(40), surplus(60)]
   expect(capPartnerFees(fees, 100)).toEqual(fees)
 })
 
-test('the fee that reaches the cap is cut, and what follows is left out', () => {
+test('the fee that reaches the cap is reduced and later fees are dropped', () => {
   expect(capPartnerFees([volume(70), surplus(60), volume(1)], 100)).toEqual([
     volume(70),
     surplus(30),
@@ -20,7 +20,7 @@ test('the fee that reaches the cap is cut, and what follows is left out', () => 
   expect(capPartnerFees([volume(10_000)], 100)).toEqual([volume(100)])
 })
 
-test('no fees together take more of the volume than the cap', () => {
+test('fees never exceed the cap in total', () => {
   const bps = fc.integer({ min: 0, max: 10_000 })
   const fee = fc.oneof(bps.map(volume), bps.map(surplus))
   fc.assert(

@@ -4,9 +4,8 @@ import type { PartnerFee } from './metadata'
 const anyBps = { min: 0, max: 10_000 } as const
 
 /**
- * Reads `metadata.partnerFee`, one fee or a list of them: `{ bps }` (old) or `{ volumeBps }`, or
- * `{ surplusBps }` or `{ priceImprovementBps }` with `{ maxVolumeBps }`, each with its `recipient`. A fee
- * of nothing is left out.
+ * Parses `metadata.partnerFee`, one fee or a list: `{ bps }` (old) or `{ volumeBps }`, or `{ surplusBps }` or `{
+ * priceImprovementBps }` with `{ maxVolumeBps }`, each with a `recipient`. Drops zero fees.
  *
  * @throws {ServiceError} InvalidAppData naming the member.
  */
@@ -19,8 +18,8 @@ export function parsePartnerFees(value: unknown): PartnerFee[] {
 }
 
 /**
- * Caps what partners get in total by `maxBps` of the volume: fees are granted in their sequence, and what
- * comes after the cap is reached gets nothing.
+ * Caps the partners' total at `maxBps` of the volume. Fees are granted in list order; those after the cap is reached
+ * are dropped.
  */
 export function capPartnerFees(fees: readonly PartnerFee[], maxBps: number): PartnerFee[] {
   let left = maxBps

@@ -5,9 +5,9 @@ import { parseAppData } from './app-data-document'
 import { saveAppData } from './app-data-store'
 
 /**
- * Stores a document under its hash; `isNew` tells whether it was unknown. Spec: PUT /api/v1/app_data.
+ * Stores a document under its hash and returns whether it is new. Spec: PUT /api/v1/app_data.
  *
- * @throws {ServiceError} InvalidAppData, or AppDataHashMismatch when `hash` is given and not the document's.
+ * @throws {ServiceError} InvalidAppData, or AppDataHashMismatch when `hash` is given and is not the document's.
  */
 export async function putAppData(
   ctx: Context,

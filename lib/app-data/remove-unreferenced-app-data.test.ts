@@ -5,7 +5,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { hashAppData } from './app-data-document'
-import { findAppDataText, keepAppData, saveAppData } from './app-data-store'
+import { findAppDataText, saveAppData, touchAppData } from './app-data-store'
 import { putAppData } from './put-app-data'
 import { removeUnreferencedAppData } from './remove-unreferenced-app-data'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A process of its own, whose clock stands some time after the start. */
+/** Simulates a separate process whose clock is `ms` after the start. */
 const processAt = (ms: number) => createTestContext({ db: database.db, now: startMs + ms })
 let sequence = 0
 const newText = () => JSON.stringify({ metadata: {}, sequence: ++sequence })
@@ -28,7 +28,7 @@ async function upload(text = newText(), ms = 0): Promise<Hex> {
 }
 const isStored = async (hash: Hex) => (await findAppDataText(database.db, hash)) !== undefined
 
-/** Saves an order with its document in one transaction, which waits for `ready` before it commits. */
+/** Saves an order with its document in one transaction that waits for `ready` before committing. */
 function place(document: { text: string; ms: number }, ready: Promise<unknown>): Promise<void> {
   const hash = hashAppData(document.text)
   return database.db.$transaction(async (tx) => {
@@ -40,8 +40,8 @@ function place(document: { text: string; ms: number }, ready: Promise<unknown>):
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('a document that no order names', () => {
-  it('is removed a day after it was uploaded', async () => {
+describe('a document without orders', () => {
+  it('is removed a day after its upload', async () => {
     const hash = await upload()
     await removeUnreferencedAppData(processAt(dayMs))
     expect(await isStored(hash)).toBe(true)
@@ -49,7 +49,7 @@ describe('a document that no order names', () => {
     expect(await isStored(hash)).toBe(false)
   })
 
-  it('gets another day when it is uploaded again', async () => {
+  it('is kept for another day when uploaded again', async () => {
     const text = newText()
     const hash = await upload(text)
     await upload(text, dayMs)
@@ -59,7 +59,7 @@ describe('a document that no order names', () => {
     expect(await isStored(hash)).toBe(false)
   })
 
-  it('is removed in batches, however many there are', async () => {
+  it('is removed in batches, whatever the number', async () => {
     const rows = Array.from({ length: 2_500 }, () => newText()).map((text) => ({
       hash: hashAppData(text),
       document: text,
@@ -76,15 +76,15 @@ describe('a document that no order names', () => {
   })
 })
 
-describe('a document that an order names', () => {
-  it('stays', async () => {
+describe('a document that an order references', () => {
+  it('is kept', async () => {
     const hash = await upload()
     await insertOrder(database.db, testOrder({ appData: hash }))
     await removeUnreferencedAppData(processAt(30 * dayMs))
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('stays when the order is placed while it would be removed', async () => {
+  it('is kept when the order is placed during the removal', async () => {
     const text = newText()
     const hash = await upload(text)
     let commit = () => {}
@@ -100,13 +100,13 @@ describe('a document that an order names', () => {
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('stays when an order names it by its hash alone while it would be removed', async () => {
+  it('is kept when an order references it by hash during the removal', async () => {
     const text = newText()
     const hash = hashAppData(text)
     const now = createTestContext({ db: database.db })
     await saveAppData(database.db, { hash, text, at: new Date(now.now() - 2 * dayMs) })
     const placing = database.db.$transaction(async (tx) => {
-      await keepAppData(tx, [hash])
+      await touchAppData(tx, [hash])
       await insertOrder(tx, testOrder({ appData: hash }))
       await pause(300)
     })
@@ -116,13 +116,13 @@ describe('a document that an order names', () => {
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('is stored anew when it was removed while the order is placed', async () => {
+  it('is stored again when removed during the placement', async () => {
     const text = newText()
     const hash = await upload(text)
     const now = processAt(2 * dayMs)
     let placing: Promise<void> | undefined
     await database.db.$transaction(async (tx) => {
-      // The removal holds the row; the placement has seen it and waits for the outcome.
+      // The removal has locked the row; the placement found it and waits for the outcome.
       expect(await removeUnreferencedAppData({ ...now, db: tx as never })).toBeGreaterThan(0)
       placing = place({ text, ms: 2 * dayMs }, Promise.resolve())
       await pause(100)

@@ -1,17 +1,17 @@
 import { type Context, contextSlot } from '@/lib/context'
-import { type AppDataPlace, deleteUnreferencedAppData } from './app-data-store'
+import { type AppDataKey, deleteUnreferencedAppData } from './app-data-store'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** Documents looked at by one statement, and statements of one run. */
+/** Documents per statement, and statements per run. */
 const limit = 1_000
 const maxBatches = 20
 
-const start: AppDataPlace = { at: new Date(0), hash: '' }
+const start: AppDataKey = { at: new Date(0), hash: '' }
 
 /**
- * Removes documents that no order has named for a day since they were uploaded, and returns how many. Each
- * document is looked at once per process: orders stay, so what one names is needed for good.
+ * Removes documents last used over a day ago that no order references, and returns their number. A process examines
+ * each document once per use: orders are never deleted, so a referenced document stays for good.
  */
 export async function removeUnreferencedAppData(ctx: Context): Promise<number> {
   const sweep = contextSlot(ctx, 'app-data:sweep', () => ({ after: start }))

@@ -13,11 +13,11 @@ export type ResolvedAppData = {
 }
 
 /**
- * Reads `appData`, which is a document or the hash of an uploaded one, against `appDataHash`. Neither
- * stands for no document.
+ * Resolves `appData`, a document or the hash of an uploaded one, and checks it against `appDataHash`. With neither
+ * given there is no document.
  *
- * @throws {ServiceError} InvalidAppData when the document is malformed, no document has the hash, or a
- *   hash comes alone; AppDataHashMismatch when the two differ.
+ * @throws {ServiceError} InvalidAppData when the document is malformed, no document has the hash, or only `appDataHash`
+ *   is given; AppDataHashMismatch when the two differ.
  */
 export async function resolveAppData(
   ctx: Context,
@@ -40,8 +40,8 @@ export async function resolveAppData(
 
 function parseDocument(appData: string): AppDataDocument {
   if (!/^0x/i.test(appData)) return parseAppData(appData)
-  const wanted = 'a JSON document nor a hash of 32 bytes (0x and 64 hexadecimal digits)'
-  throw new ServiceError('InvalidAppData', `appData is neither ${wanted}`)
+  const expected = 'a JSON document nor a hash of 32 bytes (0x and 64 hexadecimal digits)'
+  throw new ServiceError('InvalidAppData', `appData is neither ${expected}`)
 }
 
 const noDocument: ResolvedAppData = {

@@ -2,7 +2,7 @@ import type { PartnerFee } from '@/lib/app-data/metadata'
 import type { FeePolicyJson } from '@/lib/chain-events/executed-fee'
 import type { Offer } from './queries/offer-store'
 
-/** How a fee is counted; `offer` is what a price improvement has to beat. */
+/** Converts a fee policy to the public API's form; a price improvement is measured against `offer`. */
 export function feePolicyJson(fee: PartnerFee, offer: Offer): FeePolicyJson {
   if ('volumeBps' in fee) return { volume: { factor: fee.volumeBps / 10_000 } }
   const maxVolumeFactor = fee.maxVolumeBps / 10_000

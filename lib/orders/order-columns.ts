@@ -7,7 +7,7 @@ import { type Order as OrderRow, Prisma } from '@/prisma/generated/client'
 import { decodeInteractions, jsonColumns } from './order-json'
 import type { NewOrder, OrderRecord } from './order-record'
 
-/** What is stored of an order when it is placed. */
+/** Builds the column values stored when an order is placed. */
 export function orderColumns(order: NewOrder) {
   return {
     uid: order.uid,
@@ -43,22 +43,22 @@ export function orderColumns(order: NewOrder) {
   }
 }
 
-/** Until its time has come no round looks at an order, and at one with a fault never. */
+/** Returns the initial exclusion, so that no round considers an order before `validFrom`, or a faulty one ever. */
 function firstExclusion({ exclusion, validFrom, createdAt }: NewOrder): Exclusion | undefined {
   if (exclusion) return exclusion
   if (validFrom === undefined || validFrom * 1000 <= createdAt.getTime()) return undefined
   return { code: 'notValidYet', validFrom: new Date(validFrom * 1000).toISOString() }
 }
 
-/** A row of `orders` as Prisma or `pg` reads it. */
+/** A row of `orders` as read by Prisma or `pg`. */
 export type OrderColumns = {
   readonly [Column in keyof OrderRow]: AsText<OrderRow[Column]>
 }
 
-/** `pg` leaves what JavaScript has no exact number for as text. */
+/** `pg` returns types without an exact JavaScript number as text. */
 type AsText<T> = T extends Prisma.Decimal | bigint ? T | string : T
 
-/** The order that a row holds. */
+/** Converts a row to an order. */
 export function toRecord(row: OrderColumns): OrderRecord {
   return {
     uid: row.uid as Hex,

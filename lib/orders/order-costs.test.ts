@@ -32,7 +32,7 @@ const improved = (amount: number, sellAmount: string): ExecutedFee => ({
   recipient: partner as Address,
 })
 
-test('fees are added up over fills by who gets them and how they are counted', () => {
+test('sums fees over fills by recipient and policy', () => {
   const trades = [
     { networkFee: 30n, executedFees: [volume(5, own as Address), improved(7, '100')] },
     { networkFee: 10n, executedFees: [volume(6, own as Address), improved(8, '200')] },
@@ -48,7 +48,7 @@ test('fees are added up over fills by who gets them and how they are counted', (
   ])
 })
 
-test('a purchase pays in what it sells, and what nobody knows is not told', () => {
+test('charges a buy order in the sell token, and omits unknown costs', () => {
   const costs = (change: object, networkFee: bigint | undefined) =>
     orderCosts({ ...order, ...change }, [{ executedFees: [], networkFee }], own as Address)
   expect(costs({ kind: 'buy' }, 0n)).toMatchObject({ feeToken: weth, network: 0n, total: 0n })

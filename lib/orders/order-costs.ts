@@ -3,7 +3,7 @@ import type { Trade } from '@/lib/chain-events/trade-store'
 import type { Address } from '@/lib/core/address'
 import type { OrderRecord } from './order-record'
 
-/** A fee that an order's fills paid by one policy, in atoms of its fee token. */
+/** A fee paid by an order's fills under one policy, in atoms of its fee token. */
 type PaidFee = {
   readonly to: 'protocol' | 'partner'
   readonly recipient: Address
@@ -11,18 +11,18 @@ type PaidFee = {
   readonly amount: bigint
 }
 
-/** What an order has paid besides what it sold, in atoms of the token that is not exact unless told. */
+/** What an order has paid on top of its trade, in atoms of the fee token unless stated otherwise. */
 export type OrderCosts = {
   readonly feeToken: Address
-  /** Undefined where no fill tells it. */
+  /** Undefined when no fill reports it. */
   readonly network: bigint | undefined
-  /** In the sequence in which they were taken. */
+  /** In the sequence in which they were charged. */
   readonly fees: readonly PaidFee[]
-  /** Fees of fills that are not among those given. */
+  /** Fees of fills that were not passed in. */
   readonly otherFees: bigint
-  /** Of the network and of all fees: the API's `executedFee`. */
+  /** Network costs and all fees: the API's `executedFee`. */
   readonly total: bigint
-  /** Taken of the fee that the owner signed, in atoms of the sell token. */
+  /** Taken from the fee that the owner signed, in atoms of the sell token. */
   readonly signedFee: bigint
 }
 
@@ -32,8 +32,8 @@ type FilledOrder = Pick<
 >
 
 /**
- * Itemises what an order has paid, by its fills; undefined where it has paid nothing that is known. Fees that
- * `protocolRecipient` gets are the protocol's, others partners'.
+ * Itemises an order's costs by its fills; undefined when no cost is known. Fees paid to `protocolRecipient` are the
+ * protocol's, all others are partner fees.
  */
 export function orderCosts(
   order: FilledOrder,
@@ -62,7 +62,7 @@ export function orderCosts(
   }
 }
 
-/** The same for all fills that pay a fee alike: what a price improvement has to beat is each fill's own. */
+/** Groups fills under the same policy; a price improvement's reference quote differs per fill, so it is excluded. */
 function kindKey({ policy }: ExecutedFee): string {
   if (!('priceImprovement' in policy)) return JSON.stringify(policy)
   const { factor, maxVolumeFactor } = policy.priceImprovement

@@ -4,7 +4,7 @@ import type { OrderRecord } from './order-record'
 
 type StoredInteraction = Omit<Interaction, 'value'> & { readonly value: string }
 
-/** The JSON columns of an order; what is empty is stored as null, so that most rows hold none. */
+/** Builds the JSON columns of an order. Empty values become null, so that most rows store none. */
 export function jsonColumns({
   interactions,
   partnerFees,
@@ -24,7 +24,7 @@ function encodeInteractions({ pre, post }: OrderInteractions) {
   return { pre: pre.map(encode), post: post.map(encode) }
 }
 
-/** Reads what {@link jsonColumns} wrote. */
+/** Decodes the interactions written by {@link jsonColumns}. */
 export function decodeInteractions(json: Prisma.JsonValue): OrderInteractions {
   if (json === null) return noInteractions
   const { pre, post } = json as unknown as Record<'pre' | 'post', StoredInteraction[]>

@@ -5,33 +5,33 @@ import type { Transaction } from '@/lib/db/database'
 /** An owner on a network. */
 export type OwnerKey = { readonly chainId: number; readonly owner: Address }
 
-/** Keep these locks apart from each other, and from other users of two-key advisory locks. */
+/** Advisory lock classes, distinct from each other and from other users of two-key advisory locks. */
 const spaces = { order: 1, owner: 2 } as const
 
 /**
- * Locks that all names of a space share. The server has room for some thousands, and whoever wants
- * to can name more uids than that on the chain within a few blocks.
+ * Names are hashed onto this many locks per class. The server's lock table holds only a few thousand entries, and
+ * anyone can mention more uids than that on chain within a few blocks.
  */
 const locksPerSpace = 1024
 
 /**
- * Lets one transaction at a time decide the state of these orders, also of those that are not placed
- * yet. Held until the transaction ends; taken in one sequence by everyone, so nobody deadlocks.
+ * Serialises state changes of these orders, including orders not yet placed, until the transaction ends. All callers
+ * acquire the locks in the same sequence, so they cannot deadlock.
  */
 export function lockOrders(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   return lock(tx, 'order', uids)
 }
 
 /**
- * Lets one transaction at a time place limited orders of these owners, until it ends. Taken before any order
- * is locked and in one sequence by everyone, so nobody deadlocks.
+ * Serialises placements of limited orders by these owners until the transaction ends. Must be acquired before any order
+ * lock; all callers use the same sequence, so they cannot deadlock.
  */
 export function lockOwners(tx: Transaction, owners: readonly OwnerKey[]): Promise<void> {
   const names = owners.map(({ chainId, owner }) => `${chainId}:${owner}`)
   return lock(tx, 'owner', names)
 }
 
-/** The statement of {@link lockOrders}, whose parameter $1 are the uids, for one that does more. */
+/** The SQL of {@link lockOrders} for use within a larger statement; parameter $1 is the uids. */
 export const lockingOfOrders = locking('order')
 
 async function lock(

@@ -16,10 +16,7 @@ const statement = {
     WHERE o.uid = ANY($1::text[])`,
 } as const
 
-/**
- * Orders with what is beside them, on whatever network, by a prepared statement: outside
- * transactions only.
- */
+/** Returns orders with their details, on any network. Uses a prepared statement, so only outside transactions. */
 export async function readOrderDetails(
   db: Database,
   uids: readonly Hex[],

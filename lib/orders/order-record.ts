@@ -7,27 +7,24 @@ import type { SignedOrder } from '@/lib/core/order'
 import type { OrderClass, PlacementError } from '@/prisma/generated/client'
 import type { OrderState } from './state/order-state'
 
-/** An order as the service keeps it: what was signed, and its state. */
+/** A stored order: the signed terms and its state. */
 export type OrderRecord = SignedOrder &
   OrderState & {
     readonly uid: Hex
     readonly chainId: number
     readonly settlementContract: Address
-    /**
-     * Unix seconds when the order ends: `validTo`, or the earlier end that an order placed on chain
-     * states.
-     */
+    /** Unix seconds when the order expires: `validTo`, or an earlier end set by an on-chain placement. */
     readonly trueValidTo: number
-    /** Unix seconds before which the order takes part in no auction. */
+    /** Unix seconds before which the order is not solvable. */
     readonly validFrom: number | undefined
     readonly class: OrderClass
-    /** What settling the order calls before and after it. */
+    /** Interactions before and after the trade. */
     readonly interactions: OrderInteractions
-    /** What the app data grants partners. */
+    /** Partner fees granted by the app data. */
     readonly partnerFees: readonly PartnerFee[]
-    /** Affiliate code of the app data, upper-cased. */
+    /** Affiliate code of the app data in upper case. */
     readonly referrerCode: string | undefined
-    /** Who placed the order by a transaction, through a contract that owns it. */
+    /** The account that placed the order on chain, through a contract that owns it. */
     readonly onchainSender: Address | undefined
     readonly placementError: PlacementError | undefined
     readonly quoteId: bigint | undefined
@@ -35,13 +32,13 @@ export type OrderRecord = SignedOrder &
     readonly cancelledAt: Date | undefined
     /** `user_signature`, `policy: <reason>` or `replaced: <uid>`; undefined unless cancelled off chain. */
     readonly cancellationReason: string | undefined
-    /** Settlements of this order that reverted in a row. */
+    /** Consecutive reverted settlements of this order. */
     readonly failedSettlements: number
-    /** Why no solver competes for the order, as the newest round found; stale once the order has ended. */
+    /** Why no solver competes for the order, according to the latest round; stale once the order has ended. */
     readonly exclusion: Exclusion | undefined
   }
 
-/** What is known of an order when it is placed. */
+/** The data known when an order is placed. */
 export type NewOrder = SignedOrder &
   Pick<
     OrderRecord,
@@ -61,5 +58,5 @@ export type NewOrder = SignedOrder &
   > &
   Partial<Pick<OrderRecord, 'exclusion'>>
 
-/** Settlements in a row that may fail before an order is left out of auctions. */
+/** Consecutive reverted settlements after which an order is quarantined. */
 export const maxFailedSettlements = 3

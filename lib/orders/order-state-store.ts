@@ -3,10 +3,7 @@ import type { Transaction } from '@/lib/db/database'
 import { maxFailedSettlements } from './order-record'
 import type { OrderState } from './state/order-state'
 
-/**
- * Saves what was derived from facts, by one statement: a reorganisation may change thousands of
- * orders at once.
- */
+/** Saves derived states in one statement, since a reorg may change thousands of orders at once. */
 export async function saveOrderStates(
   tx: Transaction,
   states: readonly (OrderState & { readonly uid: Hex })[],
@@ -34,7 +31,7 @@ export async function saveOrderStates(
     WHERE orders.uid = n.uid`
 }
 
-/** Counts a reverted settlement against its orders. */
+/** Increments the revert count of a reverted settlement's orders. */
 export async function countFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.order.updateMany({
     where: { uid: { in: [...uids] } },
@@ -42,7 +39,7 @@ export async function countFailures(tx: Transaction, uids: readonly Hex[]): Prom
   })
 }
 
-/** Forgets earlier reverts of orders that have settled. */
+/** Resets the revert count of settled orders. */
 export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.order.updateMany({
     where: { uid: { in: [...uids] }, failedSettlements: { gt: 0 } },
@@ -50,7 +47,7 @@ export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Prom
   })
 }
 
-/** Returns a quarantined order to the auctions; false if it is not quarantined. */
+/** Releases a quarantined order to the auctions; returns false when it is not quarantined. */
 export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
   const { count } = await tx.order.updateMany({
     where: { uid, status: 'open', failedSettlements: { gte: maxFailedSettlements } },

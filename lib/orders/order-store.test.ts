@@ -23,7 +23,7 @@ async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
 }
 
 describe('order store', () => {
-  it('gives back what was placed, with a new order’s state', async () => {
+  it('returns a stored order with the state of a new one', async () => {
     const order = await placed({
       receiver: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
       sellAmount: 2n ** 256n - 1n,
@@ -38,7 +38,7 @@ describe('order store', () => {
     expect(await findOrder(db, 100, order.uid)).toBeUndefined()
   })
 
-  it('refuses a second order of the same uid by its key', async () => {
+  it('rejects a second order with the same uid by its primary key', async () => {
     const order = await placed()
     const error = await insertOrder(db, order).catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
@@ -46,7 +46,7 @@ describe('order store', () => {
 })
 
 describe('orders for an auction', () => {
-  it('are open, signed, valid, begun, not quarantined and in no live settlement, oldest first', async () => {
+  it('are open, signed, valid, past validFrom, not quarantined and in no settlement in flight, oldest first', async () => {
     const chainId = 8453
     const now = 1_800_000_000
     const first = await placed({ chainId })

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/db/database'
 import { toRecord } from './order-columns'
 import type { OrderRecord } from './order-record'
 
-/** The order with this uid on a network. */
+/** Returns the order with this uid on a network. */
 export async function findOrder(
   db: Transaction,
   chainId: number,
@@ -13,7 +13,7 @@ export async function findOrder(
   return row ? toRecord(row) : undefined
 }
 
-/** The orders among `uids`, in no particular order. */
+/** Returns the orders among `uids`, in no particular order. */
 export async function listOrdersByUids(
   db: Transaction,
   uids: readonly Hex[],
@@ -22,7 +22,7 @@ export async function listOrdersByUids(
   return rows.map(toRecord)
 }
 
-/** Records an off-chain cancellation; the status follows when the order is refreshed. */
+/** Records an off-chain cancellation; refreshing the order updates its status. */
 export async function saveCancellation(
   tx: Transaction,
   uids: readonly Hex[],

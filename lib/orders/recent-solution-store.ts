@@ -1,12 +1,12 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** Competitions back to which a solution counts; public order books of this kind look as far. */
+/** Number of latest competitions in which a solution counts as recent; other public order books use the same number. */
 const recentCompetitions = 5
 
 /**
- * Whether a solver has just proposed to settle an order: it is in a solution, winning or not, of
- * one of the network's last five competitions, or in a settlement that is under way.
+ * Whether a solver has just proposed to settle an order: in a solution, winning or not, of one of the network's last
+ * five competitions, or in a settlement in flight.
  */
 export async function isInRecentSolution(
   tx: Transaction,

@@ -5,17 +5,17 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { findTokenSlots, saveTokenSlots, type TokenSlots } from './token-store'
 
-/** Slots that are tried; the tokens in use keep their balances within the first twenty. */
-const triedSlots = 20
+/** Candidate slots; common tokens keep their balances within the first twenty. */
+const maxSlots = 20
 
-/** Storage key of `holder`'s balance in a Solidity mapping at `slot`. */
+/** Returns the storage key of `holder`'s balance in a Solidity mapping at `slot`. */
 export function balanceKey(holder: Address, slot: number): Hex {
   return keccak256(
     encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, BigInt(slot)]),
   )
 }
 
-/** Storage key of what `holder` allows `spender` in a Solidity mapping at `slot`. */
+/** Returns the storage key of `holder`'s allowance for `spender` in a Solidity mapping at `slot`. */
 export function allowanceKey(holder: Address, spender: Address, slot: number): Hex {
   return keccak256(
     encodeAbiParameters(
@@ -26,9 +26,9 @@ export function allowanceKey(holder: Address, spender: Address, slot: number): H
 }
 
 /**
- * Finds where a token keeps balances and allowances, by writing a marker into one candidate after
- * another of an `eth_call` and asking the token for it. Found slots are stored; undefined when the
- * token keeps them otherwise (shares of a rebasing token, Vyper layouts).
+ * Finds a token's storage slots for balances and allowances: overrides one candidate slot per `eth_call` with a marker
+ * and reads it back through the token. Stores the slots found. Returns undefined for other layouts (shares of a
+ * rebasing token, Vyper).
  */
 export async function findStorageSlots(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function findStorageSlots(
   return slots
 }
 
-/** An address and a value that nobody holds by chance. */
+/** An address and a value that do not occur by chance. */
 const marker: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de0'
 const markerWord = pad(toHex(0x5a5a5a5a5a5a5an), { size: 32 })
 
@@ -71,7 +71,7 @@ type Probe = {
 async function probe(ctx: Context, { chainId, address, keyOf, call }: Probe) {
   const { client } = ctx.chain(chainId)
   const answers = await Promise.all(
-    Array.from({ length: triedSlots }, (_, slot) =>
+    Array.from({ length: maxSlots }, (_, slot) =>
       client
         .call({
           to: address,

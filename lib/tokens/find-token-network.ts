@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { getTokens } from './get-tokens'
 
-/** The network that has a token, as {@link findNetworkWith} chooses it. */
+/** Returns the network that has a token, chosen as by {@link findNetworkWith}. */
 export function findTokenNetwork(ctx: Context, address: Address): Promise<number> {
   return findNetworkWith(ctx, async (chainId) => {
     const tokens = await getTokens(ctx, { chainId, addresses: [address] })

@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const report = (token: Address) => findTokenReport(ctx, { chainId, token })
 
-test('a token is reported with its names and all there is of it', async () => {
+test('a token is reported with its metadata and total supply', async () => {
   const found = await report(usdToken)
   expect(found?.token).toMatchObject({ symbol: 'USDC', name: 'USD Coin', decimals: 6 })
   expect(found?.totalSupply).toBeGreaterThan(10n ** 6n)
   expect(found?.against).toEqual({ address: wrappedNative, symbol: 'WETH' })
 })
 
-test('whether the token list has it is told', async () => {
+test('the report says whether the token is listed', async () => {
   expect(await report(wrappedNative)).toMatchObject({
     isListed: false,
     against: { address: usdToken, symbol: 'USDC' },
@@ -48,7 +48,7 @@ test('an address without a contract has no report', async () => {
   expect(await report(`0x${'12'.repeat(20)}`)).toBeUndefined()
 })
 
-test('while the network does not answer, a stored token is reported without its supply', async () => {
+test('a stored token is reported without its supply during an RPC outage', async () => {
   const down = createTestContext({
     db: ctx.db,
     rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]),

@@ -7,14 +7,16 @@ import { getTokens } from './get-tokens'
 import type { Token } from './token'
 import { listListedTokens } from './token-store'
 
-/** What a token's page says of it before any market data. */
+/** The data of a token's page, without market data. */
 export type TokenReport = {
   readonly token: Token & { readonly decimals: number }
-  /** Whether the token list has it, so that the swap form offers it. */
+  /** Whether the token list contains it, so that the swap form offers it. */
   readonly isListed: boolean
-  /** What orders in it are measured against: the dollar token, for which the wrapped native one. */
+  /**
+   * The token that its prices are quoted in: the dollar token, or the wrapped native token for the dollar token itself.
+   */
   readonly against: Pick<Token, 'address' | 'symbol'>
-  /** All there is of it, in atoms; undefined when its contract does not say so now. */
+  /** Total supply in atoms; undefined when the contract does not answer. */
   readonly totalSupply: bigint | undefined
 }
 
@@ -24,10 +26,9 @@ const supplyAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 const supplyGas = 500_000n
 
 /**
- * What is known of a token, or undefined when no ERC-20 contract answers at its address.
+ * Returns a token's report; undefined when no ERC-20 contract answers at its address.
  *
- * @throws {ServiceError} InternalServerError when the token is not stored and the network's RPC does not
- *   answer.
+ * @throws {ServiceError} InternalServerError when the token is not stored and the network's RPC does not answer.
  */
 export async function findTokenReport(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function findTokenReport(
   }
 }
 
-/** The page is worth showing without it. */
+/** Optional on the page, so failures are only logged. */
 async function findTotalSupply(ctx: Context, query: TokenQuery): Promise<bigint | undefined> {
   const { chainId, token: to } = query
   const data = encodeFunctionData({ abi: supplyAbi })
@@ -58,7 +59,7 @@ async function findTotalSupply(ctx: Context, query: TokenQuery): Promise<bigint 
     const answer = await boundedCall(ctx, { chainId, to, data, gas: supplyGas, answerBytes: 32 })
     return answer && decodeFunctionResult({ abi: supplyAbi, data: answer })
   } catch (error) {
-    ctx.log.warn({ error, ...query }, 'the supply of a token is not known now')
+    ctx.log.warn({ error, ...query }, 'token supply unavailable')
     return undefined
   }
 }

@@ -6,10 +6,10 @@ import { nativeDetails, type Token } from './token'
 import { saveToken } from './token-store'
 
 /**
- * What is known of tokens: stored facts, else what their contracts say (which is then stored).
+ * Returns stored tokens; reads the others from their contracts and stores them.
  *
- * The native token is described by its network. An address without an answering contract comes back
- * without decimals and is not stored, so that a contract deployed later is seen.
+ * The network describes the native token. An address whose contract does not answer has no decimals and is not stored,
+ * so that a contract deployed later is found.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -18,12 +18,14 @@ export async function getTokens(
   input: { chainId: number; addresses: readonly Address[] },
 ): Promise<Map<Address, Token>> {
   const { chainId } = input
-  const wanted = [...new Set(input.addresses)]
-  const facts = await Promise.all(wanted.map((address) => lookUpToken(ctx, { chainId, address })))
+  const requested = [...new Set(input.addresses)]
+  const facts = await Promise.all(
+    requested.map((address) => lookUpToken(ctx, { chainId, address })),
+  )
   const known = facts.flatMap(({ token }) => token ?? [])
   const tokens = new Map(known.filter((t) => t.decimals !== undefined).map((t) => [t.address, t]))
-  if (wanted.includes(nativeToken)) tokens.set(nativeToken, describeNative(ctx, chainId))
-  const missing = wanted.filter((address) => !tokens.has(address))
+  if (requested.includes(nativeToken)) tokens.set(nativeToken, describeNative(ctx, chainId))
+  const missing = requested.filter((address) => !tokens.has(address))
   if (missing.length === 0) return tokens
   for (const [address, read] of await readTokens(ctx, { chainId, addresses: missing })) {
     const { name, symbol, decimals } = read

@@ -34,7 +34,7 @@ afterAll(() => Promise.all([network?.stop(), database?.drop()]))
 
 const list = (...addresses: readonly Address[]) => listTokenDetails(ctx, { chainId: 1, addresses })
 
-/** Puts code at an address of its own. */
+/** Deploys code at a fresh address. */
 async function place(code: string): Promise<Address> {
   made += 1
   const address: Address = `0x${made.toString(16).padStart(40, 'd')}`
@@ -50,8 +50,8 @@ async function nameOf(answer: `0x${string}`): Promise<string | undefined> {
   return details?.name
 }
 
-describe('the details of tokens', () => {
-  it('are what their contracts say, in the sequence asked for and as often', async () => {
+describe('token details', () => {
+  it('come from the contracts, in the requested sequence and with repeats', async () => {
     const { WETH = '0x', USDC = '0x' } = network.tokens
     const weth = { address: WETH, symbol: 'WETH', decimals: 18 }
     const usdc = { address: USDC, symbol: 'USDC', decimals: 6 }
@@ -59,12 +59,12 @@ describe('the details of tokens', () => {
     expect(await list(WETH, USDC)).toMatchObject([weth, usdc])
   })
 
-  it('are those of the network for the native token', async () => {
+  it('come from the network for the native token', async () => {
     const native = { address: nativeToken, name: 'ETH', symbol: 'ETH', decimals: 18 }
     expect(await list(nativeToken)).toEqual([native])
   })
 
-  it('leave out what is no token', async () => {
+  it('omit addresses that are not tokens', async () => {
     const { WETH = '0x' } = network.tokens
     const account: Address = `0x${'77'.repeat(20)}`
     const multicall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
@@ -76,7 +76,7 @@ describe('the details of tokens', () => {
     expect(await list(address)).toEqual([{ address }])
   })
 
-  it('are asked of a hundred contracts in one request, and of stored ones in none', async () => {
+  it('are read from a hundred contracts per request, and from none for stored tokens', async () => {
     const name = (i: number) => ({ name: abiText(`Token ${i}`), decimals: abiNumber(BigInt(i)) })
     const places = Array.from({ length: 100 }, (_, i) => token(name(i)))
     const addresses = await Promise.all(places)
@@ -88,7 +88,7 @@ describe('the details of tokens', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('are those of a contract that was not there before', async () => {
+  it('include a contract deployed after an earlier lookup', async () => {
     const address = await place('0x')
     expect(await list(address)).toEqual([])
     const code = untrustedTokenCode({ totalSupply: abiNumber(1n), symbol: abiText('NEW') })
@@ -97,8 +97,8 @@ describe('the details of tokens', () => {
   })
 })
 
-describe('names', () => {
-  it('may be 32 bytes, as of early tokens', async () => {
+describe('token names', () => {
+  it('may be bytes32, as of early tokens', async () => {
     const maker = `0x${Buffer.from('Maker').toString('hex').padEnd(64, '0')}` as const
     expect(await nameOf(maker)).toBe('Maker')
     expect(await nameOf(`0x${Buffer.from('M'.repeat(32)).toString('hex')}`)).toBe('M'.repeat(32))
@@ -118,18 +118,18 @@ describe('names', () => {
     expect(await nameOf(abiText(given))).toBe(shown)
   })
 
-  it('are left out when nothing is left of them', async () => {
+  it('are undefined when empty after sanitising', async () => {
     expect(await nameOf(abiText('\u200b\u202e \n'))).toBeUndefined()
     expect(await nameOf(abiText(''))).toBeUndefined()
     expect(await nameOf(`0x${'00'.repeat(32)}`)).toBeUndefined()
   })
 
-  it('are cut to 40 characters', async () => {
+  it('are truncated to 40 characters', async () => {
     expect(await nameOf(abiText('x'.repeat(5_000)))).toBe(`${'x'.repeat(39)}…`)
     expect(await nameOf(abiText('🦄'.repeat(500)))).toBe(`${'🦄'.repeat(39)}…`)
   })
 
-  it('lose bytes that are no UTF-8', async () => {
+  it('lose bytes that are not UTF-8', async () => {
     const garbled = `0x${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${'ff55fe53c3fd'.padEnd(64, '0')}`
     expect(await nameOf(garbled as '0x')).toBe('US')
   })
@@ -139,7 +139,7 @@ describe('names', () => {
     ['a length without end', `${'20'.padStart(64, '0')}${'f'.repeat(64)}`],
     ['three bytes', '616263'],
     ['two words of nothing', '0'.repeat(128)],
-  ])('are left out when they are %s', async (_, answer) => {
+  ])('are undefined when they are %s', async (_, answer) => {
     expect(await nameOf(`0x${answer}`)).toBeUndefined()
   })
 })
@@ -151,27 +151,27 @@ describe('hostile contracts', () => {
     ['reverts with a megabyte', '0x620f42406000fd'],
     ['stops at an invalid opcode', '0xfe'],
     ['answers nothing', '0x00'],
-  ])('take nothing from others: one that %s', async (_, code) => {
+  ])('do not affect others: one that %s', async (_, code) => {
     const { WETH = '0x' } = network.tokens
     await database.db.token.deleteMany()
     const hostile = await place(code)
     expect(await list(hostile, WETH, hostile)).toMatchObject([{ address: WETH, symbol: 'WETH' }])
   })
 
-  it('take nothing from others: a hundred that burn all gas', async () => {
+  it('do not affect others: a hundred that burn all gas', async () => {
     const burners = await Promise.all(Array.from({ length: 99 }, () => place('0x5b600056')))
     const good = await token({ symbol: abiText('GOOD') })
     expect(await list(...burners, good)).toEqual([{ address: good, symbol: 'GOOD' }])
   })
 
-  it('give no decimals above 255', async () => {
+  it('yield no decimals above 255', async () => {
     const [max] = await list(await token({ decimals: abiNumber(255n) }))
     expect(max?.decimals).toBe(255)
     const [more] = await list(await token({ decimals: abiNumber(256n) }))
     expect(more?.decimals).toBeUndefined()
   })
 
-  it('may fail in one answer and give the others', async () => {
+  it('may fail one call and answer the others', async () => {
     const address = await token({ symbol: abiText('OK'), decimals: abiNumber(8n) })
     expect(await list(address)).toEqual([{ address, symbol: 'OK', decimals: 8, name: undefined }])
   })
@@ -183,7 +183,7 @@ describe('an outage', () => {
     ['HTML', () => new Response('<html>')],
     ['an error', () => Response.json({ error: { code: -32603, message: 'internal error' } })],
     ['a short answer', () => Response.json({ result: '0x' })],
-  ])('is never "not found", and is forgotten: %s', async (_, answer) => {
+  ])('is never "not found" and is not cached: %s', async (_, answer) => {
     let isDown = true
     const shaky = createTestContext({
       db: database.db,

@@ -5,12 +5,12 @@ import { type ReadToken, readTokens } from './read-tokens'
 import { nativeDetails, type Token } from './token'
 import { saveToken } from './token-store'
 
-/** What a token says of itself, cleaned for display. */
+/** A token's own metadata, sanitised for display. */
 export type TokenDetails = Pick<Token, 'address' | 'name' | 'symbol' | 'decimals'>
 
 /**
- * The details of tokens, in the sequence asked for and as often; what is no token is left out. The native token
- * is described by its network, stored tokens by what was read of them, others by their contracts.
+ * Lists the details of tokens in the requested sequence, with repeats. Omits addresses that are not tokens. The network
+ * describes the native token; details come from the store or else from the contract.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -19,9 +19,11 @@ export async function listTokenDetails(
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
 ): Promise<readonly TokenDetails[]> {
   const known = new Map<Address, TokenDetails | undefined>()
-  const wanted = [...new Set(addresses)]
-  const found = await Promise.all(wanted.map((address) => findDetails(ctx, { chainId, address })))
-  for (const [i, address] of wanted.entries()) known.set(address, found[i])
+  const requested = [...new Set(addresses)]
+  const found = await Promise.all(
+    requested.map((address) => findDetails(ctx, { chainId, address })),
+  )
+  for (const [i, address] of requested.entries()) known.set(address, found[i])
   return addresses.flatMap((address) => known.get(address) ?? [])
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { listListedTokens } from './token-store'
 
-/** A token of the token list, with all that is needed to show it. */
+/** A listed token with its display data. */
 export type NamedToken = {
   readonly chainId: number
   readonly address: Address
@@ -12,7 +12,7 @@ export type NamedToken = {
   readonly logoUri: string | undefined
 }
 
-/** The token list of some networks, by network and symbol; what has no name or decimals is left out. */
+/** Lists the listed tokens of some networks, by network and symbol. Omits those without name, symbol or decimals. */
 export async function listTokens(
   ctx: Pick<Context, 'db'>,
   { chainIds }: { readonly chainIds: readonly number[] },

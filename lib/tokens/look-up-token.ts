@@ -3,7 +3,7 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { readTokenFacts, type TokenFacts } from './token-lookup-store'
 
-/** The stored facts of a token; what is asked at the same time is answered by one query. */
+/** Returns the stored facts of a token; batches concurrent lookups into one query. */
 export async function lookUpToken(
   ctx: Context,
   { chainId, address }: { readonly chainId: number; readonly address: Address },
@@ -15,8 +15,8 @@ export async function lookUpToken(
 }
 
 /**
- * The first of these tokens that the operator does not serve, and why; the native token counts as denied
- * with its wrapped one, because that is what orders in it trade.
+ * Returns the first denied token and the reason. The native token is denied with its wrapped one, since orders trade
+ * the wrapped token.
  */
 export async function findDenial(
   ctx: Context,

@@ -4,7 +4,7 @@ import { getTokens } from './get-tokens'
 import type { Token } from './token'
 import { findTokens } from './token-store'
 
-/** Tokens of a network for showing their amounts; what is stored will do while the network does not answer. */
+/** Returns tokens for displaying amounts; falls back to stored ones when the network does not answer. */
 export async function nameTokens(
   ctx: Context,
   input: { readonly chainId: number; readonly addresses: readonly Address[] },
@@ -13,7 +13,7 @@ export async function nameTokens(
   try {
     return await getTokens(ctx, input)
   } catch (error) {
-    ctx.log.warn({ error, chainId }, 'tokens are shown as stored')
+    ctx.log.warn({ error, chainId }, 'token lookup failed, using stored tokens')
     const tokens = await findTokens(ctx.db, chainId, addresses)
     return new Map(tokens.map((token) => [token.address, token]))
   }

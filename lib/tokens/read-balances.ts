@@ -5,8 +5,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 
 /**
- * What accounts hold of a token at a block by its contract, in atoms and in their order; undefined
- * where it does not tell. Only for tokens that the operator has chosen.
+ * Reads accounts' token balances at a block from its contract, in atoms and input order; undefined where the call
+ * fails. Only for tokens that the operator has chosen.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

@@ -5,13 +5,13 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { cleanTokenText } from './token'
 
-/** What a contract says of itself as a token. */
+/** Metadata read from a token contract. */
 export type ReadToken = {
-  /** Cleaned for display. */
+  /** Sanitised for display. */
   readonly name: string | undefined
   readonly symbol: string | undefined
   readonly decimals: number | undefined
-  /** Whether it tells a supply, as every ERC-20 does. */
+  /** Whether it returns a total supply, as every ERC-20 does. */
   readonly hasSupply: boolean
 }
 
@@ -23,8 +23,8 @@ const selectors: readonly Hex[] = [
 ]
 
 /**
- * Asks contracts what token they are, a hundred of them in one request; an address without a contract says
- * nothing. Names are texts, or 32 bytes as of early tokens (MKR, SAI).
+ * Reads token metadata from contracts, a hundred per request; empty for an address without a contract. Names are ABI
+ * strings, or bytes32 as of early tokens (MKR, SAI).
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -55,7 +55,7 @@ function decimalsOf(answer: Hex | undefined): number | undefined {
   return decimals === undefined || decimals > 255n ? undefined : Number(decimals)
 }
 
-/** An ABI text, of which the end may be missing, or 32 bytes that are padded with zeros. */
+/** Decodes an ABI string, possibly truncated, or zero-padded bytes32. */
 function textOf(answer: Hex | undefined): string | undefined {
   if (answer === undefined) return undefined
   const bytes = Buffer.from(answer.slice(2), 'hex')
@@ -71,7 +71,7 @@ function endOf(bytes: Buffer): number {
   return zero < 0 ? bytes.length : zero
 }
 
-/** The word that begins at `offset`; infinite when there is none. */
+/** Returns the word at byte `offset`; infinite when there is none. */
 function numberAt(bytes: Buffer, offset: number): number {
   if (offset + 32 > bytes.length) return Number.POSITIVE_INFINITY
   const word = bytes.toString('hex', offset, offset + 32)

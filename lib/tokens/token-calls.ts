@@ -2,10 +2,10 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import type { SimulatedCall } from '@/lib/chain/simulation/bounded-simulation'
 import type { Address } from '@/lib/core/address'
 
-/** Gas of a call that moves or tells balances: some tokens ask others first. */
+/** Gas limit of a balance read or transfer: some tokens call other contracts first. */
 const tokenGas = 500_000n
 
-/** The part of what a holder has that is sent to see what arrives. */
+/** Divisor of a holder's balance: the fraction transferred in a test. */
 export const sentPart = 100n
 
 type TokenCall = Pick<SimulatedCall, 'from'> & {
@@ -14,7 +14,7 @@ type TokenCall = Pick<SimulatedCall, 'from'> & {
   readonly args: readonly (Address | bigint)[]
 }
 
-/** A call to a token, to be played in a simulation. */
+/** Encodes a call to a token for a simulation. */
 export function callToken({ from, token, functionName, args }: TokenCall): SimulatedCall {
   const data = encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<
     typeof encodeFunctionData
@@ -22,7 +22,7 @@ export function callToken({ from, token, functionName, args }: TokenCall): Simul
   return { from, to: token, data, gas: tokenGas }
 }
 
-/** The question for an account's balance of a token. */
+/** Encodes the call that reads an account's token balance. */
 export function askBalance(token: Address, account: Address): SimulatedCall {
   return callToken({ from: account, token, functionName: 'balanceOf', args: [account] })
 }

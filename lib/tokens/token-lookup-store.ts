@@ -2,11 +2,11 @@ import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import type { Token } from './token'
 
-/** What is stored of a token, and why the operator denies it, if so. */
+/** Stored data of a token, and the operator's reason for denying it, if denied. */
 export type TokenFacts = {
   readonly token: Token | undefined
   readonly denial: string | undefined
-  /** Whether its transfers were seen not to add up to its balances. */
+  /** Whether its indexed transfers do not add up to its balances. */
   readonly isUnfaithful: boolean
 }
 
@@ -31,7 +31,7 @@ const statement = {
     LEFT JOIN denied_tokens d ON d.chain_id = $1 AND d.address = k.address`,
 } as const
 
-/** The stored facts of tokens of a network, by a prepared statement: outside transactions only. */
+/** Reads the stored facts of a network's tokens. Uses a prepared statement, so only outside transactions. */
 export async function readTokenFacts(
   db: Database,
   chainId: number,

@@ -1,18 +1,18 @@
 import { Client } from 'pg'
 
-/** A token as the lists of the embedded networks name it. */
+/** A token on the list of an embedded network. */
 export type SeedToken = {
   readonly chainId: number
-  /** Lower-case. */
+  /** In lower case. */
   readonly address: string
   readonly symbol: string
   readonly name: string
   readonly decimals: number
-  /** Whether the token list shows it. */
+  /** Whether the token list contains it. */
   readonly listed: boolean
 }
 
-/** Stores the tokens of embedded networks; what an operator has changed since stays. */
+/** Stores the tokens of embedded networks; never overwrites an operator's changes. */
 export async function seedTokens(url: string, tokens: readonly SeedToken[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

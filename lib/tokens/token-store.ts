@@ -3,10 +3,10 @@ import type { Transaction } from '@/lib/db/database'
 import type { Token as TokenRow } from '@/prisma/generated/client'
 import type { Token } from './token'
 
-/** Where a token's contract keeps balances and allowances; null: probed and not found. */
+/** Storage slots of a token's balances and allowances. */
 export type TokenSlots = { readonly balanceSlot: number; readonly allowanceSlot: number }
 
-/** The stored tokens among `addresses`. */
+/** Returns the stored tokens among `addresses`. */
 export async function findTokens(
   db: Transaction,
   chainId: number,
@@ -16,7 +16,7 @@ export async function findTokens(
   return rows.map(toToken)
 }
 
-/** The tokens of some orders of a network, as far as they are stored, by address. */
+/** Returns the stored tokens of some orders of a network, by address. */
 export async function findKnownTokens(
   db: Transaction,
   chainId: number,
@@ -27,7 +27,7 @@ export async function findKnownTokens(
   return new Map(tokens.map((token) => [token.address, token]))
 }
 
-/** Tokens that the token list shows, by network and symbol. */
+/** Lists the tokens on the token list, by network and symbol. */
 export async function listListedTokens(
   db: Transaction,
   chainIds: readonly number[],
@@ -39,7 +39,7 @@ export async function listListedTokens(
   return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
 }
 
-/** The addresses of the tokens of a network that the token list shows. */
+/** Lists the addresses of a network's tokens on the token list. */
 export async function listListedAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.token.findMany({
     where: { chainId, listed: true },
@@ -48,7 +48,7 @@ export async function listListedAddresses(db: Transaction, chainId: number): Pro
   return rows.map(({ address }) => address as Address)
 }
 
-/** The addresses of all stored tokens of a network whose contract answered as an ERC-20 token. */
+/** Lists the addresses of all stored tokens of a network whose contract answered as an ERC-20. */
 export async function listKnownAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.token.findMany({
     where: { chainId, decimals: { not: null } },
@@ -58,7 +58,7 @@ export async function listKnownAddresses(db: Transaction, chainId: number): Prom
   return rows.map(({ address }) => address as Address)
 }
 
-/** Stores what a token's contract says of itself. */
+/** Stores a token's metadata. */
 export async function saveToken(
   db: Transaction,
   token: Token & { listed?: boolean },
@@ -76,7 +76,7 @@ export async function saveToken(
   })
 }
 
-/** Puts a stored token on the token list or takes it off; false where that is how it is. */
+/** Adds a stored token to the token list or removes it; returns false when nothing changes. */
 export async function updateListed(
   db: Transaction,
   token: { readonly chainId: number; readonly address: Address; readonly listed: boolean },
@@ -89,7 +89,7 @@ export async function updateListed(
   return count > 0
 }
 
-/** Stores why a token is refused. */
+/** Stores why a token is rejected. */
 export async function saveUnsupported(
   db: Transaction,
   token: { chainId: number; address: Address },
@@ -102,7 +102,7 @@ export async function saveUnsupported(
   })
 }
 
-/** The storage slots of a token, if they are known. */
+/** Returns the storage slots of a token, if known. */
 export async function findTokenSlots(
   db: Transaction,
   chainId: number,

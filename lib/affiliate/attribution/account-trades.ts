@@ -1,18 +1,18 @@
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { Prisma } from '@/prisma/generated/client'
 
-/** Whose trades, from which Unix second on, on which networks; the first two as columns or values. */
-type Asked = {
+/** Account and start time (Unix seconds), as columns or values, and the networks to search. */
+type TradeScope = {
   readonly account: Prisma.Sql
   readonly since: Prisma.Sql
   readonly chainIds: readonly number[]
 }
 
 /**
- * The query of an account's trades with what their orders tell: of the orders that it owns, unless another account
- * placed them through it, and of those that it placed through a contract.
+ * Builds the SQL of an account's trades with order columns: trades of orders it owns, unless another account placed
+ * them through it, and of orders it placed through a contract.
  */
-export function accountTrades({ account, since, chainIds }: Asked): Prisma.Sql {
+export function accountTrades({ account, since, chainIds }: TradeScope): Prisma.Sql {
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
   return Prisma.sql`
     SELECT t.*, o.referrer_code AS code, o.receiver
@@ -26,10 +26,10 @@ export function accountTrades({ account, since, chainIds }: Asked): Prisma.Sql {
 }
 
 /**
- * The query of the trades whose orders paid what they bought to an account that did not place them, each with the
- * account that did.
+ * Builds the SQL of trades whose orders paid their proceeds to an account that did not place them, with the placing
+ * account as `payer`.
  */
-export function payingTrades({ account, since, chainIds }: Asked): Prisma.Sql {
+export function payingTrades({ account, since, chainIds }: TradeScope): Prisma.Sql {
   return Prisma.sql`
     SELECT t.*, COALESCE(o.onchain_sender, o.owner) AS payer
     FROM orders o JOIN trades t ON t.known_uid = o.uid

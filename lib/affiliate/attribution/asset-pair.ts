@@ -3,10 +3,10 @@ import { assetOf } from '@/lib/core/assets'
 import { getNetwork } from '@/lib/core/networks'
 import type { PairTrade } from './referral-trade'
 
-/** What a trade moved, as keys: the two assets on their network in its direction, and in the other one. */
+/** Keys of a trade's two assets on its network, in its own direction and in reverse. */
 export type AssetPair = { readonly there: string; readonly back: string }
 
-/** The assets of a trade's two tokens; undefined where they are one. */
+/** Returns the assets of a trade's two tokens; undefined when both follow the same asset. */
 export function findAssetPair(trade: PairTrade): AssetPair | undefined {
   if (isWithinAsset(trade)) return undefined
   const { chainId, sellToken, buyToken } = trade
@@ -16,14 +16,14 @@ export function findAssetPair(trade: PairTrade): AssetPair | undefined {
   return { there: `${chainId}:${sold}:${bought}`, back: `${chainId}:${bought}:${sold}` }
 }
 
-/** Whether a trade's two tokens follow the same thing, so that it moved nothing. */
+/** Whether a trade's two tokens follow the same asset, so that it changed no exposure. */
 export function isWithinAsset({ chainId, sellToken, buyToken }: PairTrade): boolean {
   const network = getNetwork(chainId)
   return assetOf(network, sellToken) === assetOf(network, buyToken)
 }
 
-/** {@link findAssetPair} for many trades of few pairs, without building the same keys again. */
-export function rememberAssetPairs(): typeof findAssetPair {
+/** Creates a memoised {@link findAssetPair}, for many trades of few pairs. */
+export function memoizeAssetPairs(): typeof findAssetPair {
   const networks = new Map<number, Map<Address, Map<Address, AssetPair | undefined>>>()
   return (trade) => {
     const { chainId, sellToken, buyToken } = trade

@@ -11,7 +11,7 @@ const day = 86_400
 const code = 'FRIEND'
 
 describe('attributing traders', () => {
-  it('keeps a row for each trade of a trader whose order names a code, and sums that fit', async () => {
+  it('stores a row for each trade of a referred trader, and matching sums', async () => {
     const { current } = fixture
     const id = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 700 })
@@ -31,7 +31,7 @@ describe('attributing traders', () => {
     expect(sums?.eligible.toString()).toBe('1200250000')
   })
 
-  it('does nothing where nothing has changed', async () => {
+  it('does nothing when nothing has changed', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - hour })
@@ -42,7 +42,7 @@ describe('attributing traders', () => {
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
   })
 
-  it('does no harm when several processes do it at once', async () => {
+  it('is safe when several processes run it concurrently', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     for (const usd of [10, 20, 30])
@@ -56,7 +56,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
   })
 
-  it('judges anew when a later trade makes a round trip, and when a reorganisation takes it back', async () => {
+  it('reevaluates when a later trade completes a round trip, and when a reorg removes it', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 5 * hour })
@@ -71,7 +71,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible'])
   })
 
-  it('forgets a trader whose only trade with a code has left the chain', async () => {
+  it('deletes a trader whose only trade with a code was reorged', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, at: fixtureNow - 2 * hour })
@@ -85,7 +85,7 @@ describe('attributing traders', () => {
     expect(await current.ctx.db.referredTrader.count()).toBe(0)
   })
 
-  it('sees the other side of a settlement, whoever trades it', async () => {
+  it('finds the other side of a settlement, whoever trades it', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
@@ -96,7 +96,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['both_sides'])
   })
 
-  it('sees a round trip by what came back, where the token has lost its price meanwhile', async () => {
+  it('detects a round trip by the returned side when the token has lost its price', async () => {
     const { current } = fixture
     const { ctx } = current
     await current.register({ wallet: affiliate, code })
@@ -120,7 +120,7 @@ describe('attributing traders', () => {
     ])
   })
 
-  it('sees round trips of an account that it funded', async () => {
+  it('detects round trips of an account that the trader funded', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour })
@@ -136,7 +136,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
-  it('judges anew when an operator switches the code off with effect before the trade', async () => {
+  it('reevaluates when an operator disables the code as of before the trade', async () => {
     const { current } = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - hour })
@@ -148,7 +148,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['disabled_code'])
   })
 
-  it('counts an order that a contract owns for the account that placed it', async () => {
+  it('attributes an order owned by a contract to the account that placed it', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
@@ -158,7 +158,7 @@ describe('attributing traders', () => {
     expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
   })
 
-  it('gives no volume to what is neither listed nor a base token', async () => {
+  it('values nothing that is neither listed nor a base token', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.ctx.db.token.updateMany({ data: { listed: false } })
@@ -168,7 +168,7 @@ describe('attributing traders', () => {
     expect(await current.trades()).toMatchObject([{ volume: null, reason: 'no_price' }])
   })
 
-  it('waits with a trade whose prices are not indexed yet', async () => {
+  it('waits for the prices of a trade to be indexed', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
@@ -185,7 +185,7 @@ describe('attributing traders', () => {
 describe('deciding', () => {
   const at = fixtureNow - 4 * day
 
-  it('moves on with final blocks and with the transfers that are read, and changes nothing', async () => {
+  it('advances with final blocks and read transfers, without changing results', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
@@ -210,7 +210,7 @@ describe('deciding', () => {
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
   })
 
-  it('is taken back when an embedded chain that lost its last blocks is indexed anew', async () => {
+  it('is reverted when an embedded chain that lost its last blocks is reindexed', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })

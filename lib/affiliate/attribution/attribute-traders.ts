@@ -15,30 +15,29 @@ import {
 import { valueFacts } from './value-facts'
 import { findSettledTo } from './watermark'
 
-/** Traders that are looked at together: of few of them something has changed. */
-const tradersAtOnce = 1_000
+/** Traders per query; few of them have changed. */
+const traderBatchSize = 1_000
 
-/** Trades of one kind that are judged at once. */
-const maxTradesAtOnce = 50_000
+/** Maximum number of trades of one kind per evaluation. */
+const maxTradesPerBatch = 50_000
 
-/** What one run has found. */
+/** The result of one run. */
 export type AttributionRun = {
-  /** Traders whose trades were judged anew. */
+  /** Number of traders whose trades were reevaluated. */
   readonly attributed: number
-  /** Whether there is more to do at once. */
+  /** Whether more work is due immediately. */
   readonly isPartial: boolean
 }
 
 /**
- * Judges the undecided trades of every trader of whom an order has named a code, where the facts that they are
- * judged by have changed, and decides those that nothing can change any more. Running it again, or twice at once,
- * changes nothing. What cannot be told of one trader, because a source is down, holds up no other.
+ * Evaluates the undecided trades of every referred trader whose facts have changed, and decides those that can no
+ * longer change. Idempotent, also when run concurrently. A failing source delays only the affected traders.
  *
- * @throws {ServiceError} the first of such failures, after all the others are done.
+ * @throws {ServiceError} the first failure, after all other traders are done.
  */
 export async function attributeTraders(
   ctx: Context,
-  { maxTrades = maxTradesAtOnce }: Partial<Pick<Bounds, 'maxTrades'>> = {},
+  { maxTrades = maxTradesPerBatch }: Partial<Pick<Bounds, 'maxTrades'>> = {},
 ): Promise<AttributionRun> {
   await recordTraders(ctx)
   const settledTo = await findSettledTo(ctx)
@@ -48,7 +47,7 @@ export async function attributeTraders(
     failure ??= error
   }
   for (let after = ''; ; ) {
-    const traders = await listUndecidedAddresses(ctx.db, { after, limit: tradersAtOnce })
+    const traders = await listUndecidedAddresses(ctx.db, { after, limit: traderBatchSize })
     for (const row of await listChanged(ctx, { traders, settledTo }, fail)) {
       try {
         const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, maxTrades })
@@ -59,21 +58,21 @@ export async function attributeTraders(
       }
     }
     after = traders.at(-1) ?? ''
-    if (traders.length < tradersAtOnce) break
+    if (traders.length < traderBatchSize) break
   }
   if (failure) throw failure
   return run
 }
 
-type Listed = Pick<UndecidedQuery, 'traders' | 'settledTo'>
+type TraderBatch = Pick<UndecidedQuery, 'traders' | 'settledTo'>
 
-/** What PostgreSQL says of a statement that took too long. */
-const takesTooLong = '57014'
+/** SQLSTATE of `query_canceled`, raised by the statement timeout. */
+const queryCanceled = '57014'
 
-/** One of whom so much is stored that even looking takes too long holds up no other. */
+/** Splits the batch after a timeout, so that a trader with too much data delays no others. */
 async function listChanged(
   ctx: Context,
-  { traders, settledTo }: Listed,
+  { traders, settledTo }: TraderBatch,
   fail: (error: unknown) => void,
 ): Promise<readonly UndecidedTrader[]> {
   if (traders.length === 0) return []
@@ -82,7 +81,7 @@ async function listChanged(
     const rows = await listUndecidedTraders(ctx.db, { traders, chainIds, settledTo })
     return rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)
   } catch (error) {
-    if (databaseErrorCode(error) !== takesTooLong) throw error
+    if (databaseErrorCode(error) !== queryCanceled) throw error
     if (traders.length === 1) {
       fail(error)
       return []
@@ -94,7 +93,10 @@ async function listChanged(
   }
 }
 
-/** `isSaved` is false where another process was faster, `isPartial` tells whether the rest can follow at once. */
+/**
+ * Evaluates one trader. `isSaved` is false when another process was faster; `isPartial` means that more trades are due
+ * immediately.
+ */
 async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
   const { trader, decidedTo: since } = row
   const loaded = await loadReferralFacts(ctx, row, bounds)
@@ -109,7 +111,7 @@ async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
     saveAttribution(tx, { ...attribution, row, decidedTo, isPartial: isCut, at }),
   )
   if (isCut && decidedTo === since) {
-    ctx.log.warn({ trader }, 'more trades in a day than are judged at once: none is decided')
+    ctx.log.warn({ trader }, 'too many trades in one day, none decided')
   }
   return { isSaved, isPartial: isCut && decidedTo > since }
 }

@@ -15,14 +15,14 @@ import {
 import { attributeTrades } from './attribute-trades'
 import type { TradeFacts } from './referral-trade'
 
-/** A trade and the reasons that a registration, changed like this, gives it. */
+/** Evaluates a trade under a modified registration. */
 function judgeUnder(registration: Partial<Registration>, trade: Partial<TradeFacts> = {}) {
   const registrations = [buildRegistration(registration)]
   return reasonsOf(buildFacts([buildTrade(trade)], { registrations }))[0]
 }
 
 describe('a trade counts', () => {
-  test('under the code of another wallet, and binds the trader', () => {
+  test('under another wallet’s code, and binds the trader', () => {
     const trade = buildTrade()
     const { judged, latest } = attributeTrades(buildFacts([trade]))
     expect(judged).toEqual([{ ...trade, reason: 'eligible', affiliateId: 1n, eligible: 10n }])
@@ -38,7 +38,7 @@ describe('a trade counts', () => {
     })
   })
 
-  test('not when its order names no code', () => {
+  test('not when its order has no code', () => {
     expect(reasonsOf(buildFacts([buildTrade({ code: undefined })]))).toEqual(['no_code'])
   })
 
@@ -48,11 +48,11 @@ describe('a trade counts', () => {
     ['a second before it was freed', { freedAt: firstDay + 1 }, 'eligible'],
     ['in the second when it was freed', { freedAt: firstDay }, 'unknown_code'],
     ['never registered', { code: 'OTHER-CODE' }, 'unknown_code'],
-  ])('by whether somebody has its code: %s', (_, registration, reason) => {
+  ])('only while its code is registered: %s', (_, registration, reason) => {
     expect(judgeUnder(registration)).toBe(reason)
   })
 
-  test('for whom had the code at its time, when it was freed and bound anew', () => {
+  test('for the holder of the code at its time, when freed and registered again', () => {
     const registrations = [
       buildRegistration({ freedAt: firstDay + 10 }),
       buildRegistration({ id: 2n, createdAt: firstDay + 10 }),
@@ -73,11 +73,11 @@ describe('a trade counts', () => {
     ['long after', [{ ...off, at: 1 }], 'disabled_code'],
     ['in the second when it is on again', [off, { enabled: true, at: firstDay }], 'eligible'],
     ['before it is on again', [off, { enabled: true, at: firstDay + 1 }], 'disabled_code'],
-  ])('by whether its code is switched on: %s', (_, switches, reason) => {
+  ])('only while its code is enabled: %s', (_, switches, reason) => {
     expect(judgeUnder({ switches })).toBe(reason)
   })
 
-  test('not when it was never worth anything that anybody knew, and then it binds nobody', () => {
+  test('not without a known value, and then binds the trader to nobody', () => {
     const trades = [buildTrade({ volume: undefined })]
     const { judged, latest } = attributeTrades(buildFacts(trades))
     expect(judged).toMatchObject([{ reason: 'no_price', affiliateId: undefined, eligible: 0n }])
@@ -85,10 +85,10 @@ describe('a trade counts', () => {
   })
 })
 
-describe('a trade that others settled', () => {
+describe('a trade settled by others', () => {
   const others = buildTrade({ isOurs: false })
 
-  test('counts for nothing', () => {
+  test('does not count', () => {
     expect(reasonsOf(buildFacts([others]))).toEqual(['not_ours'])
   })
 
@@ -97,13 +97,13 @@ describe('a trade that others settled', () => {
     expect(reasonsOf(buildFacts([others, later]))).toEqual(['not_ours', 'eligible'])
   })
 
-  test('without a code is one without a code', () => {
+  test('without a code has the reason no_code', () => {
     const trades = [{ ...others, code: undefined }, buildTrade({ timestamp: firstDay + 1 })]
     expect(reasonsOf(buildFacts(trades))).toEqual(['no_code', 'late_binding'])
   })
 })
 
-describe('a trade of what follows the same thing', () => {
+describe('a trade within one asset', () => {
   const [dollars, dai, ether, staked] = [
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
     '0x6b175474e89094c44da98b954eedeac495271d0f',
@@ -124,7 +124,7 @@ describe('a trade of what follows the same thing', () => {
     expect(reasonsOf(buildFacts([buildTrade(tokens)]))).toEqual([reason])
   })
 
-  test('back by other tokens is a round trip', () => {
+  test('is offset as a round trip by other tokens of the assets', () => {
     const there = buildTrade({ sellToken: dollars, buyToken: ether })
     const back = buildTrade({ sellToken: staked, buyToken: dai, timestamp: firstDay + 1 })
     expect(reasonsOf(buildFacts([there, back]))).toEqual(['round_trip', 'round_trip'])
@@ -134,11 +134,16 @@ describe('a trade of what follows the same thing', () => {
 describe('a trader', () => {
   const other = buildRegistration({ id: 2n, code: 'OTHER-CODE' })
   const both = [buildRegistration(), other]
-  const inTurn = (...changes: Partial<TradeFacts>[]) =>
+  const inSequence = (...changes: Partial<TradeFacts>[]) =>
     changes.map((change, index) => buildTrade({ timestamp: firstDay + index, ...change }))
 
-  test('stays bound to the affiliate of the first trade that counted', () => {
-    const trades = inTurn({ volume: undefined, code: 'OTHER-CODE' }, {}, { code: 'OTHER-CODE' }, {})
+  test('stays bound to the affiliate of its first eligible trade', () => {
+    const trades = inSequence(
+      { volume: undefined, code: 'OTHER-CODE' },
+      {},
+      { code: 'OTHER-CODE' },
+      {},
+    )
     const { judged } = attributeTrades(buildFacts(trades, { registrations: both }))
     expect(judged.map(({ reason, affiliateId }) => [reason, affiliateId])).toEqual([
       ['no_price', undefined],
@@ -150,7 +155,7 @@ describe('a trader', () => {
 
   test.each([
     ['without a code', { code: undefined }, 'late_binding'],
-    ['under a code that nobody had', { code: 'NOBODYS' }, 'late_binding'],
+    ['under an unregistered code', { code: 'NOBODYS' }, 'late_binding'],
     ['under a code that was its own', { code: 'OWN-CODE' }, 'eligible'],
     ['under a code that was switched off', { code: 'OFF-CODE' }, 'eligible'],
   ])('that traded %s before is bound late: %s', (_, first, reason) => {
@@ -159,11 +164,11 @@ describe('a trader', () => {
       buildRegistration({ id: 3n, code: 'OWN-CODE', wallet: trader }),
       buildRegistration({ id: 4n, code: 'OFF-CODE', switches: [{ enabled: false, at: 0 }] }),
     ]
-    expect(reasonsOf(buildFacts(inTurn(first, {}), { registrations }))[1]).toBe(reason)
+    expect(reasonsOf(buildFacts(inSequence(first, {}), { registrations }))[1]).toBe(reason)
   })
 
-  test('may trade without a code once it is bound', () => {
-    expect(reasonsOf(buildFacts(inTurn({}, { code: undefined }, {})))).toEqual([
+  test('may trade without a code once bound', () => {
+    expect(reasonsOf(buildFacts(inSequence({}, { code: undefined }, {})))).toEqual([
       'eligible',
       'no_code',
       'eligible',
@@ -185,14 +190,14 @@ describe('a trader', () => {
     ['over the cap at once', 2_000n, [1_000n, 0n], ['eligible', 'volume_cap', 'volume_cap']],
   ])('whose volume is %s', (_, volume, counted, reasons) => {
     const second = volume === 998n ? 1n : 10n
-    const trades = inTurn({ volume }, { volume: second }, { volume: 1n })
+    const trades = inSequence({ volume }, { volume: second }, { volume: 1n })
     const { judged, latest } = attributeTrades(buildFacts(trades))
     expect(judged.map(({ reason }) => reason)).toEqual(reasons)
     expect(judged.slice(0, 2).map(({ eligible }) => eligible)).toEqual(counted)
     expect(latest).toMatchObject({ eligible: 1_000n, trades: 3, volume: volume + second + 1n })
   })
 
-  test('has its trades judged in the order of time, then network, block and place', () => {
+  test('has its trades evaluated by time, then network, block and log index', () => {
     const sequence = [
       { timestamp: firstDay - 1, chainId: 100, blockNumber: 9n, logIndex: 9 },
       { chainId: 1, blockNumber: 9n, logIndex: 9 },
@@ -205,7 +210,7 @@ describe('a trader', () => {
   })
 })
 
-describe('of reasons that fit together the first is told', () => {
+describe('the first applicable reason is reported', () => {
   const spoiled = {
     code: 'OTHER-CODE',
     volume: undefined,

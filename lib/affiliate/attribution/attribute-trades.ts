@@ -12,51 +12,50 @@ import { type MatchedParts, matchTrades } from './match-trades'
 import type { ReferralReason } from './referral-reason'
 import { compareTrades, type JudgedTrade, type Judgement, type TradeFacts } from './referral-trade'
 import type { ReverseTrades } from './reverse-trades'
-import { indexSettledParts } from './settlement-offsets'
+import { indexSettlementOffsets } from './settlement-offsets'
 import type { TraderState, TraderSums } from './trader-state'
 
-/** What the trades of one trader are judged by. */
+/** The facts that determine the attribution of a trader's trades. */
 export type AttributionFacts = {
   readonly trader: Address
-  /** What the trader's decided trades have left; `newTrader` when none is decided. */
+  /** The state after the trader's decided trades; `newTrader` when none is decided. */
   readonly decided: TraderState
-  /** Unix second of the last cut: the trades before it are those that {@link decided} follows from. */
+  /** Unix second of the last cut: {@link decided} covers the trades before it. */
   readonly since: number
-  /** Its undecided trades: all from the last cut on, in any order. */
+  /** The trader's undecided trades: all since the last cut, in any order. */
   readonly trades: readonly TradeFacts[]
-  /** Trades before this Unix second are decided by now, see `decidedBefore`. */
+  /** Trades before this Unix second are now decided, see `decidedBefore`. */
   readonly decidedTo: number
-  /** Of the codes that the trades name, also those that were freed. */
+  /** Registrations of the codes that the trades use, including freed ones. */
   readonly registrations: readonly Registration[]
   readonly reverses: ReverseTrades
 }
 
-/** The judgement of a trader's undecided trades. */
+/** The attribution of a trader's undecided trades. */
 export type Attribution = {
-  /** In the order of `compareTrades`. */
+  /** Ordered by `compareTrades`. */
   readonly judged: readonly JudgedTrade[]
-  /** What the trades before the cut leave: where the next attribution begins. */
+  /** The state after the trades before the new cut, where the next attribution starts. */
   readonly decided: TraderState
-  /** What all of them leave: the trader's sums as of now. */
+  /** The trader's current sums, after all its trades. */
   readonly latest: TraderSums
 }
 
 /**
- * Tells of each trade of a trader whether it counts for an affiliate, and how much of it: of the reasons why it
- * does not, the first that fits. What its settlement or a round trip undid of it does not count, the rest may. The
- * first trade that counts binds the trader to the affiliate. README "Decisions" gives the rules in words.
+ * Determines which of a trader's trades count for an affiliate, and how much of each; for the rest, the first reason
+ * that applies. Volume offset within its settlement or by a round trip does not count. The first trade that counts
+ * binds the trader to the affiliate. docs/affiliates.md states the rules.
  *
- * A pure function of its facts: judging a history at once, or in parts from the state that each part decided, gives
- * the same.
+ * A pure function: evaluating a history at once, or in parts from the state after each part, gives the same result.
  */
 export function attributeTrades(facts: AttributionFacts): Attribution {
   const { trader, reverses, decidedTo } = facts
   const trades = facts.trades.toSorted(compareTrades)
   const { spent: spentBefore, ...sums } = facts.decided
   const codes = groupBy(facts.registrations, ({ code }) => code)
-  const settledParts = indexSettledParts({ trader, trades, settled: reverses.settled })
-  const settledPartOf = settledParts.ofOther
-  const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore, settledPartOf })
+  const settlementOffsets = indexSettlementOffsets({ trader, trades, settled: reverses.settled })
+  const settledOffsetOf = settlementOffsets.ofOther
+  const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore, settledOffsetOf })
   let latest: TraderSums = sums
   let decided = sums
   const judged = trades.map((trade) => {
@@ -64,11 +63,11 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
       .get(trade.code ?? '')
       ?.find((candidate) => isRegisteredAt(candidate, trade.timestamp))
     const { own, linked } = partsOf(trade)
-    const undone = { settled: settledParts.ofOwn(trade), own, linked }
+    const undone = { settled: settlementOffsets.ofOwn(trade), own, linked }
     const judgement = judge(latest, { trade, trader, registration, undone })
     latest = addTrade(latest, { trade, judgement })
     if (trade.timestamp < decidedTo) decided = latest
-    // a spread of both takes six times as long
+    // Spreading both objects is six times slower.
     return Object.assign({}, trade, judgement)
   })
   return { judged, decided: { ...decided, spent }, latest }
@@ -77,12 +76,12 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
 type Candidate = {
   readonly trade: TradeFacts
   readonly trader: Address
-  /** Of the trade's code at its time. */
+  /** The registration of the trade's code at its time. */
   readonly registration: Registration | undefined
   readonly undone: UndoneParts
 }
 
-/** What of a trade's volume is undone, in millionths of a dollar. */
+/** Offset volume of a trade by cause, in millionths of a dollar. */
 type UndoneParts = MatchedParts & { readonly settled: bigint }
 
 function judge(state: TraderSums, { trade, trader, registration, undone }: Candidate): Judgement {
@@ -108,14 +107,14 @@ function judge(state: TraderSums, { trade, trader, registration, undone }: Candi
   return { reason: 'eligible', affiliateId: id, eligible: minAmount(rest, room) }
 }
 
-/** What of the volume is not undone; undefined without a value. */
+/** Returns the volume that is not offset; undefined without a value. */
 function restOf({ volume }: TradeFacts, { settled, own, linked }: UndoneParts) {
   if (volume === undefined) return undefined
   const rest = volume - settled - own - linked
   return rest > 0n ? rest : 0n
 }
 
-/** Undefined where nothing was undone. */
+/** Returns undefined when nothing was offset. */
 function reversalBy({ settled, own, linked }: UndoneParts): ReferralReason | undefined {
   if (settled > 0n) return 'both_sides'
   if (own > 0n) return 'round_trip'

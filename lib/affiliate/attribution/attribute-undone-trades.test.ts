@@ -16,40 +16,40 @@ import type { ReverseTrades } from './reverse-trades'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 
-describe('a trade that was undone', () => {
+describe('an offset trade', () => {
   const judge = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades> = {}) => {
     const { judged } = attributeTrades(buildFacts(trades, { reverses: buildReverses(changes) }))
     return judged.map(({ reason, eligible }) => [reason, eligible])
   }
-  const inTurn = (...changes: Partial<TradeFacts>[]) =>
+  const inSequence = (...changes: Partial<TradeFacts>[]) =>
     changes.map((change, index) => buildTrade({ timestamp: firstDay + index, ...change }))
   const trade = buildTrade({ volume: 100n })
   const settled = [{ ...trade, ...reversed, account: friend, volume: 30n, undoes: 30n }]
   const linked = [{ ...buildTrade({ ...reversed, volume: 30n }), account: friend }]
   const fundings = [{ account: friend, timestamp: firstDay, value: 1_000n }]
 
-  test('in its settlement counts with the rest', () => {
+  test('counts its remainder when offset in its settlement', () => {
     expect(judge([trade], { settled })).toEqual([['eligible', 70n]])
   })
 
-  test('by the trader counts with the rest, and so does what undid it', () => {
-    expect(judge(inTurn({ volume: 100n }, { ...reversed, volume: 130n }))).toEqual([
+  test('counts its remainder when offset by the trader, as does the offsetting trade', () => {
+    expect(judge(inSequence({ volume: 100n }, { ...reversed, volume: 130n }))).toEqual([
       ['round_trip', 0n],
       ['eligible', 30n],
     ])
   })
 
-  test('by an account that the trader paid counts with the rest', () => {
+  test('counts its remainder when offset by an account that the trader paid', () => {
     expect(judge([trade], { linked, fundings })).toEqual([['eligible', 70n]])
   })
 
-  test('in every way counts with what none of them undid', () => {
+  test('counts the remainder of all offsets combined', () => {
     const back = buildTrade({ ...reversed, volume: 30n, code: undefined })
     const [judged] = judge([trade, back], { linked, fundings, settled })
     expect(judged).toEqual(['eligible', 10n])
   })
 
-  test('in its settlement by an account that the trader paid leaves its earlier trades as they were', () => {
+  test('leaves earlier trades unchanged when a paid account offset it in its settlement', () => {
     const trades = [buildTrade({ timestamp: firstDay - 60 }), buildTrade()]
     const [, met = buildTrade()] = trades
     const back = { ...met, ...reversed, logIndex: 1, account: friend }
@@ -60,7 +60,7 @@ describe('a trade that was undone', () => {
     expect(reversedBy({ linked: [back] })).toEqual(['funded_round_trip', 'eligible'])
   })
 
-  test('more often than it was worth counts for nothing', () => {
+  test('does not count when offset by more than its value', () => {
     const back = buildTrade({ ...reversed, volume: 80n, code: undefined })
     expect(judge([trade, back], { settled })[0]).toEqual(['both_sides', 0n])
   })
@@ -73,17 +73,17 @@ describe('a trade that was undone', () => {
     ],
     ['round_trip', [buildTrade({ volume: 30n }), buildTrade({ ...reversed, volume: 30n })], {}],
     ['funded_round_trip', [buildTrade({ volume: 30n })], { linked, fundings }],
-  ])('as a whole is no more than that: %s', (reason, trades, changes) => {
+  ])('does not count when fully offset: %s', (reason, trades, changes) => {
     expect(judge(trades, changes)[0]).toEqual([reason, 0n])
   })
 
-  test('binds nobody when nothing of it is left', () => {
-    const trades = inTurn({}, reversed)
+  test('binds nobody when fully offset', () => {
+    const trades = inSequence({}, reversed)
     expect(attributeTrades(buildFacts(trades)).latest.affiliateId).toBeUndefined()
   })
 
-  test('fills the cap with what counts of it', () => {
-    const trades = inTurn({ volume: 1_200n }, { ...reversed, volume: 300n }, { volume: 500n })
+  test('fills the cap with its remainder', () => {
+    const trades = inSequence({ volume: 1_200n }, { ...reversed, volume: 300n }, { volume: 500n })
     expect(judge(trades)).toEqual([
       ['eligible', 900n],
       ['round_trip', 0n],
@@ -91,15 +91,15 @@ describe('a trade that was undone', () => {
     ])
   })
 
-  test('is one whatever the order that undid it named, and whoever settled it', () => {
+  test('is offset whatever code the other order has and whoever settled it', () => {
     const back = { ...reversed, code: undefined, isOurs: false }
-    expect(judge(inTurn({}, back))).toEqual([
+    expect(judge(inSequence({}, back))).toEqual([
       ['round_trip', 0n],
       ['no_code', 0n],
     ])
   })
 
-  test('may have been undone by a trade that is decided', () => {
+  test('may be offset by a decided trade', () => {
     const back = buildTrade({ ...reversed, volume: 40n })
     const own = [{ ...buildTrade({ volume: 30n }), timestamp: firstDay - daySeconds }]
     const facts = buildFacts([back], { since: firstDay, reverses: buildReverses({ own }) })

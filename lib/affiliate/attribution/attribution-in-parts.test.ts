@@ -24,11 +24,11 @@ const step = fc.record({
   usd: fc.integer({ min: 1, max: 300 }),
   paysOther: fc.nat(5).map((chance) => chance === 0),
   isOurs: fc.nat(5).map((chance) => chance > 0),
-  /** What the trader sends the friend just before. */
+  /** Amount that the trader sends the friend just before. */
   sent: fc.nat(200),
 })
 
-/** Trades of a trader and a friend, and what the one sent the other before each. */
+/** Generates trades of a trader and a friend, and the amounts sent between them before each. */
 function randomHistory(seed: number) {
   const [steps = []] = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), {
     seed,
@@ -39,7 +39,7 @@ function randomHistory(seed: number) {
     at += pause
     if (at >= begin + days * day) return []
     const [account, other] = isFriend ? [friend, trader] : [trader, friend]
-    // Who traded without a code before is bound to none.
+    // A trader with an earlier trade without a code would never be bound.
     const coded = isCoded || !isFriend ? { code } : {}
     const paid = paysOther ? { receiver: other } : {}
     const trade: FixtureTrade = { trader: account, at, ...terms, ...coded, ...paid }
@@ -70,7 +70,7 @@ async function insert(history: History): Promise<void> {
   }
 }
 
-/** Judges until nothing is left; gives the number of runs that left something. */
+/** Evaluates until nothing is left; returns the number of partial runs. */
 async function judgeAll(final: number, maxTrades = 1_000): Promise<number> {
   const { current } = fixture
   await current.indexed({ tip: final + 600, final })
@@ -94,7 +94,7 @@ async function judgements() {
   ]
 }
 
-it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)', async (seed) => {
+it.each([1, 3, 4])('gives the same result day by day as all at once (%i)', async (seed) => {
   const { current } = fixture
   const history = randomHistory(seed)
   await register()
@@ -116,10 +116,10 @@ it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)'
   }
 })
 
-it('judging a long history by parts that are loaded one after the other gives the same', async () => {
+it('gives the same result for a long history loaded in parts', async () => {
   const { current } = fixture
   const later = randomHistory(4).filter(({ trade }) => trade.trader === trader || trade.code)
-  // What comes first names no code: nobody is forgotten for that.
+  // The first part has no code; the trader must not be deleted for that.
   const first = Array.from({ length: 25 }, (_, index) => {
     return { trade: { trader: friend, at: begin - 6 * day + index * 5 * 3_600, usd: 5 }, sent: 0 }
   })

@@ -14,7 +14,7 @@ const accounts = ['b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}` as cons
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const codes = ['FIRST', 'OTHER', 'NOBODY', undefined]
 const hour = 3_600
-/** What may still leave the chain. */
+/** Age below which blocks may still be reorged. */
 const unfinal = 2 * hour
 
 const account = fc.constantFrom(...accounts)
@@ -77,7 +77,7 @@ async function happen(current: ReferralFixture, happening: Event, at: number): P
   }
 }
 
-/** Attributes with the blocks of two hours ago as final, and all transfers until then read. */
+/** Attributes with blocks older than two hours as final and all transfers up to then read. */
 async function attributeAt(current: ReferralFixture, at: number): Promise<void> {
   const final = at - unfinal
   await current.indexed({ tip: at, final })
@@ -118,7 +118,7 @@ async function freshRows(current: ReferralFixture) {
   return rowsOf(current)
 }
 
-test('rows that grow with the chain, its reorganisations and switches are those of one look at the end', async () => {
+test('rows maintained through reorgs and switches equal those of a fresh run at the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
       const { current } = fixture

@@ -30,7 +30,7 @@ const attribute = (history: History, part: Partial<HistoryPart> = {}) =>
   attributeTrades(factsOf(history, { ...wholeHistory, ...part }))
 const isBefore = (time: number) => (trade: JudgedTrade) => trade.timestamp < time
 
-/** Judges as time goes on, with what is known at each moment, from what the time before decided. */
+/** Evaluates incrementally: at each time, with the facts known by then, from the previously decided state. */
 function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
   let rows: readonly JudgedTrade[] = []
   let from = 0
@@ -48,7 +48,7 @@ function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
 }
 
 describe('attribution', () => {
-  test('is the same at once and as time goes on', () => {
+  test('gives the same result at once and incrementally', () => {
     fc.assert(
       fc.property(histories, fc.array(moments, { maxLength: 6 }), (history, unsorted) => {
         const times = unsorted.toSorted((left, right) => left - right)
@@ -61,7 +61,7 @@ describe('attribution', () => {
     )
   })
 
-  test('of what is decided is changed by nothing that comes later', () => {
+  test('never changes decided trades', () => {
     fc.assert(
       fc.property(histories, moments, (history, knownTo) => {
         const { rows, decidedTo } = judgeAsTimeGoesOn(history, [knownTo])
@@ -72,7 +72,7 @@ describe('attribution', () => {
     )
   })
 
-  test('takes no harm from facts that are older than it needs', () => {
+  test('ignores facts older than it needs', () => {
     fc.assert(
       fc.property(histories, moments, (history, knownTo) => {
         const decidedTo = decidedBefore(knownTo)
@@ -85,7 +85,7 @@ describe('attribution', () => {
     )
   })
 
-  test('after a reorganisation is that of the new chain', () => {
+  test('matches the new chain after a reorg', () => {
     fc.assert(
       fc.property(histories, histories, moments, (dropped, history, fork) => {
         const decidedTo = decidedBefore(fork)
@@ -100,7 +100,7 @@ describe('attribution', () => {
     )
   })
 
-  test('does not depend on the order in which facts come', () => {
+  test('does not depend on the order of facts', () => {
     const shuffled = histories.chain((history) => {
       const shuffle = <T>(items: readonly T[]) =>
         fc.shuffledSubarray([...items], { minLength: items.length })
@@ -123,11 +123,11 @@ describe('attribution', () => {
     )
   })
 
-  test('does not depend on what others do', () => {
-    const stranger = `0x${'99'.repeat(20)}` as const
+  test('does not depend on other traders', () => {
+    const otherAccount = `0x${'99'.repeat(20)}` as const
     fc.assert(
       fc.property(histories, histories, (history, others) => {
-        const linked = others.trades.map((trade) => ({ ...trade, account: stranger }))
+        const linked = others.trades.map((trade) => ({ ...trade, account: otherAccount }))
         const unpaid = others.linked.map((trade) => ({ ...trade, account: friend }))
         const elsewhere = others.settled.map((trade) => ({ ...trade, txHash: '0x77' as const }))
         const isPaid = history.fundings.some(({ account }) => account === friend)
@@ -147,7 +147,7 @@ describe('attribution', () => {
     )
   })
 
-  test('takes no more from a trader by one trade back than twice its worth', () => {
+  test('offsets at most twice the value of one reverse trade', () => {
     const total = ({ judged }: Attribution) =>
       judged.reduce((sum, { eligible }) => sum + eligible, 0n)
     const boundless = { ...smallTerms, volumeCap: 10n ** 12n }
@@ -168,7 +168,7 @@ describe('attribution', () => {
     )
   })
 
-  test('counts no more of a trader than the cap, and nothing before it is bound', () => {
+  test('counts at most the cap per trader, and nothing before it is bound', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { judged, latest } = attribute(history)
@@ -185,7 +185,7 @@ describe('attribution', () => {
     )
   })
 
-  test('meets every reason in these histories', () => {
+  test('covers every reason in these histories', () => {
     const reasons = fc
       .sample(histories, { seed: 57, numRuns: 1_000 })
       .flatMap((history) => attribute(history).judged.map(({ reason }) => reason))
@@ -212,7 +212,7 @@ describe('attribution', () => {
     ['that go there and back', (index) => (index % 2 ? reversed : {})],
     ['of which 10,000 are open', (index) => (index % 12_000 < 10_000 ? {} : reversed)],
   ])(
-    'of 50,000 trades of one trader %s, with 5,000 accounts linked, takes less than a second of the processor',
+    'of 50,000 trades of one trader %s, with 5,000 linked accounts, takes less than a second of CPU time',
     (_, change) => {
       const trades = Array.from({ length: 50_000 }, (_, index) => {
         const timestamp = firstDay + ((index * 7_919) % 50_000) * 5

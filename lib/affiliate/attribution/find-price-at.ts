@@ -7,51 +7,49 @@ import { marketDown } from '@/lib/market/indexing/market-role'
 import { findOwnPriceSeries } from '@/lib/market/prices/find-price-series'
 import { getTokens } from '@/lib/tokens/get-tokens'
 
-/** A token of a network, the wrapped one for the native, at a moment, Unix seconds. */
+/** A token of a network (wrapped instead of native) at a time in Unix seconds. */
 export type TokenAt = { readonly chainId: number; readonly token: Address; readonly at: number }
 
-/** Dollars for one whole token, and its decimals. */
+/** US dollars per whole token, and the token's decimals. */
 type TokenPrice = { readonly usd: number; readonly decimals: number }
 
 const fiveMinutes = candleSeconds['5m']
 
-/** Seconds before a moment in which prices are looked for, until there is one; the last for base tokens alone. */
-const lookBacks = [candleSeconds['1h'], daySeconds]
-const baseLookBacks = [...lookBacks, 7 * daySeconds]
+/** Lookback windows in seconds, tried in turn; the longest is for base tokens only. */
+const lookbacks = [candleSeconds['1h'], daySeconds]
+const baseLookbacks = [...lookbacks, 7 * daySeconds]
 
-/** Milliseconds for which prices are given again, and how many are kept. */
-const keptMs = 3_600_000
+/** Cache lifetime in milliseconds, and maximum number of entries. */
+const cacheMs = 3_600_000
 const maxEntries = 20_000
 
 /**
- * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
- * minutes in which it was traded, a day before at the most (a base token: a week), after which another full five
- * minutes passed before the moment, so that a price that did not stay is not believed and no later trade changes it.
- * Undefined when nothing told: no later question finds more.
+ * Returns a token's price in US dollars at a time, from our own candles only: the close of the last traded 5-minute
+ * candle, at most a day back (a base token: a week). Requires one more full candle before the time, so that a
+ * short-lived price is ignored and later trades change nothing. Undefined when there is no price, for good.
  *
- * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
- * the five minutes that hold the moment.
+ * @throws {ServiceError} InternalServerError when a source is down or the network's candles do not reach the time yet.
  */
-export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<TokenPrice | undefined> {
-  const { chainId, token, at } = asked
+export async function findPriceAt(ctx: Context, query: TokenAt): Promise<TokenPrice | undefined> {
+  const { chainId, token, at } = query
   const slot = startOfCandle(at)
   await checkCandles(ctx, { chainId, at: slot })
   return contextCache(ctx, `affiliate/prices/${chainId}`, {
     key: `${token}/${slot}`,
-    forMs: keptMs,
+    forMs: cacheMs,
     max: maxEntries,
     load: () => findPriceBefore(ctx, { chainId, token, at: slot }),
   })
 }
 
-/** By the candles that were full at the moment, the last of which only tells whether the price before it stayed. */
+/** Uses complete candles only; the last one just confirms that the price before it persisted. */
 async function findPriceBefore(
   ctx: Context,
   { chainId, token, at }: TokenAt,
 ): Promise<TokenPrice | undefined> {
   const to = at - fiveMinutes
   const isBase = ctx.chain(chainId).network.baseTokens.includes(token)
-  for (const seconds of isBase ? baseLookBacks : lookBacks) {
+  for (const seconds of isBase ? baseLookbacks : lookbacks) {
     const range = { from: to - seconds, to, seconds: fiveMinutes }
     const series = await findOwnPriceSeries(ctx, { chainId, token, ...range })
     const last = series.at(-1)
@@ -69,16 +67,16 @@ async function withDecimals(
   return decimals === undefined ? undefined : { usd, decimals }
 }
 
-/** Milliseconds for which the index is taken to be as far as it was. */
+/** Lifetime of the cached index tip in milliseconds. */
 const tipMs = 1_000
 
 async function checkCandles(
   ctx: Context,
   { chainId, at }: { readonly chainId: number; readonly at: number },
 ): Promise<void> {
-  const seen = contextSlot(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
-  if (seen.at >= at && ctx.now() - seen.readMs < tipMs) return
+  const cached = contextSlot(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
+  if (cached.at >= at && ctx.now() - cached.readMs < tipMs) return
   const tip = await findCandleTip(ctx.db, chainId)
-  Object.assign(seen, { at: tip?.at ?? -1, readMs: ctx.now() })
-  if (seen.at < at) throw marketDown(ctx.chain(chainId).network, `its candles end at ${tip?.at}`)
+  Object.assign(cached, { at: tip?.at ?? -1, readMs: ctx.now() })
+  if (cached.at < at) throw marketDown(ctx.chain(chainId).network, `its candles end at ${tip?.at}`)
 }

@@ -3,12 +3,12 @@ import type { Address } from '@/lib/core/address'
 import { listAssetTokens } from '@/lib/core/assets'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
-/** Milliseconds for which the tokens that are listed are given again. */
+/** Lifetime of the cached token list in milliseconds. */
 const listMs = 60_000
 
 /**
- * The tokens of a network whose trades and transfers are believed: its base tokens, those that are known to follow
- * something, and those that operators have listed. Of any other its maker tells what he likes.
+ * Returns the tokens of a network with trusted trades and transfers: its base tokens, tokens known to follow an asset,
+ * and tokens listed by operators. The logs of any other token are under its creator's control.
  */
 export function findKnownTokens(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
   return contextCache(ctx, 'affiliate/known', {

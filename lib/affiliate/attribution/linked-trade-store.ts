@@ -14,14 +14,14 @@ import {
 } from './referral-fact-store'
 import type { PairTrade } from './referral-trade'
 
-/** Which trades of accounts to list: those that undo one of these pairs, from a moment on, the oldest. */
+/** A query for the oldest trades of accounts that reverse one of these pairs, from a time on. */
 export type LinkedQuery = Omit<TradesQuery, 'trader'> & {
   readonly accounts: readonly Address[]
-  /** Those that are undone. */
+  /** The pairs to reverse. */
   readonly pairs: readonly PairTrade[]
 }
 
-/** The trades of accounts that undo pairs, in the order of time. */
+/** Lists the trades of accounts that reverse pairs, oldest first. */
 export async function listLinkedTrades(
   db: Transaction,
   { accounts, pairs, chainIds, limit, ...query }: LinkedQuery,
@@ -43,7 +43,7 @@ export async function listLinkedTrades(
   return rows.map(toStoredTrade)
 }
 
-/** The trades by which other accounts paid one, in the order of time. */
+/** Lists the trades by which other accounts paid one, oldest first. */
 export async function listPayingTrades(
   db: Transaction,
   query: TradesQuery,
@@ -58,7 +58,7 @@ export async function listPayingTrades(
   return rows.map(toStoredTrade)
 }
 
-/** The pairs of tokens that undo pairs of assets, each once. */
+/** Returns the token pairs that reverse pairs of assets, without duplicates. */
 function reverseOf(pairs: readonly PairTrade[]): readonly PairTrade[] {
   const reverse = pairs.flatMap(({ chainId, sellToken, buyToken }) => {
     const network = getNetwork(chainId)

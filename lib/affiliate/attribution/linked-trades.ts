@@ -3,24 +3,24 @@ import { createHeap } from '@/lib/core/heap'
 import { matchOldest, type OpenTrade, type OpenTrades, openTrades, takeOldest } from './open-trades'
 import { compareTrades } from './referral-trade'
 
-/** Open trades of linked accounts in one direction. Times that are told to it never go back. */
+/** Open trades of linked accounts in one direction. Times passed in must not decrease. */
 export type LinkedTrades = {
   readonly push: (account: Address, trade: OpenTrade) => void
-  /** Must be told of each funding with an account before trades after it undo the account's. */
+  /** Must be called for each funding of an account before later trades are offset against the account's. */
   readonly fund: (account: Address, now: number) => void
-  /** Lets the account's trades and open ones of the trader undo each other, as far as the fundings up to now reach. */
+  /** Offsets the account's trades against the trader's open ones, within the capacity of its fundings up to now. */
   readonly undoWith: (
     account: Address,
     open: { readonly own: OpenTrades; readonly now: number },
   ) => void
   /**
-   * Lets a trade of the trader and these undo each other, as far as each account's fundings reach, the account with
-   * the oldest open trade first.
+   * Offsets a trade of the trader against these, within the capacity of each account's fundings. Starts with the
+   * account that has the oldest open trade.
    */
   readonly undoBy: (taker: OpenTrade) => void
 }
 
-/** @param capacityOf what an account's fundings up to a moment reach for. */
+/** @param capacityOf value covered by an account's fundings up to a time. */
 export function linkedTrades(capacityOf: (account: Address, now: number) => bigint): LinkedTrades {
   const accounts = new Map<Address, Account>()
   const queue = createHeap<Queued>(
@@ -32,7 +32,7 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
     account.isQueued = true
     queue.push({ account, head })
   }
-  /** The account with the oldest open trade; it is no longer queued. */
+  /** Removes the account with the oldest open trade from the queue. */
   const dequeue = (now: number): Account | undefined => {
     for (;;) {
       const queued = queue.pop()
@@ -40,7 +40,7 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
       const { account, head } = queued
       account.isQueued = false
       if (account.trades.oldest(now) === head) return account
-      // its head has become too old meanwhile
+      // The queued trade has expired meanwhile.
       enqueue(account, now)
     }
   }
@@ -67,7 +67,7 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
         const account = dequeue(now)
         if (!account) break
         const max = capacityOf(account.address, now)
-        // an account without capacity is not looked at again before it is funded
+        // An account without capacity stays out of the queue until it is funded.
         if (max === 0n) continue
         takeOldest(taker, account.trades, { max, part: 'linked' })
         met.push(account)

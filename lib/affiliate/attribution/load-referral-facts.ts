@@ -25,36 +25,36 @@ import { roundTripSeconds } from './reverse-trades'
 /** A trader whose trades before a Unix second are decided. */
 export type PartlyDecided = { readonly trader: Address; readonly decidedTo: number }
 
-/** What a trader's undecided trades are to be judged by, but for what other trades than these were worth. */
+/** The facts for a trader's undecided trades, except the values of other trades. */
 export type LoadedFacts = {
-  /** Its trades that are not decided. */
+  /** The trader's undecided trades. */
   readonly trades: readonly AccountTrade[]
-  /** Those of the day before that are, which later ones may undo. */
+  /** Its decided trades of the day before, which later ones may offset. */
   readonly earlier: readonly AccountTrade[]
-  /** Unix seconds before which none of them needs a value: a day before the first that may count. */
+  /** Unix second before which no trade needs a value: a day before the first that may count. */
   readonly valuedFrom: number
   readonly registrations: readonly Registration[]
   /** Transfers between the trader and other accounts. */
   readonly fundings: readonly FundingOf[]
   /** Trades by which other accounts paid the trader. */
   readonly paying: readonly StoredTrade[]
-  /** Trades that undo its own, of the accounts that it paid or that paid it. */
+  /** Reversing trades of accounts that paid the trader or that it paid. */
   readonly linked: readonly StoredTrade[]
-  /** Trades of anybody in the settlements that may have undone one of its trades. */
+  /** All trades in settlements that may have offset one of the trader's trades. */
   readonly settled: readonly StoredTrade[]
-  /** Whose transfers must be read from when on. */
+  /** Accounts whose transfers must be read, and from when on. */
   readonly needs: readonly FundingNeed[]
-  /** Before which Unix second trades are decided by all this. */
+  /** Unix second before which these facts decide the trades. */
   readonly decidedTo: number
-  /** Whether more trades have yet to be read than these. */
+  /** Whether more trades remain to be loaded. */
   readonly isCut: boolean
 }
 
-/** How much is known, and how much of it is loaded at once. */
+/** The extent of known data, and the batch size. */
 export type Bounds = {
-  /** Unix seconds up to which the trades of every network are known for good. */
+  /** Unix seconds up to which the trades of every network are final. */
   readonly settledTo: number
-  /** Trades of one kind that are loaded of a trader; of a longer history the rest follows. */
+  /** Maximum number of a trader's trades of one kind per load; a longer history continues in the next run. */
   readonly maxTrades: number
 }
 
@@ -73,7 +73,7 @@ export async function loadReferralFacts(
   const since = findSince(own.trades, { decidedTo, hasCoded })
   const query = { trader, since: since ?? 0, chainIds, limit }
   const { needs, readTo, fundings, paying, linked } =
-    since === undefined ? nobodyElse : await loadOthers(ctx, own.trades, query)
+    since === undefined ? noOthers : await loadOthers(ctx, own.trades, query)
   const registrations = await listRegistrations(db, codesOf(trades))
   const settled = await listSettled(ctx, candidatesOf(trades, registrations))
   const lastKnown = Math.min(own.lastKnown, paying.lastKnown, linked.lastKnown)
@@ -93,14 +93,14 @@ export async function loadReferralFacts(
   }
 }
 
-/** Trades as far as they were read. */
+/** Trades read so far. */
 type Read<T extends StoredTrade> = {
   readonly trades: readonly T[]
   /** Unix second from which on trades may be missing. */
   readonly lastKnown: number
 }
 
-/** What other accounts have to do with a trader. */
+/** Facts about accounts linked to a trader. */
 type Others = Pick<LoadedFacts, 'needs' | 'fundings'> & {
   /** Unix seconds up to which transfers are known. */
   readonly readTo: number
@@ -109,7 +109,7 @@ type Others = Pick<LoadedFacts, 'needs' | 'fundings'> & {
 }
 
 const nothing = { trades: [], lastKnown: Number.POSITIVE_INFINITY }
-const nobodyElse: Others = {
+const noOthers: Others = {
   ...{ needs: [], readTo: Number.POSITIVE_INFINITY },
   ...{ fundings: [], paying: nothing, linked: nothing },
 }
@@ -121,7 +121,7 @@ async function loadOthers(
 ): Promise<Others> {
   const { trader, since, limit } = query
   const needs = await listNeeds(ctx, { trader, since })
-  // Before the transfers are loaded, so that none of those that count as known is missing.
+  // Read before the transfers, so that every transfer up to it is included.
   const readTo = await findReadTo(ctx, needs)
   const fundings = await loadFundings(ctx, query)
   const paying = cut(await listPayingTrades(ctx.db, query), limit)
@@ -135,7 +135,7 @@ async function loadOthers(
   return { needs, readTo, fundings, paying, linked: cut(undoing, limit) }
 }
 
-/** Leaves out the last second of what was read in part: not all of its trades may be there. */
+/** Drops the last second of a truncated result, since some of its trades may be missing. */
 function cut<T extends StoredTrade>(read: readonly T[], limit: number): Read<T> {
   const last = read.at(-1)
   if (!last || read.length < limit) return { ...nothing, trades: read }
@@ -151,9 +151,9 @@ function split(own: readonly AccountTrade[], decidedTo: number) {
 }
 
 /**
- * From when on transfers tell which accounts may have undone a trader's trades, on any network: a day before its first
- * trade of an order of ours that named a code. What came earlier is left out for good, so that it makes no difference
- * how much of a history is judged at once. Undefined where nothing is to be judged by them.
+ * Returns the start of the transfers that may link accounts to the trader: a day before its first trade with a code in
+ * one of our settlements, on any network. Earlier transfers never count, so that the result does not depend on the
+ * batch size. Undefined when no trade depends on transfers.
  */
 function findSince(
   own: readonly AccountTrade[],
@@ -167,7 +167,7 @@ function findSince(
   return first === undefined ? undefined : Math.max(from, first) - roundTripSeconds
 }
 
-/** Those that other traders' readings found beyond what is needed do not count: they may be read or not. */
+/** Excludes transfers beyond the trader's own need: other traders' reads may or may not have found them. */
 async function loadFundings(
   ctx: Context,
   { trader, since, chainIds }: Omit<TradesQuery, 'limit'>,
@@ -180,7 +180,7 @@ function codesOf(trades: readonly AccountTrade[]): readonly string[] {
   return [...new Set(trades.flatMap(({ code }) => code ?? []))]
 }
 
-/** The trades that may count: of codes that somebody had. */
+/** Returns the trades that may count: those whose code was registered. */
 function candidatesOf(
   trades: readonly AccountTrade[],
   registrations: readonly Registration[],
@@ -192,7 +192,7 @@ function candidatesOf(
   )
 }
 
-/** All trades of the candidates' assets where another account traded them in the other direction. */
+/** Lists all trades of the candidates' assets in settlements where another account traded in reverse. */
 async function listSettled(
   ctx: Context,
   candidates: readonly AccountTrade[],

@@ -9,12 +9,12 @@ import { type MatchedParts, matchTrades } from './match-trades'
 import { compareTrades, type TradeFacts } from './referral-trade'
 import type { LinkedTrade, OwnTrade, ReverseTrades } from './reverse-trades'
 
-/** The rules once more, without any index: whoever trades looks at all trades before. */
-function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly TradeFacts[]) {
-  type Looked = { trade: TradeFacts | LinkedTrade; by: string; rest: bigint } & {
+/** Reimplements the rules without an index: each trade scans all earlier ones. */
+function matchNaively({ linked, fundings }: ReverseTrades, trades: readonly TradeFacts[]) {
+  type OpenTrade = { trade: TradeFacts | LinkedTrade; by: string; rest: bigint } & {
     -readonly [part in keyof MatchedParts]: bigint
   }
-  const all: Looked[] = [
+  const all: OpenTrade[] = [
     ...trades.map((trade) => ({ trade, by: trader as string })),
     ...linked.map((trade) => ({ trade, by: trade.account as string })),
   ]
@@ -32,7 +32,7 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
       const isThere = direction !== undefined && direction === findAssetPair(trade)?.there
       return rest > 0n && isThere && trade.timestamp >= now - daySeconds
     })
-  const undo = (room: bigint, part: 'own' | 'linked', sides: readonly Looked[]) => {
+  const undo = (room: bigint, part: 'own' | 'linked', sides: readonly OpenTrade[]) => {
     const min = sides.reduce((min, { rest }) => minAmount(min, rest), room)
     for (const side of sides) {
       side.rest -= min
@@ -55,7 +55,7 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
       }
     }
   }
-  const takeTurn = (taker: Looked, index: number) => {
+  const takeTurn = (taker: OpenTrade, index: number) => {
     const now = taker.trade.timestamp
     const before = new Set(all.slice(0, index))
     const makers = openAt(now, findAssetPair(taker.trade)?.back).filter((each) => before.has(each))
@@ -70,7 +70,7 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
     }
   }
   const coming = [...new Set(fundings.map(({ timestamp, account }) => `${timestamp} ${account}`))]
-    .map((moment) => moment.split(' ') as [string, string])
+    .map((key) => key.split(' ') as [string, string])
     .toSorted(([at, by], [otherAt, other]) => Number(at) - Number(otherAt) || (by < other ? -1 : 1))
   const fundTo = (now: number) => {
     for (const [at, by] of coming.splice(0, coming.filter(([at]) => Number(at) <= now).length)) {
@@ -85,7 +85,7 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
   return all
 }
 
-test('matches are what a look at every pair of trades finds', () => {
+test('matches equal those of a scan over every pair of trades', () => {
   let met = 0
   fc.assert(
     fc.property(histories, histories, (history, more) => {
@@ -94,7 +94,7 @@ test('matches are what a look at every pair of trades finds', () => {
       const { reverses, trades } = factsOf({ ...history, linked, fundings }, wholeHistory)
       const spent = new Map<string, bigint>()
       const matches = matchTrades({ since: 0, trades, reverses, spent, decidedTo: 0 })
-      const looked = matchByLooking(reverses, trades).filter(({ by }) => by === trader)
+      const looked = matchNaively(reverses, trades).filter(({ by }) => by === trader)
       for (const { trade, own, linked } of looked) {
         const { volume, undoes } = trade
         const shareOf = (part: bigint) => (volume && undoes ? ceilDiv(volume * part, undoes) : 0n)
@@ -108,10 +108,10 @@ test('matches are what a look at every pair of trades finds', () => {
   expect(met).toBeGreaterThan(50)
 })
 
-/** With two sides that were worth the same. */
+/** Gives both sides of a trade the same value. */
 const asEven = <T extends OwnTrade>(trade: T): T => ({ ...trade, undoes: trade.volume })
 
-test('a match takes as much from both sides, and from none more than it is worth', () => {
+test('a match takes the same amount from both sides, and at most their value', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const facts = factsOf(history, wholeHistory)

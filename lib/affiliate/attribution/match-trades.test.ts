@@ -16,8 +16,8 @@ const reversed = { sellToken: usdc, buyToken: weth }
 const partner = `0x${'f2'.repeat(20)}` as const
 const million = 1_000_000_000_000n
 
-/** Trades a second apart, each a purchase of so much or, below nothing, a sale. */
-const inTurn = (...volumes: bigint[]) =>
+/** Trades a second apart: purchases of positive volumes, sales of negative ones. */
+const inSequence = (...volumes: bigint[]) =>
   volumes.map((volume, index) =>
     volume < 0n
       ? buildTrade({ timestamp: firstDay + index, ...reversed, volume: -volume })
@@ -41,7 +41,7 @@ function partsOf(trades: readonly TradeFacts[], changes: Partial<ReverseTrades> 
     return { own, linked }
   })
 }
-const ownParts = (...volumes: bigint[]) => partsOf(inTurn(...volumes)).map(({ own }) => own)
+const ownParts = (...volumes: bigint[]) => partsOf(inSequence(...volumes)).map(({ own }) => own)
 const linkedParts = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades>) =>
   partsOf(trades, changes).map(({ linked }) => linked)
 
@@ -51,13 +51,13 @@ describe('round trips of a trader', () => {
     ['take a cent and no more by a cent', [million, -1n], [1n, 1n]],
     ['take what was sold back at a loss', [100n, -97n], [97n, 97n]],
     [
-      'take of ten purchases the one that was sold',
+      'take one of ten purchases for one sale',
       [...Array(10).fill(100n), -100n],
       [100n, ...Array(9).fill(0n), 100n],
     ],
     ['take the oldest first', [60n, 60n, -100n], [60n, 40n, 100n]],
     ['take nothing twice', [100n, -100n, 100n], [100n, 100n, 0n]],
-    ['take what is left later', [100n, -30n, -30n, 40n], [60n, 30n, 30n, 0n]],
+    ['take the remainder later', [100n, -30n, -30n, 40n], [60n, 30n, 30n, 0n]],
     ['begin with either direction', [-50n, 30n, 30n], [50n, 30n, 20n]],
     ['need both directions', [100n, 100n], [0n, 0n]],
   ])('%s', (_, volumes, parts) => {
@@ -80,20 +80,20 @@ describe('round trips of a trader', () => {
     ['of another token', { buyToken: friend }],
     ['without a value', { volume: undefined }],
     ['of a token for itself', { buyToken: usdc }],
-  ])('are none with a trade back %s', (_, change) => {
+  ])('do not include a trade back %s', (_, change) => {
     const back = buildTrade({ timestamp: firstDay + 1, ...reversed, ...change })
     expect(partsOf([buildTrade(), back])[0]).toEqual({ own: 0n, linked: 0n })
   })
 
   test.each<[string, bigint | undefined, bigint]>([
-    ['by what was got back, where nobody prices what was given', undefined, 95n],
-    ['by what was got back, where what was given is priced at next to nothing', 1n, 95n],
-  ])('undo %s', (_, volume, undoes) => {
+    ['by the received side when the given side has no price', undefined, 95n],
+    ['by the received side when the given side is nearly worthless', 1n, 95n],
+  ])('offset %s', (_, volume, undoes) => {
     const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume, undoes })
     expect(partsOf([buildTrade({ volume: 100n }), back])[0]).toEqual({ own: 95n, linked: 0n })
   })
 
-  test('take of a trade the share of it that they undo', () => {
+  test('take the offset share of a trade', () => {
     const bought = buildTrade({ volume: 100n, undoes: 110n })
     const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume: 30n, undoes: 33n })
     expect(partsOf([bought, back])).toEqual([
@@ -102,7 +102,7 @@ describe('round trips of a trader', () => {
     ])
   })
 
-  test('may pass through other tokens that follow the same', () => {
+  test('may use other tokens of the same assets', () => {
     const [ether, dollars, , dai] = [
       '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
       '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -118,7 +118,7 @@ describe('round trips of a trader', () => {
 describe('round trips with a linked account', () => {
   const trade = buildTrade({ volume: 100n })
 
-  test('are none without a funding', () => {
+  test('require a funding', () => {
     expect(linkedParts([trade], { linked: [linkedAt(1, 100n)] })).toEqual([0n])
   })
 
@@ -147,40 +147,40 @@ describe('round trips with a linked account', () => {
     ['while the first is older', 60, daySeconds + 1, 0n],
     ['while the other is a day old', 1 - daySeconds, 1, 7n],
     ['while the other is older', -daySeconds, 1, 0n],
-  ])('may be linked by a later funding, as far as it reaches: %s', (_, traded, funded, part) => {
+  ])('may be matched by a later funding, within its capacity: %s', (_, traded, funded, part) => {
     const linked = [linkedAt(traded, 100n)]
     expect(linkedParts([trade], { linked, fundings: [fundingAt(funded, 7n)] })).toEqual([part])
   })
 
-  test('take by a later funding what earlier ones reach for as well', () => {
+  test('use the capacity of earlier fundings too when a later one matches', () => {
     const fundings = [fundingAt(-5, 5n), fundingAt(60, 2n), fundingAt(120, 3n)]
     const linked = [linkedAt(1, 100n)]
     expect(linkedParts([trade], { linked, fundings })).toEqual([22n])
   })
 
-  test('take by fundings of one second what these reach for, once', () => {
+  test('use the capacity of fundings of the same second once', () => {
     const fundings = [fundingAt(60, 5n), fundingAt(60, 2n), fundingAt(60, 3n, partner)]
     const linked = [linkedAt(1, 100n), linkedAt(2, 100n, partner)]
     expect(linkedParts([trade], { linked, fundings })).toEqual([10n])
   })
 
-  test.each([-1, 1])('take no more than fundings were worth: other trade at %d', (traded) => {
+  test.each([-1, 1])('never exceed the value of fundings: other trade at %d', (traded) => {
     const fundings = [fundingAt(-5, 5n), fundingAt(-4, 2n), fundingAt(-3, 90n, partner)]
     expect(linkedParts([trade], { linked: [linkedAt(traded, 100n)], fundings })).toEqual([7n])
   })
 
-  test('take as much by each trade, however often', () => {
+  test('take the same amount from each trade, however many', () => {
     const linked = [linkedAt(1, 100n), linkedAt(2, 100n)]
     expect(linkedParts([trade], { linked, fundings: [fundingAt(0, 7n)] })).toEqual([14n])
   })
 
-  test('take of each account what it was funded with', () => {
+  test('are limited per account by its own fundings', () => {
     const linked = [linkedAt(-3, 100n, partner), linkedAt(-2, 100n), linkedAt(-1, 100n)]
     const fundings = [fundingAt(-5, 40n), fundingAt(-5, 30n, partner)]
     expect(linkedParts([trade], { linked, fundings })).toEqual([70n])
   })
 
-  test('begin with the account that traded first', () => {
+  test('start with the account that traded first', () => {
     const later = buildTrade({ timestamp: firstDay + daySeconds - 1, volume: 100n })
     const linked = [linkedAt(-1, 100n), linkedAt(-2, 100n, partner)]
     const fundings = [fundingAt(0, 500n), fundingAt(0, 500n, partner)]
@@ -188,7 +188,7 @@ describe('round trips with a linked account', () => {
     expect(linkedParts(trades, { linked, fundings })).toEqual([120n, 80n])
   })
 
-  test('begin with the account that traded first of those still open', () => {
+  test('start with the account that has the oldest open trade', () => {
     const trades = [daySeconds, daySeconds + 20].map((seconds) =>
       buildTrade({ timestamp: firstDay + seconds, volume: 100n }),
     )
@@ -198,8 +198,8 @@ describe('round trips with a linked account', () => {
     expect(linkedParts(trades, { linked, fundings })).toEqual([100n, 100n])
   })
 
-  test('take what the trader itself has not undone', () => {
-    const trades = inTurn(100n, -60n)
+  test('take what the trader has not offset itself', () => {
+    const trades = inSequence(100n, -60n)
     const linked = [linkedAt(2, 100n)]
     expect(partsOf(trades, { linked, fundings: [fundingAt(0, 100n)] })).toEqual([
       { own: 60n, linked: 40n },
@@ -207,15 +207,19 @@ describe('round trips with a linked account', () => {
     ])
   })
 
-  test('are those of one who is paid what an order bought', () => {
+  test('include an account that received the proceeds of an order', () => {
     const receiver = [fundingAt(0, trade.volume ?? 0n)]
     expect(linkedParts([trade], { linked: [linkedAt(60, 99n)], fundings: receiver })).toEqual([99n])
   })
 })
 
-describe('matching in parts', () => {
-  test('goes on with what is left of trades before the cut', () => {
-    const [first, second, third] = inTurn(100n, -30n, -100n) as [TradeFacts, TradeFacts, TradeFacts]
+describe('incremental matching', () => {
+  test('continues with the remainder of trades before the cut', () => {
+    const [first, second, third] = inSequence(100n, -30n, -100n) as [
+      TradeFacts,
+      TradeFacts,
+      TradeFacts,
+    ]
     const cut = third.timestamp
     const facts = { since: 0, reverses: buildReverses(), spent: new Map(), decidedTo: cut }
     const { spent } = matchTrades({ ...facts, trades: [first, second] })
@@ -224,8 +228,8 @@ describe('matching in parts', () => {
     expect(matchTrades({ ...next, trades: [third] }).partsOf(third)).toMatchObject({ own: 70n })
   })
 
-  test('matches nothing anew before the cut, though fundings would reach', () => {
-    const [first, second] = inTurn(100n, -100n) as [TradeFacts, TradeFacts]
+  test('does not rematch trades before the cut, even within funding capacity', () => {
+    const [first, second] = inSequence(100n, -100n) as [TradeFacts, TradeFacts]
     const linked = [{ ...first, logIndex: 1, ...reversed, account: friend }]
     const reverses = buildReverses({ linked, fundings: [fundingAt(0, 7n)] })
     const facts = { since: 0, spent: new Map(), reverses, decidedTo: second.timestamp }
@@ -235,8 +239,8 @@ describe('matching in parts', () => {
     expect(matchTrades({ ...next, trades: [second] }).partsOf(second)).toMatchObject({ own: 93n })
   })
 
-  test('forgets what nothing can match any more', () => {
-    const trades = inTurn(100n, -30n)
+  test('drops amounts that nothing can match any more', () => {
+    const trades = inSequence(100n, -30n)
     const facts = { since: 0, trades, reverses: buildReverses(), spent: new Map() }
     const spentAt = (decidedTo: number) => matchTrades({ ...facts, decidedTo }).spent
     expect([...spentAt(firstDay + 2).values()]).toEqual([30n, 30n])

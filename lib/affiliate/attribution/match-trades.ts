@@ -1,5 +1,5 @@
 import { ceilDiv, minAmount } from '@/lib/core/amount'
-import { rememberAssetPairs } from './asset-pair'
+import { memoizeAssetPairs } from './asset-pair'
 import { type AccountTrade, openSides } from './open-sides'
 import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
 import {
@@ -9,42 +9,45 @@ import {
   roundTripSeconds,
 } from './reverse-trades'
 
-/** What round trips are found by. */
+/** The facts that determine round trips. */
 export type MatchFacts = {
-  /** Unix second before which trades have been matched with each other. */
+  /** Unix second before which trades have already been matched. */
   readonly since: number
-  /** The trader's, from then on. */
+  /** The trader's trades since then. */
   readonly trades: readonly TradeFacts[]
   readonly reverses: ReverseTrades
-  /** What has been matched of trades before, see `TraderState`. */
+  /** Matched amounts of earlier trades, see `TraderState`. */
   readonly spent: ReadonlyMap<string, bigint>
-  /** The `since` of the next time. */
+  /** The `since` of the next call. */
   readonly decidedTo: number
-  /** What of a linked account's trade undid the trader's in their settlement, which it does no more; nothing left out. */
-  readonly settledPartOf?: (trade: LinkedTrade) => bigint
+  /**
+   * Returns the part of a linked account's trade already offset against the trader's within one settlement; defaults to
+   * 0.
+   */
+  readonly settledOffsetOf?: (trade: LinkedTrade) => bigint
 }
 
-/** What round trips have undone of a trade, in millionths of a dollar. */
+/** Volume of a trade offset by round trips, in millionths of a dollar. */
 export type MatchedParts = {
-  /** With trades of the same trader. */
+  /** Against trades of the same trader. */
   readonly own: bigint
-  /** With trades of accounts that paid the trader, or that the trader paid. */
+  /** Against trades of accounts that paid the trader or that it paid. */
   readonly linked: bigint
 }
 
 /** The round trips of a trader. */
 export type Matches = {
   readonly partsOf: (trade: TradeFacts) => MatchedParts
-  /** The `spent` of the next time. */
+  /** The `spent` of the next call. */
   readonly spent: ReadonlyMap<string, bigint>
 }
 
 /**
- * Matches trades with those that traded the same assets back within {@link roundTripSeconds}. In the order of time,
- * each of the trader's own undoes what is open of its own in the other direction, oldest first, then of linked
- * accounts', the account with the oldest first and as far as the fundings between the two reach; each of a linked
- * account undoes the trader's likewise. What is left of a trade is open for later ones. A funding lets what is open of
- * both undo each other as far as it reaches with those before. A match takes from both.
+ * Matches trades with reverse trades of the same assets within {@link roundTripSeconds}, in time order. Each trade of
+ * the trader first offsets its own open reverse trades, oldest first. It then offsets linked accounts' trades, starting
+ * with the account that has the oldest, within the capacity of the fundings between the two. A linked account's trade
+ * offsets the trader's in the same way. The remainder of a trade stays open for later ones. A funding also matches open
+ * trades of both, within its capacity and that of earlier fundings. A match reduces both sides.
  */
 export function matchTrades(facts: MatchFacts): Matches {
   const { since, decidedTo, reverses } = facts
@@ -68,17 +71,17 @@ export function matchTrades(facts: MatchFacts): Matches {
   return { partsOf, spent: moveTo(Number.POSITIVE_INFINITY) ?? new Map() }
 }
 
-/** A trade that moved something. */
+/** A trade that moved value. */
 type Matchable = AccountTrade & { readonly undoes: bigint }
 
-/** Of all that can be matched, in the order of time. */
-function listMatchable({ since, trades, reverses, spent, settledPartOf }: MatchFacts) {
-  const pairOf = rememberAssetPairs()
+/** Lists all trades that can be matched, in time order. */
+function listMatchable({ since, trades, reverses, spent, settledOffsetOf }: MatchFacts) {
+  const pairOf = memoizeAssetPairs()
   const matchableOf = (place: OwnTrade, linked?: LinkedTrade): Matchable | undefined => {
     const pair = pairOf(place)
     const { undoes } = place
     if (!pair || !undoes) return undefined
-    const settled = (linked && settledPartOf?.(linked)) ?? 0n
+    const settled = (linked && settledOffsetOf?.(linked)) ?? 0n
     const gone = place.timestamp < since ? (spent.get(tradeKey(place)) ?? 0n) : settled
     const rest = undoes - minAmount(gone, undoes)
     return { place, pair, account: linked?.account, undoes, rest, own: 0n, linked: 0n }
@@ -99,14 +102,14 @@ function listMatchable({ since, trades, reverses, spent, settledPartOf }: MatchF
   }
 }
 
-/** What of the volume was undone where so much of the trade was, rounded up. */
+/** Converts an offset amount to its share of the volume, rounded up. */
 function shareOf({ volume, undoes }: TradeFacts, part: bigint): bigint {
   return volume && undoes ? ceilDiv(volume * part, undoes) : 0n
 }
 
 const byPlace = (left: Matchable, right: Matchable) => compareTrades(left.place, right.place)
 
-/** What has been matched so far of the trades in the last {@link roundTripSeconds} before a moment. */
+/** Returns the matched amounts of the trades in the {@link roundTripSeconds} before a time. */
 function listSpent(trades: readonly Matchable[], before: number): ReadonlyMap<string, bigint> {
   const recent = trades.filter(
     ({ place: { timestamp } }) => before - roundTripSeconds <= timestamp && timestamp < before,

@@ -5,33 +5,33 @@ import { type LinkedTrades, linkedTrades } from './linked-trades'
 import { type OpenTrade, type OpenTrades, openTrades, takeOldest } from './open-trades'
 import type { LinkedFunding } from './reverse-trades'
 
-/** A trade of an account that is linked to the trader, or, without one, of the trader. */
+/** A trade of an account linked to the trader, or of the trader if `account` is undefined. */
 export type AccountTrade = OpenTrade & {
   readonly account: Address | undefined
   readonly pair: AssetPair
 }
 
-/** The open trades of a trader, and of accounts linked to it, by direction. */
+/** The open trades of a trader and its linked accounts, by direction. */
 export type OpenSides = {
   /**
-   * Lets fundings up to this Unix second, which never goes back, link what is open. Must be called before trades at
-   * that second.
+   * Applies fundings up to this Unix second, which must not decrease, to the open trades. Must be called before trades
+   * of that second.
    */
   readonly moveTo: (now: number) => void
-  /** Lets a trade and the open ones of the other direction undo each other. */
+  /** Offsets a trade against the open ones in reverse. */
   readonly undo: (trade: AccountTrade) => void
-  /** Leaves what is left of a trade to later ones. */
+  /** Leaves the remainder of a trade open for later ones. */
   readonly open: (trade: AccountTrade) => void
 }
 
 /**
- * Begins without open trades.
+ * Creates sides without open trades.
  *
- * @param since Unix second before which fundings have linked what was open then.
+ * @param since Unix second before which fundings have already been applied.
  */
 export function openSides(fundings: readonly LinkedFunding[], since: number): OpenSides {
   const capacityOf = fundingCapacity(fundings)
-  const coming = listMoments(fundings)
+  const upcoming = listFundingTimes(fundings)
   const sides = new Map<string, Side>()
   const linkedOf = new Map<Address, Map<string, AssetPair>>()
   const sideOf = (direction: string): Side => {
@@ -39,7 +39,7 @@ export function openSides(fundings: readonly LinkedFunding[], since: number): Op
     sides.set(direction, side)
     return side
   }
-  const link = ({ account, timestamp: now }: Moment) => {
+  const link = ({ account, timestamp: now }: FundingTime) => {
     for (const { there, back } of linkedOf.get(account)?.values() ?? []) {
       const { linked } = sideOf(there)
       if (now >= since) linked.undoWith(account, { own: sideOf(back).own, now })
@@ -48,9 +48,9 @@ export function openSides(fundings: readonly LinkedFunding[], since: number): Op
   }
   return {
     moveTo: (now) => {
-      for (let next = coming.at(-1); next && next.timestamp <= now; next = coming.at(-1)) {
+      for (let next = upcoming.at(-1); next && next.timestamp <= now; next = upcoming.at(-1)) {
         link(next)
-        coming.pop()
+        upcoming.pop()
       }
     },
     undo: (trade) => {
@@ -77,14 +77,14 @@ export function openSides(fundings: readonly LinkedFunding[], since: number): Op
 }
 
 type Side = { readonly own: OpenTrades; readonly linked: LinkedTrades }
-type Moment = Pick<LinkedFunding, 'account' | 'timestamp'>
+type FundingTime = Pick<LinkedFunding, 'account' | 'timestamp'>
 
-/** When which account was funded, the last first; what it was by fundings of one second is one. */
-function listMoments(fundings: readonly LinkedFunding[]): Moment[] {
-  const moments = new Map(
+/** Lists the times at which accounts were funded, latest first; merges the fundings of one second. */
+function listFundingTimes(fundings: readonly LinkedFunding[]): FundingTime[] {
+  const times = new Map(
     fundings.map(({ account, timestamp }) => [`${timestamp} ${account}`, { account, timestamp }]),
   )
-  return [...moments.values()].sort(
+  return [...times.values()].sort(
     (left, right) => right.timestamp - left.timestamp || (right.account < left.account ? -1 : 1),
   )
 }

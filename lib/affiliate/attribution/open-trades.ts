@@ -2,25 +2,25 @@ import { minAmount } from '@/lib/core/amount'
 import type { TradePlace } from './referral-trade'
 import { roundTripSeconds } from './reverse-trades'
 
-/** A trade that others may undo; amounts in millionths of a dollar. */
+/** A trade that others may offset; amounts in millionths of a dollar. */
 export type OpenTrade = {
   readonly place: TradePlace
-  /** What nothing has undone so far. */
+  /** Amount not offset yet. */
   rest: bigint
-  /** What trades of the trader have undone, or been undone by. */
+  /** Amount offset against trades of the trader. */
   own: bigint
-  /** What trades of linked accounts have undone, or been undone by. */
+  /** Amount offset against trades of linked accounts. */
   linked: bigint
 }
 
-/** Trades of one direction in the order of time, the oldest of which is undone first. */
+/** Trades of one direction in time order; the oldest is offset first. */
 export type OpenTrades = {
   readonly push: (trade: OpenTrade) => void
-  /** The oldest that a trade at `now` can still undo; `now` never goes back. */
+  /** Returns the oldest trade that a trade at `now` can still offset; `now` must not decrease. */
   readonly oldest: (now: number) => OpenTrade | undefined
 }
 
-/** Begins an empty list. Reading it costs the same however many trades are open. */
+/** Creates an empty list. Reads take amortised constant time, however many trades are open. */
 export function openTrades(): OpenTrades {
   const trades: OpenTrade[] = []
   let head = 0
@@ -38,7 +38,7 @@ export function openTrades(): OpenTrades {
   }
 }
 
-/** Lets a trade and the oldest open ones of the other direction undo each other, up to an amount in all. */
+/** Offsets a trade against the oldest open ones in reverse, up to a total amount. */
 export function takeOldest(
   taker: OpenTrade,
   from: OpenTrades,
@@ -49,11 +49,11 @@ export function takeOldest(
   while (room > 0n) {
     const maker = from.oldest(taker.place.timestamp)
     if (!maker) return
-    room -= undoEachOther([taker, maker], { max: room, part })
+    room -= offsetPair([taker, maker], { max: room, part })
   }
 }
 
-/** Lets the oldest open trades of both directions undo each other at a moment, up to an amount in all. */
+/** Offsets the oldest open trades of both directions against each other, up to a total amount. */
 export function matchOldest(
   [left, right]: readonly [OpenTrades, OpenTrades],
   limit: { readonly max: bigint; readonly part: Part; readonly now: number },
@@ -63,14 +63,14 @@ export function matchOldest(
   while (room > 0n) {
     const trades = [left.oldest(now), right.oldest(now)] as const
     if (!trades[0] || !trades[1]) return
-    room -= undoEachOther([trades[0], trades[1]], { max: room, part })
+    room -= offsetPair([trades[0], trades[1]], { max: room, part })
   }
 }
 
 type Part = 'own' | 'linked'
 
-/** Gives what the two have undone of each other. */
-function undoEachOther(
+/** Offsets two trades against each other and returns the amount. */
+function offsetPair(
   trades: readonly [OpenTrade, OpenTrade],
   { max, part }: { readonly max: bigint; readonly part: Part },
 ): bigint {

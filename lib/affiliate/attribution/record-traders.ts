@@ -5,35 +5,35 @@ import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import {
   findFirstTradeBlock,
-  noteReferredTraders,
+  recordReferredTraders,
   referralCursor,
-  undecideTraders,
+  reopenTraders,
 } from './referred-trader-store'
 
-/** Blocks whose trades are looked at by one statement. */
-const blocksAtOnce = 50_000n
+/** Blocks per statement. */
+const blockBatchSize = 50_000n
 
-/** Notes who traded by orders that name codes: in the blocks since the last look, and in those that may yet change. */
+/** Records who traded with orders that have codes: in new blocks, and in blocks that may still be reorged. */
 export async function recordTraders(ctx: Context): Promise<void> {
   for (const chainId of ctx.config.chainIds) {
     const tip = await findTip(ctx.db, { chainId, indexer: 'settlements' })
-    if (tip) await noteTradersUpTo(ctx, chainId, tip.number)
+    if (tip) await recordTradersUpTo(ctx, chainId, tip.number)
   }
 }
 
-async function noteTradersUpTo(ctx: Context, chainId: number, tip: bigint): Promise<void> {
+async function recordTradersUpTo(ctx: Context, chainId: number, tip: bigint): Promise<void> {
   const noted = await findCursor(ctx.db, referralCursor(chainId))
   const final = await findFinalBlock(ctx, chainId)
   if (noted !== undefined && isLost(ctx, { chainId, noted, tip, final: final?.number })) {
-    return takeBack(ctx, { chainId, noted, tip })
+    return reopenAfterLoss(ctx, { chainId, noted, tip })
   }
   const first = noted ?? (await findFirstTradeBlock(ctx.db, chainId))
   if (first === undefined) return
   const at = new Date(ctx.now())
-  for (let after = noted ?? first - 1n; after < tip; after += blocksAtOnce) {
-    await noteReferredTraders(ctx.db, { chainId, after, upTo: after + blocksAtOnce }, at)
+  for (let after = noted ?? first - 1n; after < tip; after += blockBatchSize) {
+    await recordReferredTraders(ctx.db, { chainId, after, upTo: after + blockBatchSize }, at)
   }
-  // An index that follows a branch is behind the final block for a moment.
+  // During a reorg the index can be behind the final block for a short time.
   if (final && final.number > (noted ?? -1n))
     await saveCursor(ctx.db, referralCursor(chainId), final.number)
 }
@@ -41,8 +41,8 @@ async function noteTradersUpTo(ctx: Context, chainId: number, tip: bigint): Prom
 type Place = { readonly chainId: number; readonly noted: bigint; readonly tip: bigint }
 
 /**
- * Whether final blocks have left the chain: an index that follows a branch goes back no further than to them. An
- * embedded chain that lost its last blocks is indexed anew, and may have come past them before it is seen.
+ * Whether final blocks have left the chain. The index never rolls back past them on a reorg. An embedded chain that
+ * lost its last blocks is reindexed and may already be past them when this is noticed.
  */
 function isLost(
   ctx: Context,
@@ -52,15 +52,15 @@ function isLost(
   return tip < noted || (isEmbedded && final !== undefined && final < noted)
 }
 
-async function takeBack(ctx: Context, { chainId, noted, tip }: Place): Promise<void> {
+async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Promise<void> {
   const window = BigInt(ctx.chain(chainId).network.finalityBlocks)
-  const stands = tip > window ? tip - window : 0n
+  const finalTo = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
-    await saveCursor(tx, referralCursor(chainId), stands)
-    return undecideTraders(tx, chainId)
+    await saveCursor(tx, referralCursor(chainId), finalTo)
+    return reopenTraders(tx, chainId)
   })
   ctx.log.error(
     { chainId, noted, tip, traders },
-    'final blocks have left the chain: trades of its traders are judged anew, payouts stay',
+    'final blocks left the chain: reevaluating its traders, payouts unchanged',
   )
 }

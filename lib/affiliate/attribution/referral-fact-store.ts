@@ -7,23 +7,23 @@ import { Prisma } from '@/prisma/generated/client'
 import { accountTrades } from './account-trades'
 import type { PairTrade, PlacedTrade, TradeFacts } from './referral-trade'
 
-/** A trade of an account as it is stored: what it gave, fee included, and got, in atoms. */
+/** A stored trade of an account: amounts sold (fee included) and bought, in atoms. */
 export type StoredTrade = PlacedTrade & {
-  /** The owner of the order, or who placed it through a contract that owns it. */
+  /** The owner of the order, or the account that placed it through a contract. */
   readonly account: Address
   readonly txHash: Hex
   readonly sellAmount: bigint
   readonly buyAmount: bigint
 }
 
-/** A trade of a trader as it is stored, with the value that it was given before. */
+/** A stored trade of a trader, with its value if already known. */
 export type AccountTrade = StoredTrade &
   TradeFacts & {
-    /** Whom the order paid; undefined where it was the trader. */
+    /** Receiver of the order; undefined when it is the trader. */
     readonly receiver: Address | undefined
   }
 
-/** Which trades of a trader to list: from a moment on (Unix seconds), on some networks, the oldest. */
+/** A query for a trader's oldest trades since a time (Unix seconds), on some networks. */
 export type TradesQuery = {
   readonly trader: Address
   readonly since: number
@@ -31,7 +31,7 @@ export type TradesQuery = {
   readonly limit: number
 }
 
-/** The columns of a {@link StoredTrade} but for the account, of a table `t`. */
+/** Columns of a {@link StoredTrade} except the account, of a table `t`. */
 export const storedColumns = Prisma.sql`t.chain_id AS "chainId", t.block_hash AS "blockHash",
   t.log_index AS "logIndex", t.block_number AS "blockNumber", t.timestamp::float8, t.tx_hash AS "txHash",
   t.sell_token AS "sellToken", t.buy_token AS "buyToken", t.sell_amount::text AS "sellAmount",
@@ -43,15 +43,15 @@ export type StoredRow = Omit<StoredTrade, 'sellAmount' | 'buyAmount'> & {
   readonly buyAmount: string
 }
 
-/** Reads amounts; the native token counts as the wrapped one. */
+/** Parses the amounts and replaces the native token with the wrapped one. */
 export function toStoredTrade<Row extends StoredRow>(row: Row) {
   const amounts = { sellAmount: BigInt(row.sellAmount), buyAmount: BigInt(row.buyAmount) }
   return { ...row, ...pairOf(row), ...amounts }
 }
 
 /**
- * The trades of a trader, with the codes of their orders. A trade is ours where the transaction that settled it is
- * one that we signed for that order.
+ * Lists the trades of a trader with the codes of their orders. A trade is ours if its settlement transaction is one
+ * that we signed for that order.
  */
 export async function listTradesOf(
   db: Transaction,
@@ -87,7 +87,7 @@ export async function listTradesOf(
   }))
 }
 
-/** The trades of anybody in these transactions. */
+/** Lists all trades in these transactions. */
 export async function listTradesIn(
   db: Transaction,
   txHashes: readonly Hex[],
@@ -101,7 +101,7 @@ export async function listTradesIn(
   return rows.map(toStoredTrade)
 }
 
-/** Whether an order of a trader that named a code was settled by us on one of some networks before a Unix second. */
+/** Whether we settled an order of a trader with a code, on one of these networks, before a Unix second. */
 export async function hasCodedTrade(
   db: Transaction,
   { trader, before, chainIds }: Pick<TradesQuery, 'trader' | 'chainIds'> & { before: number },

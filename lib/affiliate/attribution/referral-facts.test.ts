@@ -11,8 +11,8 @@ const friend = `0x${'c3'.repeat(20)}` as const
 const hour = 3_600
 const code = 'FRIEND'
 
-describe('the facts that trades are judged by', () => {
-  it('name the settlement: an order that others settled counts for nobody and unbinds nobody', async () => {
+describe('attribution facts', () => {
+  it('identify the settlement: an order settled by others neither counts nor affects the binding', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, isOurs: false })
@@ -23,7 +23,7 @@ describe('the facts that trades are judged by', () => {
     expect(await current.ctx.db.referredTrader.findMany()).toMatchObject([{ trades: 1 }])
   })
 
-  it('name the order: a settlement of ours that also fills orders of others does not count for those', async () => {
+  it('identify the order: in our settlement, other books’ orders do not count', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
@@ -50,7 +50,7 @@ describe('the facts that trades are judged by', () => {
   it.each([
     [9.99, 'eligible'],
     [10, 'funded_round_trip'],
-  ])('link another account where an order pays it %d dollars: %s', async (usd, reason) => {
+  ])('link another account that receives %d dollars from an order: %s', async (usd, reason) => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd, receiver: friend })
@@ -60,7 +60,7 @@ describe('the facts that trades are judged by', () => {
     expect(await current.reasons()).toEqual([reason])
   })
 
-  it('link another account by what went to it on another network', async () => {
+  it('link another account by a transfer on another network', async () => {
     const { current } = fixture
     const { db } = current.ctx
     const { rpcUrl } = current.ctx.chain(1)
@@ -85,7 +85,7 @@ describe('the facts that trades are judged by', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
-  it('link nobody where an order pays who placed it through a contract', async () => {
+  it('link no account where an order pays the account that placed it through a contract', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
@@ -99,7 +99,7 @@ describe('the facts that trades are judged by', () => {
 })
 
 describe('rows and sums', () => {
-  it('agree after a network was removed from the configuration', async () => {
+  it('match after a network was removed from the configuration', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
@@ -126,7 +126,7 @@ describe('rows and sums', () => {
     expect(days.map(({ eligible }) => eligible.toString())).toEqual(['70000000'])
   })
 
-  it('follow a trade whose order turns out to be placed by another account', async () => {
+  it('follow a trade whose order was placed by another account', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
@@ -150,8 +150,8 @@ describe('rows and sums', () => {
   })
 })
 
-describe('a run', () => {
-  it('loads nothing of a trader of whom nothing has changed, and a failure holds up no other', async () => {
+describe('an attribution run', () => {
+  it('loads nothing for unchanged traders, and continues after a failure', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
@@ -159,7 +159,7 @@ describe('a run', () => {
     await current.trade({ trader: friend, code, at: fixtureNow - 3 * hour })
     await current.indexed({})
     await current.attribute()
-    // What no version has written: reading it fails.
+    // No version has written this state, so decoding fails.
     await db.referredTrader.update({ where: { trader }, data: { decided: { spoilt: true } } })
     expect(await current.attribute()).toEqual({ attributed: 0, isPartial: false })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour })
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(await db.referralTrade.count({ where: { trader } })).toBe(1)
   })
 
-  it('judges anew where final blocks have left the chain of any network, and no other trader', async () => {
+  it('reevaluates traders of any network that lost final blocks, and no others', async () => {
     const { current } = fixture
     const { db } = current.ctx
     const live = createTestContext({

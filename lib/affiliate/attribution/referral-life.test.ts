@@ -53,7 +53,7 @@ async function indexAll() {
   while ((await indexMarket(fixture.ctx, { chainId, epoch: 1n })) === 'behind');
 }
 
-test('a settled order that names a code binds its owner to the affiliate, by what it was worth', async () => {
+test('a settled order with a code binds its owner to the affiliate, by its value', async () => {
   await register(3)
   await indexAll()
   await insertTradingDay(fixture.ctx, {

@@ -1,4 +1,4 @@
-/** Why a trade counts or does not, with the sentence that the API document and the pages show for it. */
+/** Reasons why a trade counts or not, with the sentence shown in the API document and on the pages. */
 export const referralReasons = {
   eligible:
     'The trade counts for the affiliate that the trader is bound to, except for what was undone or is beyond the volume that counts.',

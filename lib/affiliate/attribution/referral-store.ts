@@ -8,28 +8,28 @@ import type { JudgedTrade } from './referral-trade'
 import { encodeTraderState } from './trader-state'
 import type { UndecidedTrader } from './undecided-trader-store'
 
-/** Judgements of a trader's undecided trades, and what they were made from. */
+/** The attribution of a trader's undecided trades, and its inputs. */
 export type AttributedTrader = Attribution & {
   readonly row: UndecidedTrader
   readonly decidedTo: number
-  /** Whether later trades than the judged ones have yet to be loaded. */
+  /** Whether later trades remain to be loaded. */
   readonly isPartial: boolean
   readonly at: Date
 }
 
 /**
- * Stores the judgements of a trader's undecided trades and what follows from them; false when another process has
- * judged them meanwhile. Trades that have left the chain since they were loaded are left out, and the next
- * attribution sees it. Judgements that are not made again, as of a network that is not served any more, are taken
- * back, so that the sums are always those of the rows. A trader of whom no trade names a code any more is forgotten.
+ * Stores the attribution of a trader's undecided trades and the derived sums; returns false when another process was
+ * faster. Skips trades that have left the chain since they were loaded; the next attribution handles them. Deletes rows
+ * that are not confirmed, such as those of a network no longer served, so that the sums always match the rows. Deletes
+ * a trader without any trade with a code.
  */
 export async function saveAttribution(tx: Transaction, attributed: AttributedTrader) {
   const { row, judged, isPartial } = attributed
   if (!(await isUnchanged(tx, row))) return false
   const trader = row.trader
   const hasCode = judged.some(({ code }) => code !== undefined)
-  if (!hasCode && !isPartial && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
-  await deleteOthers(tx, row, judged)
+  if (!hasCode && !isPartial && !(await hasDecidedCode(tx, row))) return deleteTrader(tx, trader)
+  await deleteStaleTrades(tx, row, judged)
   await upsertTrades(tx, trader, judged)
   const day = { gte: BigInt(row.decidedTo) }
   const since = { trader, from: row.decidedTo }
@@ -69,7 +69,7 @@ async function hasDecidedCode(
   return found !== null
 }
 
-async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> {
+async function deleteTrader(tx: Transaction, trader: Address): Promise<boolean> {
   await tx.referralTrade.deleteMany({ where: { trader } })
   await countDays(tx, { trader, from: 0, sign: -1 })
   await tx.referralDay.deleteMany({ where: { trader } })
@@ -77,8 +77,8 @@ async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> 
   return true
 }
 
-/** Takes back judgements of undecided trades that are not among these. */
-async function deleteOthers(
+/** Deletes the rows of undecided trades that are not in `judged`. */
+async function deleteStaleTrades(
   tx: Transaction,
   { trader, decidedTo }: UndecidedTrader,
   judged: readonly JudgedTrade[],
@@ -95,7 +95,7 @@ async function deleteOthers(
         AND j.log_index = r.log_index)`
 }
 
-/** Codes are `A-Z0-9_-` and cannot break the literal. */
+/** Codes are `A-Z0-9_-` and cannot break out of the literal. */
 async function upsertTrades(
   tx: Transaction,
   trader: Address,

@@ -9,7 +9,7 @@ import { decidedBefore, sumDays } from './referral-sums'
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
 
 describe('sums of days', () => {
-  test('hold the trades since the trader was bound, whether they count or not', () => {
+  test('include trades since the trader was bound, eligible or not', () => {
     const trades = [
       buildTrade({ timestamp: firstDay - 1, volume: undefined }),
       buildTrade({ timestamp: firstDay + daySeconds - 1, volume: 990n }),
@@ -23,7 +23,7 @@ describe('sums of days', () => {
     ])
   })
 
-  test('come to the sums of each trader, and those of its traders to the sums of an affiliate', () => {
+  test('add up to the sums of each trader, and those of traders to the affiliate’s', () => {
     fc.assert(
       fc.property(fc.array(histories, { maxLength: 4 }), (traders) => {
         const all = traders.map((history) => attributeTrades(factsOf(history, wholeHistory)))
@@ -59,6 +59,6 @@ test.each([
   [firstDay - 1, firstDay - 2 * daySeconds],
   [firstDay + daySeconds - 1, firstDay - daySeconds],
   [firstDay + daySeconds, firstDay],
-])('with all known until %d, trades before %d are decided', (knownTo, decided) => {
+])('with everything known up to %d, trades before %d are decided', (knownTo, decided) => {
   expect(decidedBefore(knownTo)).toBe(decided)
 })

@@ -3,32 +3,32 @@ import { daySeconds } from '@/lib/core/time'
 import type { JudgedTrade } from './referral-trade'
 import { roundTripSeconds } from './reverse-trades'
 
-/** Sums over one UTC day's trades of a bound trader, whether they count or not. */
+/** Sums over a bound trader's trades of one UTC day, eligible or not. */
 export type DaySums = {
   readonly affiliateId: bigint
-  /** Unix seconds of its begin. */
+  /** Unix seconds of the start of the day. */
   readonly day: number
   readonly trades: number
-  /** Millionths of a dollar, as the next; trades without a price add nothing. */
+  /** Millionths of a dollar, as `eligible`; trades without a price add nothing. */
   readonly volume: bigint
   readonly eligible: bigint
 }
 
-/** The begin of the UTC day that a Unix second lies in. */
+/** Returns the start of the UTC day of a Unix second. */
 export function dayOf(time: number): number {
   return time - (time % daySeconds)
 }
 
 /**
- * Before which Unix second trades are decided once all trades, and transfers between accounts, until `knownTo` are
- * known for good: no later one lies within {@link roundTripSeconds} of them. It is the begin of a UTC day, so that
- * no day is decided in part.
+ * Returns the Unix second before which trades are decided, once all trades and transfers up to `knownTo` are final: no
+ * later one lies within {@link roundTripSeconds} of them. Always the start of a UTC day, so that days are decided as a
+ * whole.
  */
 export function decidedBefore(knownTo: number): number {
   return dayOf(knownTo - roundTripSeconds)
 }
 
-/** Sums of one trader's trades by day; trades before it was bound belong to none. */
+/** Sums a trader's trades by day, without those before it was bound. */
 export function sumDays(trades: readonly JudgedTrade[]): DaySums[] {
   const bound = trades.filter(({ affiliateId }) => affiliateId !== undefined)
   const days = groupBy(bound, ({ timestamp }) => dayOf(timestamp))

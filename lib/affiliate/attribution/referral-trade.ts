@@ -2,14 +2,14 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { ReferralReason } from './referral-reason'
 
-/** A trade of two tokens on a network; the native token stands here as the wrapped one. */
+/** A token pair on a network, with the wrapped token instead of the native one. */
 export type PairTrade = {
   readonly chainId: number
   readonly sellToken: Address
   readonly buyToken: Address
 }
 
-/** Where a trade stands: network, block and place in it name it. */
+/** Position of a trade; network, block hash and log index identify it. */
 export type TradePlace = {
   readonly chainId: number
   readonly blockHash: Hex
@@ -19,48 +19,48 @@ export type TradePlace = {
   readonly timestamp: number
 }
 
-/** A trade of two tokens, and where it stands. */
+/** A traded token pair with its position. */
 export type PlacedTrade = PairTrade & TradePlace
 
-/** What a trade was worth at execution, in millionths of a dollar; undefined when nothing told. */
+/** Value of a trade at execution, in millionths of a dollar; undefined without a price. */
 export type Valued = {
-  /** The lesser of what was given and what was got: no more than this counts. */
+  /** The lower value of the two sides; at most this counts. */
   readonly volume: bigint | undefined
-  /** The greater of those that are known: so much it moved back of what other trades moved. */
+  /** The higher known value of the two sides; it offsets this much of other trades. */
   readonly undoes: bigint | undefined
 }
 
-/** What attribution must know of a trade that it judges. */
+/** The facts of a trade that attribution needs. */
 export type TradeFacts = PlacedTrade &
   Valued & {
     readonly txHash: Hex
     /** Whether a settlement transaction of this service executed the order. */
     readonly isOurs: boolean
-    /** The code of the order's app data, upper-case; undefined when it names none. */
+    /** The code in the order's app data, in upper case; undefined without one. */
     readonly code: string | undefined
   }
 
-/** A trade with its judgement. */
+/** A trade with its attribution. */
 export type JudgedTrade = TradeFacts & Judgement
 
-/** Whether a trade counts, and for whom. */
+/** Whether a trade counts, and for which affiliate. */
 export type Judgement = {
   readonly reason: ReferralReason
   /**
-   * Whom the trader is bound to since this trade or an earlier one, whether this one counts or not; undefined
-   * while it is bound to nobody.
+   * The affiliate that the trader is bound to since this trade or an earlier one, whether or not this one counts;
+   * undefined while unbound.
    */
   readonly affiliateId: bigint | undefined
-  /** What of the volume counts, in millionths of a dollar: 0 unless the reason is `eligible`. */
+  /** Eligible volume in millionths of a dollar: 0 unless the reason is `eligible`. */
   readonly eligible: bigint
 }
 
-/** Names a trade as no other. */
+/** Returns a unique key of a trade. */
 export function tradeKey({ chainId, blockHash, logIndex }: TradePlace): string {
   return `${chainId}:${blockHash}:${logIndex}`
 }
 
-/** The order in which trades are judged and matched, whatever the network. */
+/** Compares trades by evaluation and matching order, across networks. */
 export function compareTrades(left: TradePlace, right: TradePlace): number {
   return (
     left.timestamp - right.timestamp ||

@@ -1,7 +1,7 @@
 import type { CursorKey } from '@/lib/chain/cursor-store'
 import type { Transaction } from '@/lib/db/database'
 
-/** Numbers of blocks of a network: those after the first up to the last. */
+/** A block range of a network: `after` exclusive, `upTo` inclusive. */
 export type BlocksAfter = {
   readonly chainId: number
   readonly after: bigint
@@ -9,11 +9,11 @@ export type BlocksAfter = {
 }
 
 /**
- * Notes the traders of trades in a range of blocks whose order named a code, and of those that are noted already
- * that they have traded again. Blocks are looked at as long as they may change, and no order is known later than a
- * trade of it that may count: our settlements are made of orders that we know. So nothing that counts is missed.
+ * Records traders in a block range whose orders have a code, and updates the last trade of recorded ones. Blocks are
+ * scanned until final, and an order is always stored before a trade of it that may count, since we settle only stored
+ * orders. So no eligible trade is missed.
  */
-export async function noteReferredTraders(
+export async function recordReferredTraders(
   db: Transaction,
   { chainId, after, upTo }: BlocksAfter,
   at: Date,
@@ -34,11 +34,11 @@ export async function noteReferredTraders(
 }
 
 /**
- * Has all trades of traders judged anew after final blocks of a network were lost: of those who have traded there or
- * whose rows have become fewer than they were counted, and of those who are bound to nobody. Transfers of the network
- * are read anew too, as are those of these traders. Gives the number of traders.
+ * Reopens all trades of traders after final blocks of a network were lost: of traders active there or with fewer rows
+ * than counted, and of unbound ones. Deletes the network's transfers and all affected read progress, so that transfers
+ * are read again. Returns the number of traders.
  */
-export async function undecideTraders(tx: Transaction, chainId: number): Promise<number> {
+export async function reopenTraders(tx: Transaction, chainId: number): Promise<number> {
   const undecided = await tx.$executeRaw`
     UPDATE referred_traders r SET decided_to = 0, decided = NULL, fingerprint = ''
     WHERE r.decided_to > 0 AND (
@@ -61,7 +61,7 @@ export async function undecideTraders(tx: Transaction, chainId: number): Promise
 /** The checkpoint of a network up to which all referred traders are recorded. */
 export const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
 
-/** The block of the first trade of a network. */
+/** Returns the block of a network's first trade. */
 export async function findFirstTradeBlock(
   db: Transaction,
   chainId: number,

@@ -4,36 +4,36 @@ import { daySeconds } from '@/lib/core/time'
 import { microsPerUsd } from '@/lib/core/usd'
 import type { PairTrade, PlacedTrade, Valued } from './referral-trade'
 
-/** Seconds within which a trade and one of the reverse direction are a round trip, both ends included. */
+/** Seconds within which a trade and a reverse trade form a round trip, both ends included. */
 export const roundTripSeconds = daySeconds
 
 /**
- * The trades that may have undone a trader's, of any pairs and in any order: what does not matter is passed over.
- * Everything is needed from {@link roundTripSeconds} before the first trade to be judged on, and with what it was
- * worth: what has no value undoes nothing.
+ * Trades that may have offset a trader's, of any pairs and in any order; irrelevant ones are ignored. Must be complete
+ * from {@link roundTripSeconds} before the first undecided trade on, with values: a trade without a value offsets
+ * nothing.
  */
 export type ReverseTrades = {
-  /** Of the trader itself, before those to be judged, which may be among them. */
+  /** The trader's own decided trades; may also include undecided ones. */
   readonly own: readonly OwnTrade[]
-  /** Of accounts with fundings from or to the trader. */
+  /** Trades of accounts with fundings from or to the trader. */
   readonly linked: readonly LinkedTrade[]
-  /** Between the trader and such an account, on any network and in either direction. */
+  /** Fundings between the trader and such accounts, on any network and in either direction. */
   readonly fundings: readonly LinkedFunding[]
-  /** Of anybody, in the transactions of the trades to be judged; the trader's own may be among them. */
+  /** All accounts' trades in the settlements of the undecided trades; may include the trader's own. */
   readonly settled: readonly SettledTrade[]
 }
 
 /** A trade of the trader. */
 export type OwnTrade = PlacedTrade & Valued
-/** A trade of an account that paid the trader, or that the trader paid. */
+/** A trade of an account that paid the trader or that it paid. */
 export type LinkedTrade = OwnTrade & { readonly account: Address; readonly txHash: Hex }
-/** A trade of anybody, by the transaction that settled it. */
+/** A trade of any account, with its settlement transaction. */
 export type SettledTrade = PairTrade & Valued & { readonly account: Address; readonly txHash: Hex }
 
-/** Millionths of a dollar below which what an account paid another at once does not count: anyone pays dust. */
+/** Minimum value of a funding in millionths of a dollar; anyone can send dust. */
 export const minFunding = 10n * microsPerUsd
 
-/** What the trader and an account have paid each other at a moment. */
+/** A funding between the trader and an account, in either direction. */
 export type LinkedFunding = {
   readonly account: Address
   /** Unix seconds. */

@@ -1,30 +1,33 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { type AssetPair, type findAssetPair, rememberAssetPairs } from './asset-pair'
+import { type AssetPair, type findAssetPair, memoizeAssetPairs } from './asset-pair'
 import type { TradeFacts } from './referral-trade'
 import type { SettledTrade } from './reverse-trades'
 
 type Settled = Pick<SettledTrade, 'chainId' | 'sellToken' | 'buyToken' | 'txHash' | 'undoes'>
 
-/** What settlements undid within themselves. */
-export type SettledParts = {
+/** Volume that settlements offset internally. */
+export type SettlementOffsets = {
   /**
-   * What of the trader's trade, in millionths of a dollar, its own settlement traded back for others than the trader:
-   * of all that was traded in its direction there, its share of what went in the other one, rounded up.
+   * Returns the part of the trader's trade, in millionths of a dollar, that its own settlement traded in reverse for
+   * other accounts: its pro-rata share of the reverse volume among all trades in its direction, rounded up.
    */
   readonly ofOwn: (trade: TradeFacts) => bigint
-  /** What of another's trade undid the trader's so, in millionths of a dollar and rounded down. */
+  /**
+   * Returns the part of another account's trade that offset the trader's in this way, in millionths of a dollar,
+   * rounded down.
+   */
   readonly ofOther: (trade: Settled) => bigint
 }
 
-/** Sums up the settlements of a trader's trades. */
-export function indexSettledParts(facts: {
+/** Indexes the settlements of a trader's trades. */
+export function indexSettlementOffsets(facts: {
   readonly trader: Address
   readonly trades: readonly TradeFacts[]
   readonly settled: readonly SettledTrade[]
-}): SettledParts {
-  const pairOf = rememberAssetPairs()
+}): SettlementOffsets {
+  const pairOf = memoizeAssetPairs()
   const settled = facts.settled.filter(({ account }) => account !== facts.trader)
   const shared = new Set(settled.map(({ txHash }) => txHash))
   const others = sumDirections(settled, pairOf)
@@ -32,7 +35,7 @@ export function indexSettledParts(facts: {
     facts.trades.filter(({ txHash }) => shared.has(txHash)),
     pairOf,
   )
-  /** What the trader and others traded in a direction, and others in the other one. */
+  /** Sums what the trader and all accounts traded in a direction, and what others traded in reverse. */
   const sumsOf = (txHash: Hex, { there, back }: AssetPair) => {
     const ofTrader = own.get(`${txHash} ${there}`) ?? 0n
     const all = ofTrader + (others.get(`${txHash} ${there}`) ?? 0n)
@@ -55,7 +58,7 @@ export function indexSettledParts(facts: {
   }
 }
 
-/** What each settlement traded in each direction. */
+/** Sums the volume of each settlement by direction. */
 function sumDirections(
   trades: readonly Settled[],
   pairOf: typeof findAssetPair,

@@ -17,7 +17,7 @@ const states: fc.Arbitrary<TraderState> = fc.record({
   spent: fc.dictionary(fc.string(), amount).map((spent) => new Map(Object.entries(spent))),
 })
 
-test('a state is read from JSON as it was written', () => {
+test('a state survives encoding as JSON', () => {
   fc.assert(
     fc.property(states, (state) => {
       expect(decodeTraderState(JSON.parse(JSON.stringify(encodeTraderState(state))))).toEqual(state)
@@ -31,6 +31,6 @@ test.each([
   ['a part of one', { affiliateId: '1' }],
   ['sums as numbers', { ...encodeTraderState(newTrader), volume: 1e21 }],
   ['sums below nothing', { ...encodeTraderState(newTrader), eligible: '-1' }],
-])('%s is no state', (_, json) => {
+])('rejects %s as a state', (_, json) => {
   expect(() => decodeTraderState(json)).toThrow()
 })

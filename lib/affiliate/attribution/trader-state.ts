@@ -1,35 +1,32 @@
 import { z } from 'zod'
 
-/**
- * Whom the trades of a trader bind it to, and its sums. Sums are over the trades since the one that bound it, whether
- * they count or not; nothing is summed before.
- */
+/** The affiliate that a trader is bound to, and sums over its trades since the binding one, eligible or not. */
 export type TraderSums = {
-  /** Whom the trader is bound to. */
+  /** The affiliate that the trader is bound to. */
   readonly affiliateId: bigint | undefined
-  /** Unix seconds of the trade that bound it. */
+  /** Unix seconds of the binding trade. */
   readonly boundAt: number | undefined
-  /** Whether it traded without a code that anybody had before it was bound, so that none can bind it any more. */
+  /** Whether it traded without a registered code before it was bound, which rules out binding for good. */
   readonly tradedWithoutCode: boolean
   readonly trades: number
   readonly eligibleTrades: number
-  /** Millionths of a dollar, as the next; trades without a price add nothing. */
+  /** Millionths of a dollar, as `eligible`; trades without a price add nothing. */
   readonly volume: bigint
   readonly eligible: bigint
   /** Unix seconds. */
   readonly lastTradeAt: number | undefined
 }
 
-/** What the decided trades of a trader leave for later ones to build on. */
+/** The state of a trader after its decided trades. */
 export type TraderState = TraderSums & {
   /**
-   * What of the trader's own trades and of linked accounts' in the 24 hours before the cut had been matched by trades
-   * before it, by `tradeKey`, in millionths of a dollar and above nothing.
+   * Matched amounts of the trader's and linked accounts' trades in the 24 hours before the cut, by `tradeKey`, in
+   * millionths of a dollar, each above 0.
    */
   readonly spent: ReadonlyMap<string, bigint>
 }
 
-/** The state of a trader of whom no trade is decided. */
+/** The state of a trader without decided trades. */
 export const newTrader: TraderState = {
   affiliateId: undefined,
   boundAt: undefined,
@@ -42,7 +39,7 @@ export const newTrader: TraderState = {
   spent: new Map(),
 }
 
-/** A state as JSON holds it: numbers beyond doubles in decimals, and null for what is undefined. */
+/** Encodes a state as JSON: bigints as decimal strings, undefined as null. */
 export function encodeTraderState(state: TraderState) {
   return {
     ...state,
@@ -60,23 +57,23 @@ const whole = z
   .regex(/^[0-9]+$/)
   .transform(BigInt)
 const count = z.int().nonnegative()
-const moment = count.nullable().transform((time) => time ?? undefined)
+const optionalTime = count.nullable().transform((time) => time ?? undefined)
 const stateSchema = z.object({
   affiliateId: whole.nullable().transform((id) => id ?? undefined),
-  boundAt: moment,
+  boundAt: optionalTime,
   tradedWithoutCode: z.boolean(),
   trades: count,
   eligibleTrades: count,
   volume: whole,
   eligible: whole,
-  lastTradeAt: moment,
+  lastTradeAt: optionalTime,
   spent: z.record(z.string(), whole).transform((spent) => new Map(Object.entries(spent))),
 })
 
 /**
- * Reads a state that {@link encodeTraderState} has written.
+ * Decodes a state written by {@link encodeTraderState}.
  *
- * @throws {z.ZodError} when it is none: sums must not go on from less than was decided.
+ * @throws {z.ZodError} when malformed: sums must never continue from an incomplete state.
  */
 export function decodeTraderState(json: unknown): TraderState {
   return stateSchema.parse(json)

@@ -5,24 +5,24 @@ import { Prisma } from '@/prisma/generated/client'
 import { accountTrades, payingTrades } from './account-trades'
 import { roundTripSeconds } from './reverse-trades'
 
-/** A trader with undecided trades, as the facts stand that they are to be judged by. */
+/** A trader with undecided trades, and fingerprints of its facts. */
 export type UndecidedTrader = {
   readonly trader: Address
-  /** What its decided trades have left, as it was encoded; null when none is decided. */
+  /** The encoded state after its decided trades; null when none is decided. */
   readonly decided: unknown
   /** Trades before this Unix second are decided. */
   readonly decidedTo: number
-  /** Of the facts that its undecided trades were judged by; empty before the first judgement. */
+  /** Fingerprint of the facts at the last evaluation; empty before the first. */
   readonly judgedBy: string
-  /** Of the facts as they are: the same as {@link judgedBy} where nothing has changed since. */
+  /** Fingerprint of the current facts; equals {@link judgedBy} when nothing has changed. */
   readonly fingerprint: string
 }
 
-/** By what networks and up to when traders are looked at. */
+/** The traders to check, and the networks and time range of their facts. */
 export type UndecidedQuery = {
   readonly traders: readonly Address[]
   readonly chainIds: readonly number[]
-  /** Unix seconds up to which the trades of every network are known for good. */
+  /** Unix seconds up to which the trades of every network are final. */
   readonly settledTo: number
 }
 
@@ -30,7 +30,7 @@ const trader = Prisma.sql`r.trader`
 const since = Prisma.sql`(r.decided_to - ${roundTripSeconds}::int)`
 const accountSince = { account: trader, since }
 
-/** The addresses of traders with undecided trades, in their order, after one of them. */
+/** Lists the addresses of traders with undecided trades, in order, after a given address. */
 export async function listUndecidedAddresses(
   db: Transaction,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -42,10 +42,10 @@ export async function listUndecidedAddresses(
 }
 
 /**
- * Those of some traders who have undecided trades. A fingerprint is of all that a judgement follows from and that may
- * change, so that nothing has to be loaded of whom nothing has changed: the trades of the trader, of the accounts
- * that it paid or that paid it, and those payments; what happened to the codes that its orders name; and up to which
- * day trades and transfers are known, where that decides any. What trades are worth follows from the trades.
+ * Lists those of the given traders that have undecided trades. The fingerprint covers everything mutable that an
+ * evaluation depends on, so that unchanged traders need no load: the trades of the trader and its linked accounts, the
+ * payments between them, the state of the codes in its orders, and the day up to which trades and transfers are known,
+ * where that decides any. Values of trades follow from the trades.
  */
 export async function listUndecidedTraders(
   db: Transaction,
@@ -95,7 +95,7 @@ export async function listUndecidedTraders(
     ORDER BY r.trader`
 }
 
-/** Who paid the trader or was paid by it, each payment with a number of its own where its trades do not tell it. */
+/** Builds the SQL of payments from and to the trader; each has a hash unless its trades already cover it. */
 function payments(chainIds: readonly number[]): Prisma.Sql {
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
   return Prisma.sql`
@@ -112,12 +112,12 @@ function payments(chainIds: readonly number[]): Prisma.Sql {
     FROM (${payingTrades({ ...accountSince, chainIds })}) t`
 }
 
-/** A number of columns, which are named here and nowhere else. */
+/** Builds the SQL that hashes columns; only literals in this file are passed. */
 function hashOf(columns: string): Prisma.Sql {
   return Prisma.sql`hashtextextended(concat_ws('/', ${Prisma.raw(columns)}), 0)::numeric`
 }
 
-/** The days that are decided once all is known until a moment; see `decidedBefore`. */
+/** Builds the SQL of the number of decided days once everything up to a time is known; see `decidedBefore`. */
 function decidedDay(known: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`((${known} - ${roundTripSeconds}::int) / 86400)`
 }

@@ -3,19 +3,19 @@ import { minAmount } from '@/lib/core/amount'
 import { microsPerUsd } from '@/lib/core/usd'
 import { findPriceAt, type TokenAt } from './find-price-at'
 
-/** Nothing counts for more, so that no sum is too large for its column: 10^18 dollars. */
+/** Upper bound of a value, so that no sum overflows its column: 10^18 dollars. */
 const maxMicros = 10n ** 24n
 
 /**
- * What atoms of a token were worth at a moment, in millionths of a dollar; undefined when nothing told.
+ * Returns the value of token atoms at a time, in millionths of a dollar; undefined without a price.
  *
  * @throws {ServiceError} InternalServerError when a source is down.
  */
 export async function valueAmount(
   ctx: Context,
-  { amount, ...asked }: TokenAt & { readonly amount: bigint },
+  { amount, ...query }: TokenAt & { readonly amount: bigint },
 ): Promise<bigint | undefined> {
-  const price = await findPriceAt(ctx, asked)
+  const price = await findPriceAt(ctx, query)
   if (!price) return undefined
   const micros = (Number(amount) * price.usd * Number(microsPerUsd)) / 10 ** price.decimals
   if (!Number.isFinite(micros)) return maxMicros

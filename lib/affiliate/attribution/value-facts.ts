@@ -7,14 +7,14 @@ import { tradeKey, type Valued } from './referral-trade'
 import { type LinkedFunding, minFunding } from './reverse-trades'
 import { valueTrades } from './value-trade'
 
-/** The facts of a trader in which trades have a value. */
+/** The facts of a trader with valued trades. */
 export type ValuedFacts = Pick<AttributionFacts, 'trades' | 'reverses'>
 
 /**
- * Tells what trades were worth: a trader's own as they were valued before, else those that may count, or that may
- * have undone one that does; and of other accounts those that may have.
+ * Values trades: the trader's own by their stored values, else those that may count or may offset one that does; of
+ * other accounts' trades, those that may offset one.
  *
- * @throws {ServiceError} InternalServerError when a source is down, or the prices of a trade are not indexed yet.
+ * @throws {ServiceError} InternalServerError when a source is down or the prices of a trade are not indexed yet.
  */
 export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<ValuedFacts> {
   const { earlier, valuedFrom } = facts
@@ -28,10 +28,10 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
     }),
   )
   const value = async <T extends StoredTrade>(trades: readonly T[]): Promise<(T & Valued)[]> => {
-    const asked = trades.filter((trade) => !values.has(tradeKey(trade)))
-    const told = await valueTrades(ctx, asked)
-    for (const [index, trade] of asked.entries()) {
-      values.set(tradeKey(trade), told[index] ?? unknown)
+    const missing = trades.filter((trade) => !values.has(tradeKey(trade)))
+    const computed = await valueTrades(ctx, missing)
+    for (const [index, trade] of missing.entries()) {
+      values.set(tradeKey(trade), computed[index] ?? unknown)
     }
     return trades.map((trade) => ({ ...trade, ...(values.get(tradeKey(trade)) ?? unknown) }))
   }
@@ -48,7 +48,7 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
   return { trades, reverses: { own, linked, fundings, settled } }
 }
 
-/** An order that pays another account funds it with what it traded, unless that is dust. */
+/** An order that pays another account funds it with the traded value, unless that is dust. */
 function fundingBy(
   { timestamp, undoes }: Valued & Pick<StoredTrade, 'timestamp'>,
   account: Address | undefined,

@@ -19,7 +19,7 @@ const minutes = 60
 const hour = 3_600
 const down = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
 
-/** Begin of five minutes, as of the present hour. */
+/** Start of the current 5-minute candle. */
 const now = Math.floor(Date.now() / 300_000) * 300
 
 const junk: Address = `0x${'a1'.repeat(20)}`
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A context as of a process that has just started. */
+/** A context as of a freshly started process. */
 function openContext(environment: Readonly<Record<string, string>> = {}, at = now) {
   return createTestContext({
     db: database.db,
@@ -67,7 +67,7 @@ function openContext(environment: Readonly<Record<string, string>> = {}, at = no
   })
 }
 
-/** Lets the candles end at a moment; undefined: there are none yet. */
+/** Sets the candle tip; undefined: no candles yet. */
 async function moveTip(at: number | undefined): Promise<void> {
   await database.db.indexedBlock.deleteMany()
   if (at === undefined) return
@@ -76,7 +76,7 @@ async function moveTip(at: number | undefined): Promise<void> {
   await database.db.indexedBlock.create({ data: { ...block, chainId, indexer: 'market' } })
 }
 
-/** A trade of 1 WETH for a dollar three hours ago, unless told. */
+/** A trade of 1 WETH for a dollar three hours ago, with changes. */
 function trade(change: Partial<ExecutedTrade> = {}): ExecutedTrade {
   const tokens = { sellToken: weth, buyToken: usdc }
   const amounts = { sellAmount: ether, buyAmount: dollar }
@@ -86,7 +86,7 @@ function trade(change: Partial<ExecutedTrade> = {}): ExecutedTrade {
 const value = async (change: Partial<ExecutedTrade> = {}, ctx = openContext()) =>
   (await valueTrade(ctx, trade(change))).volume
 
-/** What 1 WETH was worth at the end of five minutes. */
+/** Returns the closing price of 1 WETH in a 5-minute candle. */
 async function priceAt(at: number): Promise<number> {
   const range = { chainId, token: weth, seconds: 300, from: at - hour, to: at } as const
   return (await findOwnPriceSeries(openContext(), range)).at(-1)?.usd ?? Number.NaN
@@ -94,7 +94,7 @@ async function priceAt(at: number): Promise<number> {
 
 let pools = 0
 
-/** Stores a pool of two tokens, deep enough, and the prices at the end of some five minutes. */
+/** Stores a sufficiently deep pool of two tokens, and its closing prices of some 5-minute candles. */
 async function insertPool(
   [token0, token1]: readonly [Address, Address],
   closes: ReadonlyMap<number, number>,
@@ -116,14 +116,14 @@ async function insertPool(
 }
 
 describe('the value of a trade', () => {
-  it('is the lesser of what its two sides were worth then', async () => {
+  it('is the lower value of its two sides at execution', async () => {
     expect(await value()).toBe(dollar)
     const price = await priceAt(now - 3 * hour - 300)
     expect(price).toBeGreaterThan(1)
     expect(Number(await value({ buyAmount: 10n ** 15n }))).toBeCloseTo(price * 1e6, -1)
   })
 
-  it('undoes by the greater of them, and by the one that is known', async () => {
+  it('offsets by the higher value, or by the only known one', async () => {
     const { undoes } = await valueTrade(openContext(), trade())
     expect(Number(undoes)).toBeCloseTo((await priceAt(now - 3 * hour - 300)) * 1e6, -1)
     for (const token of [{ sellToken: junk }, { sellToken: usdc, buyToken: junk }]) {
@@ -134,11 +134,11 @@ describe('the value of a trade', () => {
     }
   })
 
-  it('counts the native token as the wrapped one', async () => {
+  it('counts the native token as the wrapped token', async () => {
     expect(await value({ sellToken: nativeToken })).toBe(dollar)
   })
 
-  it('stays within what can be summed, whatever the amounts', async () => {
+  it('is bounded so that sums cannot overflow, whatever the amounts', async () => {
     const max = 2n ** 256n - 1n
     expect(await value({ sellAmount: max, buyAmount: max })).toBe(10n ** 24n)
     expect(await value({ sellAmount: 0n, buyAmount: max })).toBe(0n)
@@ -148,17 +148,17 @@ describe('the value of a trade', () => {
     expect(await value({ chainId: 100 })).toBeUndefined()
   })
 
-  it('is told of many at once, in their sequence', async () => {
+  it('is returned for a batch, in sequence', async () => {
     const trades = [trade(), trade({ buyToken: junk }), trade({ buyAmount: 2n * dollar })]
     const values = await valueTrades(openContext(), trades)
     expect(values.map(({ volume }) => volume)).toEqual([dollar, undefined, 2n * dollar])
   })
 })
 
-describe('tokens that anyone makes', () => {
-  it('have no value, whatever their own pools say, nor what they are traded for', async () => {
+describe('tokens that anyone can create', () => {
+  it('have no value, whatever their own pools say, nor do tokens traded for them', async () => {
     const at = now - 4 * hour
-    // Sorts before USDC, and one atom is worth a millionth of a millionth of an atom of it: a dollar for a whole one.
+    // Sorts before USDC; one atom is worth a millionth of a millionth of its atom: a dollar for a whole token.
     const [low, high] = [junk, usdc].sort() as [Address, Address]
     const price = low === junk ? 1e-12 : 1e12
     await insertPool([low, high], new Map([[at, price]]))
@@ -175,7 +175,7 @@ describe('tokens that anyone makes', () => {
     expect(await value(between)).toBeUndefined()
   })
 
-  it('have one without being listed where they are known to follow something', async () => {
+  it('have a value without being listed when known to follow an asset', async () => {
     const at = now - 4 * hour
     const [low, high] = [lusd, usdc].sort() as [Address, Address]
     await insertPool([low, high], new Map([[at, low === lusd ? 1e-12 : 1e12]]))
@@ -183,7 +183,7 @@ describe('tokens that anyone makes', () => {
     expect(Number(await value(sold))).toBeCloseTo(5e6, -1)
   })
 
-  it('have none on one side alone either, also when they are listed', async () => {
+  it('have no value on one side of a trade either, even when listed', async () => {
     await database.db.token.updateMany({ data: { listed: true } })
     expect(await value({ sellToken: otherJunk })).toBeUndefined()
     expect(await value({ buyToken: otherJunk })).toBeUndefined()
@@ -191,7 +191,7 @@ describe('tokens that anyone makes', () => {
 })
 
 describe('the price of a trade', () => {
-  it('is waited for until the candles have come to it, however late', async () => {
+  it('is awaited until the candles reach the trade, however late', async () => {
     const timestamp = now - 3 * hour + 100
     for (const tip of [undefined, timestamp - 101, now - 10 * hour]) {
       await moveTip(tip)
@@ -204,7 +204,7 @@ describe('the price of a trade', () => {
     )
   })
 
-  it('is seen as soon as the candles move on', async () => {
+  it('is available as soon as the candles advance', async () => {
     const ctx = openContext()
     await moveTip(now - 2 * hour)
     await expect(value({ timestamp: now - hour }, ctx)).rejects.toMatchObject(down)
@@ -212,7 +212,7 @@ describe('the price of a trade', () => {
     expect(await value({ timestamp: now - hour }, ctx)).toBe(dollar)
   })
 
-  it('does not change with what comes after', async () => {
+  it('does not change with later trades', async () => {
     const timestamp = now - 2 * hour + 10
     const many = { timestamp, buyAmount: ether }
     const before = await value(many)
@@ -224,7 +224,7 @@ describe('the price of a trade', () => {
     expect(await value(many)).toBe(before)
   })
 
-  it('does not follow a push that did not stay for five minutes', async () => {
+  it('ignores a manipulation that lasts less than five minutes', async () => {
     const slot = now - 5 * hour
     const steady = await value({ timestamp: slot + 10, buyAmount: ether })
     const price = (at: number, factor: number): [number, number] => [at, 1e-12 * factor]
@@ -239,7 +239,7 @@ describe('the price of a trade', () => {
     expect(steady).toBeDefined()
   })
 
-  it('is of a base token that of the last week, however fresh the moment, and of others of a day', async () => {
+  it('is at most a week old for a base token and a day for others, even at the latest time', async () => {
     const dai = network.tokens.DAI ?? '0x'
     expect((await findUsdPrice(openContext(), { chainId, token: dai }))?.usd).toBeGreaterThan(0.9)
     const sold = (token: Address) => {
@@ -259,11 +259,11 @@ describe('the price of a trade', () => {
     expect(await value(late, openContext({}, now + 48 * hour))).toBeUndefined()
   })
 
-  it('is unknown for good before the first candle of the network', async () => {
+  it('is unknown for good before the network’s first candle', async () => {
     expect(await value({ timestamp: now - 25 * hour })).toBeUndefined()
   })
 
-  it('is never asked of others, also where a key is configured', async () => {
+  it('is never requested from providers, even with a configured key', async () => {
     const environment = {
       EMBEDDED_CHAIN_IDS: '',
       COINGECKO_API_KEY: 'key',

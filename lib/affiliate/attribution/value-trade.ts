@@ -6,7 +6,7 @@ import { findKnownTokens } from './known-tokens'
 import type { Valued } from './referral-trade'
 import { valueAmount } from './value-amount'
 
-/** A trade to value: what its owner gave, fee included, and got, in atoms. */
+/** A trade to value: amounts sold (fee included) and bought, in atoms. */
 export type ExecutedTrade = {
   readonly chainId: number
   /** Unix seconds. */
@@ -18,12 +18,11 @@ export type ExecutedTrade = {
 }
 
 /**
- * What a trade was worth when it was executed. A side is unknown that has no price, or that is no base token of the
- * network, of no known asset and not listed, since anyone makes a token and its price; so are both on a network that
- * this instance does not serve. Prices are remembered, so that many trades cost little.
+ * Values a trade at its execution. A side is unknown without a price, or if its token is neither a base token, nor
+ * follows a known asset, nor is listed, since anyone can create a token and its price. Both sides are unknown on
+ * networks that this instance does not serve. Prices are cached.
  *
- * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
- * the trade, however long that takes.
+ * @throws {ServiceError} InternalServerError when a source is down, or until the network's candles reach the trade.
  */
 export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Valued> {
   const { chainId, timestamp: at } = trade
@@ -42,9 +41,9 @@ export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Va
 }
 
 /**
- * Values trades as {@link valueTrade}, in their sequence.
+ * Values trades as {@link valueTrade}, in sequence.
  *
- * @throws {ServiceError} as it does, when one of them cannot be valued yet.
+ * @throws {ServiceError} as that does, when one of them cannot be valued yet.
  */
 export function valueTrades(
   ctx: Context,

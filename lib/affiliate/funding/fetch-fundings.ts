@@ -13,7 +13,7 @@ import { readTimes } from '@/lib/market/indexing/read-market'
 import { decodeTransfers, type TokenTransfer } from '@/lib/tokens/holders/token-transfer'
 import type { Funding } from './funding-store'
 
-/** Whose transfers of which tokens are read, and where. */
+/** The traders, tokens and blocks of a transfer query. */
 export type FundingQuery = {
   readonly traders: readonly Address[]
   readonly tokens: readonly Address[]
@@ -21,10 +21,10 @@ export type FundingQuery = {
 }
 
 /**
- * What traders sent and were sent in a range of final blocks, in tokens whose logs are believed. Transfers of the
- * native token leave no logs and are not seen.
+ * Fetches the transfers from and to traders in a range of final blocks, of tokens with trusted logs. Native token
+ * transfers emit no logs and are not found.
  *
- * @throws {ServiceError} InternalServerError when what was sent cannot be valued yet.
+ * @throws {ServiceError} InternalServerError when a transfer cannot be valued yet.
  */
 export async function fetchFundings(
   ctx: Context,
@@ -36,16 +36,16 @@ export async function fetchFundings(
   const { settlementContract, vaultRelayerContract } = ctx.config
   const parties = traders.map(toTopic)
   const query = { addresses: tokens, topics: [transferTopic] }
-  const read = await readInBoth(chain, range, [
+  const read = await readFilteredLogs(chain, range, [
     { ...query, furtherTopics: [parties] },
     { ...query, furtherTopics: [null, parties] },
   ])
-  // A transfer from one trader to another is in both.
+  // A transfer between two traders is in both results.
   const logs = new Map(read.map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
-  const isPassedOver = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
+  const ignored = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
   const source = { tokens: new Set(tokens), wrappedNative }
   const transfers = decodeTransfers([...logs.values()], source).filter(
-    ({ sender, recipient }) => !isPassedOver.has(sender) && !isPassedOver.has(recipient),
+    ({ sender, recipient }) => !ignored.has(sender) && !ignored.has(recipient),
   )
   const blocks = new Set(transfers.map(({ blockHash }) => blockHash))
   const times = await readTimes(
@@ -65,10 +65,10 @@ export async function fetchFundings(
 }
 
 /**
- * Anyone logs as many transfers of nothing as a block has gas for, from and to whom he likes: of a block that is too
- * much for the node the receipts are read, which it tells whatever their number.
+ * Reads logs by both filters. Anyone can emit as many zero transfers between arbitrary accounts as fit in a block: if a
+ * single block exceeds the node's log limit, reads its receipts, which have none.
  */
-async function readInBoth(
+async function readFilteredLogs(
   chain: Chain,
   range: BlockRange,
   filters: readonly LogFilter[],
@@ -91,7 +91,7 @@ async function readInBoth(
 const keyOf = ({ blockHash, sender, recipient }: TokenTransfer) =>
   `${blockHash} ${sender} ${recipient}`
 
-/** What nobody prices is worth nothing: nor has a trade of it a value that it could undo. */
+/** Tokens without a price count as worthless: a trade of them has no value to offset either. */
 async function valueTransfers(
   ctx: Context,
   group: {

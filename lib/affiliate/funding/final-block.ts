@@ -2,7 +2,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import { findBlockAtOrBelow, findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 
-/** The newest block of a network whose settlements are indexed and that can no longer leave the chain. */
+/** Returns the latest indexed block of a network that can no longer be reorged. */
 export async function findFinalBlock(
   ctx: Context,
   chainId: number,

@@ -3,9 +3,9 @@ import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
 
 /**
- * Tells what the fundings between a trader and an account were worth, in millionths of a dollar, in the
- * {@link roundTripSeconds} up to a moment: no more of their trades is one round trip. The moments asked for never go
- * back, so that each funding is looked at twice.
+ * Creates a function that returns the value of the fundings between the trader and an account, in millionths of a
+ * dollar, in the {@link roundTripSeconds} up to a time: the upper bound of their round trips. Times must not decrease,
+ * so that each funding is visited twice at most.
  */
 export function fundingCapacity(
   fundings: readonly LinkedFunding[],
@@ -19,7 +19,7 @@ export function fundingCapacity(
   return (account, now) => windows.get(account)?.(now) ?? 0n
 }
 
-/** @param fundings in the order of time. */
+/** @param fundings in time order. */
 function slidingSum(fundings: readonly LinkedFunding[]): (now: number) => bigint {
   let begin = 0
   let end = 0

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 
-/** What one account sent to another in a block. */
+/** The total that one account sent to another in a block. */
 export type Funding = {
   readonly sender: Address
   readonly recipient: Address
@@ -13,7 +13,10 @@ export type Funding = {
   readonly value: bigint
 }
 
-/** Stores fundings of a network; those of the same two accounts in the same block are one, of most tokens. */
+/**
+ * Stores fundings of a network. Of duplicates for the same accounts and block, keeps the one with the higher value,
+ * which covers more tokens.
+ */
 export async function insertFundings(
   tx: Transaction,
   chainId: number,
@@ -32,7 +35,7 @@ export async function insertFundings(
     WHERE account_fundings.value < EXCLUDED.value`
 }
 
-/** A funding from or to an account, whose other party is named. */
+/** A funding from or to an account, with the other party. */
 export type FundingOf = {
   readonly account: Address
   readonly other: Address
@@ -42,7 +45,7 @@ export type FundingOf = {
   readonly value: bigint
 }
 
-/** The fundings from and to accounts on any of some networks, from a moment on (Unix seconds). */
+/** Lists the fundings from and to accounts on some networks, since a time (Unix seconds). */
 export async function listFundingsOf(
   db: Transaction,
   query: {
@@ -67,7 +70,7 @@ export async function listFundingsOf(
   return rows.map((row) => ({ ...row, value: BigInt(row.value) }))
 }
 
-/** Forgets fundings before a moment (Unix seconds) of which one party has never traded; gives their number. */
+/** Deletes fundings before a time (Unix seconds) with a party that has never traded; returns their number. */
 export async function deleteUselessFundings(tx: Transaction, before: number): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM account_fundings f WHERE timestamp < ${before} AND EXISTS (
@@ -76,31 +79,31 @@ export async function deleteUselessFundings(tx: Transaction, before: number): Pr
         OR EXISTS (SELECT 1 FROM orders o WHERE o.chain_id = f.chain_id AND o.onchain_sender = account)))`
 }
 
-/** How far the transfers of a trader are read on a network. */
+/** Progress of reading a trader's transfers on a network. */
 export type FundingRead = {
   readonly chainId: number
   readonly trader: Address
   /** Unix seconds from which on transfers are read. */
   readonly since: number
-  /** The tokens of which they are. */
+  /** The tokens whose transfers are read. */
   readonly tokens: readonly Address[]
-  /** Unix seconds up to which transfers are known, or do not matter. */
+  /** Unix seconds up to which transfers are known or irrelevant. */
   readonly timestamp: number
-  /** The final block of that moment; undefined: it has yet to be found. */
+  /** The final block at that time; undefined until it is looked up. */
   readonly blockNumber: bigint | undefined
 }
 
-/** Fundings that a trader's undecided trades are judged by: those from a moment on (Unix seconds), of tokens. */
+/** The transfers that a trader's undecided trades depend on: of these tokens, since a time (Unix seconds). */
 export type FundingNeed = Pick<FundingRead, 'chainId' | 'trader' | 'since' | 'tokens'>
 
-/** Whether a reading is of all that is needed; how far it has come is another question. */
+/** Whether a read covers the time range and tokens needed, whatever its progress. */
 export function isReadingOf(read: FundingRead | undefined, need: FundingNeed): boolean {
   if (!read || read.since > need.since) return false
   const tokens = new Set(read.tokens)
   return need.tokens.every((token) => tokens.has(token))
 }
 
-/** The readings of a network, of all traders or of some. */
+/** Lists the reads of a network, of all traders or of some. */
 export async function listFundingReads(
   db: Transaction,
   chainId: number,
@@ -120,7 +123,7 @@ export async function listFundingReads(
   }))
 }
 
-/** Begins a reading, or begins it anew from another moment on, or of other tokens. */
+/** Starts a read, or restarts it with another start time or other tokens. */
 export async function saveFundingRead(
   tx: Transaction,
   { chainId, trader, since, tokens }: FundingNeed,
@@ -131,13 +134,13 @@ export async function saveFundingRead(
   await tx.fundingRead.upsert({ where, create: row, update: row })
 }
 
-/** Moves the readings of some traders on, unless they were begun anew meanwhile. */
-export async function moveFundingReads(
+/** Advances the reads of some traders, unless they were restarted meanwhile. */
+export async function advanceFundingReads(
   tx: Transaction,
   move: {
     readonly chainId: number
     readonly traders: readonly Address[]
-    /** Where they were. */
+    /** The expected current position. */
     readonly from: Pick<FundingRead, 'blockNumber' | 'timestamp'>
     readonly to: { readonly number: bigint; readonly timestamp: number }
   },
@@ -154,7 +157,7 @@ export async function moveFundingReads(
   })
 }
 
-/** Ends the readings of traders who have no undecided trades. */
+/** Deletes the reads of traders without undecided trades. */
 export async function deleteIdleFundingReads(tx: Transaction): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM funding_reads f WHERE NOT EXISTS (

@@ -21,12 +21,12 @@ const fixture = openIndexFixture()
 let ctx: ReturnType<typeof fixture.context>
 let trader: Address
 let friend: Address
-let stranger: Address
+let otherAccount: Address
 
 beforeEach(async () => {
   ctx = fixture.context()
   const addresses = fixture.network.accounts.map(({ address }) => address)
-  ;[trader = '0x', friend = '0x', stranger = '0x'] = addresses
+  ;[trader = '0x', friend = '0x', otherAccount = '0x'] = addresses
   await moveCandles(4_000_000_000)
   await fixture.db.referredTrader.create({
     data: { trader, lastTradeAt: 2_000_000_000n, updatedAt: new Date() },
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const token = (symbol: string) => fixture.network.tokens[symbol] ?? '0x'
 
-/** Lets the network's candles end at a moment, Unix seconds. */
+/** Sets the tip of the network's candles, in Unix seconds. */
 async function moveCandles(at: number): Promise<void> {
   const hash = toHex(1, { size: 32 })
   const block = { number: 1n, hash, parentHash: hash, timestamp: BigInt(at) }
@@ -53,13 +53,13 @@ function encodeTransfer(to: Address, amount: bigint) {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 }
 
-/** Has an account's transfers read of the tokens that are known by then. */
+/** Requests an account's transfers, of the tokens known by then. */
 async function request(account: Address, since: number) {
   const tokens = [...(await findKnownTokens(ctx, chainId))]
   await requestFundings(ctx.db, { chainId, trader: account, since, tokens })
 }
 
-/** Reads the fundings from a moment on, to the newest final block. */
+/** Reads the fundings since a time, up to the latest final block. */
 async function read(since: number) {
   await request(trader, since)
   await readOn()
@@ -75,18 +75,18 @@ const fundings = async () => {
   return rows.map(({ other, value }) => [other, value])
 }
 
-/** The time of a new block, a minute after all others. */
+/** Returns the timestamp of a new block, a minute after all others. */
 async function laterTime(): Promise<number> {
   await fixture.rpc('evm_increaseTime', [60])
   await fixture.mine(1)
   return Number((await ctx.chain(chainId).client.getBlock()).timestamp)
 }
 
-test('what a trader sent and was sent is kept once it is final, with what it was worth', async () => {
+test('stores a trader’s transfers with their value once final', async () => {
   await fixture.mine(70)
   const since = await laterTime()
   await transfer('USDC', trader, friend, 25n * usdc)
-  await transfer('USDC', friend, stranger, 25n * usdc)
+  await transfer('USDC', friend, otherAccount, 25n * usdc)
   await read(since)
   expect(await fundings()).toEqual([])
   await fixture.mine(70)
@@ -103,17 +103,17 @@ test('what a trader sent and was sent is kept once it is final, with what it was
   expect(state?.blockNumber).toBe((await ctx.chain(chainId).client.getBlockNumber()) - 64n)
 })
 
-test('less than ten dollars does not count, nor do tokens that nobody knows', async () => {
+test('ignores less than ten dollars, and unknown tokens', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc - 1n)
   await transfer('COW', trader, friend, 10n ** 21n)
-  await transfer('USDC', trader, stranger, 10n * usdc)
+  await transfer('USDC', trader, otherAccount, 10n * usdc)
   await fixture.mine(70)
   await read(since)
-  expect(await fundings()).toEqual([[stranger, 10_000_000n]])
+  expect(await fundings()).toEqual([[otherAccount, 10_000_000n]])
 })
 
-test('all that went from one to the other in a block counts together, by what it was worth then', async () => {
+test('sums transfers between two accounts in a block, at the value of that time', async () => {
   const since = await laterTime()
   await fixture.rpc('evm_setAutomine', [false])
   for (const amount of [6n * usdc, 5n * usdc]) {
@@ -126,7 +126,7 @@ test('all that went from one to the other in a block counts together, by what it
   expect(await fundings()).toEqual([[friend, 11_000_000n]])
 })
 
-test('a base token counts by its price', async () => {
+test('values a base token at its price', async () => {
   const since = await laterTime()
   ctx.clock.set((since + 60) * 1_000)
   await insertTradingDay(ctx, { chainId, tokens: [token('WETH'), token('USDC')] })
@@ -139,7 +139,7 @@ test('a base token counts by its price', async () => {
   expect(Number(value) / 1e6 / (price?.usd ?? 0)).toBeCloseTo(1, 1)
 })
 
-test('a token counts once it is listed: what was sent is read anew', async () => {
+test('counts a token once listed: rereads its transfers', async () => {
   const since = await laterTime()
   ctx.clock.set((since + 60) * 1_000)
   const [cow, all] = [token('COW'), [token('WETH'), token('USDC'), token('COW')]]
@@ -155,7 +155,7 @@ test('a token counts once it is listed: what was sent is read anew', async () =>
   expect(await fundings()).toEqual([[friend, expect.any(BigInt)]])
 })
 
-test('what one trader sent another counts once', async () => {
+test('counts a transfer between two traders once', async () => {
   const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
   await fixture.db.referredTrader.create({ data: other })
   const since = await laterTime()
@@ -166,7 +166,7 @@ test('what one trader sent another counts once', async () => {
   expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
 
-test('waits for the candles of what was transferred', async () => {
+test('waits for the candles of a transfer', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   await fixture.mine(70)
@@ -179,7 +179,7 @@ test('waits for the candles of what was transferred', async () => {
   expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
 
-test('is read anew where it matters from an earlier moment on', async () => {
+test('restarts when needed from an earlier time', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   const later = await laterTime()
@@ -192,7 +192,7 @@ test('is read anew where it matters from an earlier moment on', async () => {
   expect(await ctx.db.fundingRead.findMany()).toMatchObject([{ since: BigInt(since) }])
 })
 
-test('nothing is read for traders without undecided trades, nor kept of parties who never traded', async () => {
+test('reads nothing for traders without undecided trades, and deletes fundings of parties that never traded', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   await fixture.mine(70)
@@ -204,14 +204,14 @@ test('nothing is read for traders without undecided trades, nor kept of parties 
   expect(await deleteUselessFundings(ctx.db, 4_000_000_000)).toBe(1)
 })
 
-describe('a block with more transfers of nothing than a node tells at once', () => {
+describe('a block with more zero transfers than a node returns at once', () => {
   const maxLogs = 3
   let node: Server
   let refused: string[]
 
   afterEach(() => node.close())
 
-  /** A node that tells no more logs than that at once, and nothing at all of some methods. */
+  /** A node that limits the number of logs per response and rejects some methods. */
   async function openNode(...unknown: readonly string[]) {
     refused = []
     node = createServer(async (request, response) => {
@@ -225,11 +225,11 @@ describe('a block with more transfers of nothing than a node tells at once', () 
       const isTooMuch = method === 'eth_getLogs' && result.length > maxLogs
       if (isTooMuch) refused.push(method)
       const error = { code: -32005, message: 'query returned more than 3 results' }
-      const isTold = !isTooMuch && !unknown.includes(method)
-      const told = isTold
+      const isAnswered = !isTooMuch && !unknown.includes(method)
+      const reply = isAnswered
         ? { result }
         : { error: isTooMuch ? error : { code: -32601, message: '' } }
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...told }))
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
     })
     await once(node.listen(0, '127.0.0.1'), 'listening')
     const { port } = node.address() as AddressInfo
@@ -239,17 +239,17 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     })
   }
 
-  /** Anyone sends nothing from the trader to anyone, ten times in a block, in which it sends something too. */
+  /** Mines a block with ten zero transfers from the trader, sent by another account, and a real transfer. */
   async function flood() {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transferFrom',
-      args: [trader, stranger, 0n],
+      args: [trader, otherAccount, 0n],
     })
     await fixture.rpc('evm_setAutomine', [false])
     const call = { to: token('USDC'), gas: toHex(100_000) }
     for (let count = 0; count < 10; count++) {
-      await fixture.rpc('eth_sendTransaction', [{ ...call, from: stranger, data }])
+      await fixture.rpc('eth_sendTransaction', [{ ...call, from: otherAccount, data }])
     }
     const sent = encodeTransfer(friend, 10n * usdc)
     await fixture.rpc('eth_sendTransaction', [{ ...call, from: trader, data: sent }])
@@ -257,7 +257,7 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     await fixture.rpc('evm_setAutomine', [true])
   }
 
-  test('is read by its receipts', async () => {
+  test('is read from its receipts', async () => {
     await openNode()
     const since = await laterTime()
     await flood()
@@ -271,14 +271,14 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     ])
   })
 
-  test('holds up no other trader where the node does not tell the receipts either', async () => {
+  test('blocks no other trader even when the node refuses the receipts', async () => {
     await openNode('eth_getBlockReceipts')
     const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
     await fixture.db.referredTrader.create({ data: other })
     const since = await laterTime()
     const blockNumber = await ctx.chain(chainId).client.getBlockNumber()
     await flood()
-    await transfer('USDC', friend, stranger, 20n * usdc)
+    await transfer('USDC', friend, otherAccount, 20n * usdc)
     await fixture.mine(70)
     await request(friend, since)
     await request(trader, since)
@@ -293,6 +293,6 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     const [held] = await listFundingReads(ctx.db, chainId, [trader])
     expect(held?.blockNumber).toBeLessThan(final)
     const rows = await listFundingsOf(ctx.db, { chainIds: [1], accounts: [friend], since: 0 })
-    expect(new Set(rows.map(({ other }) => other))).toEqual(new Set([trader, stranger]))
+    expect(new Set(rows.map(({ other }) => other))).toEqual(new Set([trader, otherAccount]))
   })
 })

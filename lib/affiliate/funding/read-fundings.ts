@@ -10,22 +10,22 @@ import { inTransaction } from '@/lib/db/database'
 import { fetchFundings } from './fetch-fundings'
 import { findFinalBlock } from './final-block'
 import {
+  advanceFundingReads,
   deleteIdleFundingReads,
   type FundingRead,
   insertFundings,
   listFundingReads,
-  moveFundingReads,
 } from './funding-store'
 
-/** Traders whose transfers are asked for together at most. */
-const tradersAtOnce = 100
+/** Maximum number of traders per log query. */
+const maxTraders = 100
 
 /**
- * Reads the transfers of traders with undecided trades a range of final blocks further; those who are at the same
- * block go together, and groups take turns. Returns whether there is more to read at once.
+ * Reads the next range of final blocks for the transfers of traders with undecided trades. Traders at the same block
+ * form a group; groups take turns. Returns 'again' when more is due.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its candles have not come to
- * what was transferred: then it is read again later, and nobody is moved on.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer or its candles do not reach the
+ *   transfers yet; no progress is saved then, and the range is retried.
  */
 export async function readFundings(ctx: Context, chainId: number): Promise<'again' | 'done'> {
   await deleteIdleFundingReads(ctx.db)
@@ -44,11 +44,11 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   }
   const reading = async () => {
     const from = first.blockNumber
-    if (from === undefined) return findPlace(ctx, first, final)
-    // Those who are further are met, and read together with from there on.
+    if (from === undefined) return findStartBlock(ctx, first, final)
+    // Stops at the next group's block, from where both are read together.
     const next = behind.find(({ blockNumber = -1n }) => blockNumber > from)?.blockNumber
     const step = { chainId, from, last: next ?? final.number, final, widths }
-    await readGroup(ctx, { ...step, reads: group.slice(0, tradersAtOnce) })
+    await readGroup(ctx, { ...step, reads: group.slice(0, maxTraders) })
   }
   await reading().catch((cause) => {
     throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
@@ -56,28 +56,28 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   return 'again'
 }
 
-/** Finds the block at which a reading begins: the last one up to its moment. */
-async function findPlace(ctx: Context, read: FundingRead, final: BlockHeader): Promise<void> {
+/** Sets the start block of a read: the last block up to its start time. */
+async function findStartBlock(ctx: Context, read: FundingRead, final: BlockHeader): Promise<void> {
   const { chainId, trader, timestamp } = read
   const number = await findBlockUpTo(ctx.chain(chainId), timestamp, final.number)
   const to = { number: minAmount(number, final.number - 1n), timestamp }
-  await moveFundingReads(ctx.db, { chainId, traders: [trader], from: read, to })
+  await advanceFundingReads(ctx.db, { chainId, traders: [trader], from: read, to })
 }
 
-/** By halving; -1 when all blocks are later. */
-async function findBlockUpTo(chain: Chain, moment: number, last: bigint): Promise<bigint> {
+/** Finds the last block up to a time by binary search; -1 when all blocks are later. */
+async function findBlockUpTo(chain: Chain, time: number, last: bigint): Promise<bigint> {
   let low = 0n
   let high = last + 1n
   while (low < high) {
     const middle = (low + high) / 2n
     const { timestamp } = await readHeader(chain, middle)
-    if (timestamp > moment) high = middle
+    if (timestamp > time) high = middle
     else low = middle + 1n
   }
   return low - 1n
 }
 
-/** By the block at which a group is, so that what is too much for one group makes no other slow. */
+/** Range widths by the current block of a group, so that a limit hit by one group does not slow down others. */
 type Widths = Map<bigint, Width>
 
 const newWidths = (): Widths => new Map()
@@ -85,17 +85,17 @@ const newWidths = (): Widths => new Map()
 type Step = {
   readonly chainId: number
   readonly reads: readonly FundingRead[]
-  /** The block at which they all are. */
+  /** The current block of all these reads. */
   readonly from: bigint
-  /** The block up to which they may be read. */
+  /** The last block to read. */
   readonly last: bigint
   readonly final: BlockHeader
   readonly widths: Widths
 }
 
 /**
- * What a node does not tell even of a single block, nor its receipts, is read for one trader at a time, so that none
- * holds up another.
+ * Reads a group. When even a single block exceeds the node's limits, receipts included, reads each trader separately,
+ * so that none blocks another.
  */
 async function readGroup(ctx: Context, step: Step): Promise<void> {
   try {
@@ -132,7 +132,12 @@ async function readStep(ctx: Context, step: Step): Promise<void> {
     await insertFundings(tx, chainId, fundings)
     for (const [timestamp, some] of groupBy(reads, (read) => read.timestamp)) {
       const traders = some.map(({ trader }) => trader)
-      await moveFundingReads(tx, { chainId, traders, from: { blockNumber: from, timestamp }, to })
+      await advanceFundingReads(tx, {
+        chainId,
+        traders,
+        from: { blockNumber: from, timestamp },
+        to,
+      })
     }
   })
 }

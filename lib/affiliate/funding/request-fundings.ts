@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import type { Transaction } from '@/lib/db/database'
 import { type FundingNeed, isReadingOf, listFundingReads, saveFundingRead } from './funding-store'
 
-/** What is needed of a trader from a moment on: transfers of every network, of tokens whose logs are believed. */
+/** Lists the transfers needed for a trader since a time: on every network, of tokens with trusted logs. */
 export function listNeeds(
   ctx: Context,
   from: Pick<FundingNeed, 'trader' | 'since'>,
@@ -16,7 +16,7 @@ export function listNeeds(
   )
 }
 
-/** Until when all that is needed is known, Unix seconds. */
+/** Returns the Unix seconds up to which all needed transfers are known. */
 export async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): Promise<number> {
   const reads = await Promise.all(
     needs.map(async (need) => {
@@ -27,7 +27,7 @@ export async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): P
   return Math.min(...reads)
 }
 
-/** Has the fundings of a trader read that are needed and not read yet. */
+/** Requests the fundings of a trader that are needed but not being read. */
 export async function requestFundings(db: Transaction, need: FundingNeed): Promise<void> {
   const [read] = await listFundingReads(db, need.chainId, [need.trader])
   if (!isReadingOf(read, need)) await saveFundingRead(db, need)

@@ -15,7 +15,7 @@ const code = 'FRIEND'
 const epoch = epochOf(fixtureNow - 7 * day, 7)
 
 describe('closing epochs', () => {
-  it('pays each reward once, to both, in the epoch in which it fell due', async () => {
+  it('pays each reward once, to both parties, in the epoch in which it fell due', async () => {
     const { current } = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch - day, usd: 900 })
@@ -43,7 +43,7 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
-  it('waits for no trade of a network that is served no more', async () => {
+  it('does not wait for trades of a network that is no longer served', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
@@ -55,7 +55,7 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(2)
   })
 
-  it('pays no reward twice when epochs get another length', async () => {
+  it('pays no reward twice when the epoch length changes', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
@@ -65,7 +65,7 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
-  it('pays no reward twice when processes with epochs of other lengths close at once', async () => {
+  it('pays no reward twice when processes with different epoch lengths close concurrently', async () => {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })
     const days = [0, 1, 2, 3, 4, 5, 6]
@@ -90,7 +90,7 @@ describe('closing epochs', () => {
     })
   })
 
-  it('pays one who does not trade any more, once nothing of the epoch can follow', async () => {
+  it('pays an inactive trader once the epoch is final', async () => {
     const { current } = fixture
     await decideEarly(2_200)
     expect(await closeEpochs(current.ctx)).toBe(0)
@@ -100,7 +100,7 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(2)
   })
 
-  it('waits for a trade of the epoch that nobody has judged yet', async () => {
+  it('waits for a trade of the epoch that is not evaluated yet', async () => {
     const { current } = fixture
     await decideEarly(2_200)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 900 })
@@ -111,7 +111,7 @@ describe('closing epochs', () => {
     expect(await current.ctx.db.referralPayout.findFirst()).toMatchObject({ rewards: 3 })
   })
 
-  it('pays nothing for what is judged but not decided', async () => {
+  it('pays nothing for evaluated but undecided trades', async () => {
     const { current } = fixture
     await decideEarly(900)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 1_200 })
@@ -124,7 +124,7 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(2)
   })
 
-  /** A trade on the first day of the epoch that is decided on the third, when nothing later is known. */
+  /** A trade on the first day of the epoch, decided on the third, when nothing later is known. */
   async function decideEarly(usd: number) {
     const { current } = fixture
     await current.register({ wallet: affiliate, code })

@@ -13,9 +13,8 @@ import { insertPayouts, type Payout } from './payout-store'
 const roles: readonly ReferralRole[] = ['affiliate', 'trader']
 
 /**
- * Stores the payouts of every epoch that has ended and of which nothing can change any more what a trader has
- * earned; gives the number of new ones. Running it again adds nothing, and no reward is ever in two payouts, also
- * where several processes do it at once, or the length of epochs is configured anew.
+ * Stores the payouts of every ended epoch, for traders whose rewards in it are final; returns the number of new
+ * payouts. Idempotent: no reward is ever paid twice, even with concurrent processes or a changed epoch length.
  */
 export async function closeEpochs(ctx: Context): Promise<number> {
   const settledTo = await findSettledTo(ctx)
@@ -50,12 +49,12 @@ async function closeEpochsOf(
 type Closing = {
   readonly earner: Earner
   readonly affiliate: Affiliate
-  /** Decided ones. */
+  /** Decided days. */
   readonly days: readonly CountedVolume[]
   readonly epochDays: number
 }
 
-/** Rewards that are in no payout, by the begin of the epoch that pays them. */
+/** Returns unpaid rewards by the start of the epoch that pays them. */
 function findDues({ earner, affiliate, days, epochDays }: Closing): Map<number, number> {
   const { decidedTo, epochs } = earner
   const dues = new Map<number, number>()
@@ -66,7 +65,7 @@ function findDues({ earner, affiliate, days, epochDays }: Closing): Map<number, 
   )) {
     const due = Math.max(0, earned - rewarded)
     rewarded -= earned - due
-    // Epochs of another length, configured before, may begin alike.
+    // An epoch of a previously configured length may have the same start.
     let free = epoch
     while (epochs.has(free)) free = endOfEpoch(free, epochDays)
     if (due > 0 && endOfEpoch(free, epochDays) <= decidedTo)

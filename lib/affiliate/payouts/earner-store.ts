@@ -5,8 +5,8 @@ import { Prisma } from '@/prisma/generated/client'
 import type { CountedVolume } from './epoch'
 
 /**
- * The traders whose eligible volume before a Unix second has earned more rewards than are in payouts, as far as it
- * is judged now: what of it is decided has still to be asked.
+ * Lists the traders whose eligible volume before a Unix second has earned more rewards than are paid out. Includes
+ * volume that is not decided yet; the caller must check.
  */
 export async function listEarners(db: Transaction, before: number): Promise<readonly Address[]> {
   const rows = await db.$queryRaw<{ trader: Address }[]>`
@@ -22,23 +22,22 @@ export async function listEarners(db: Transaction, before: number): Promise<read
   return rows.map(({ trader }) => trader)
 }
 
-/** A trader as its payouts are made from. */
+/** The payout state of a trader. */
 export type Earner = {
-  /** Whom it is bound to. */
+  /** The affiliate that it is bound to. */
   readonly affiliateId: bigint
   /** Unix seconds before which its trades are decided. */
   readonly decidedTo: number
-  /** Rewards that are in payouts, and the epochs (by their begin) that have one. */
+  /** Rewards already in payouts, and the starts of the epochs that have one. */
   readonly rewarded: number
   readonly epochs: ReadonlySet<number>
 }
 
 /**
- * Locks a trader until the transaction ends, against others who would make payouts of the same rewards, or judge its
- * trades; undefined when no trade has bound it.
+ * Locks a trader until the transaction ends, against concurrent payouts and attribution; undefined when unbound.
  *
- * @param known Unix seconds before which everything is decided of whom has not traded since its last decided trade,
- *   and the networks of which that is told
+ * @param known Unix second before which a trader that has not traded since its last decided trade is fully decided, and
+ *   the networks to check for that.
  */
 export async function lockEarner(
   tx: Transaction,
@@ -83,7 +82,7 @@ async function hasTraded(tx: Transaction, { trader, since, chainIds }: Since): P
   return row?.hasTraded ?? true
 }
 
-/** What counted of a trader's volume before a moment (Unix seconds), by day, in the order of time. */
+/** Lists a trader's eligible volume by day before a time (Unix seconds), in time order. */
 export async function listCountedDays(
   db: Transaction,
   { trader, before }: { readonly trader: Address; readonly before: number },

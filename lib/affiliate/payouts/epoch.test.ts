@@ -12,15 +12,15 @@ describe('an epoch', () => {
   test.each([
     ['its first second', firstDay, 7, firstDay],
     ['its last second', firstDay + 7 * daySeconds - 1, 7, firstDay],
-    ['the next one', firstDay + 7 * daySeconds, 7, firstDay + 7 * daySeconds],
+    ['the second after it', firstDay + 7 * daySeconds, 7, firstDay + 7 * daySeconds],
     ['the first Monday of Unix time', 4 * daySeconds, 7, 4 * daySeconds],
     ['the days before it', 0, 7, -3 * daySeconds],
     ['one day', firstDay + 5, 1, firstDay],
-  ])('holds %s', (_, time, days, epoch) => {
+  ])('contains %s', (_, time, days, epoch) => {
     expect(epochOf(time, days)).toBe(epoch)
   })
 
-  test('begins where the one before ends, at the begin of a day', () => {
+  test('starts at the end of the previous one, at the start of a day', () => {
     const times = fc.integer({ min: 0, max: 4_000_000_000 })
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 400 }), (time, days) => {
@@ -39,7 +39,7 @@ describe('rewards by epoch', () => {
   const week = 7 * daySeconds
   const start = { terms: smallTerms, epochDays: 7, before: 0n }
 
-  test('fall due when a multiple of the trigger volume is passed', () => {
+  test('fall due when the volume passes a multiple of the trigger volume', () => {
     const volumes = [
       { at: firstDay, eligible: 99n },
       { at: firstDay + week - 1, eligible: 1n },
@@ -55,7 +55,7 @@ describe('rewards by epoch', () => {
     ])
   })
 
-  test('come to all rewards, and are the same from days as from trades, at once or in parts', () => {
+  test('add up to all rewards, and are the same from days or trades, at once or in parts', () => {
     fc.assert(
       fc.property(
         histories,

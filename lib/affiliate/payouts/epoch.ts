@@ -1,28 +1,28 @@
 import { type ProgrammeTerms, rewardsFor } from '@/lib/core/affiliate-programme'
 import { daySeconds } from '@/lib/core/time'
 
-/** The first Monday of Unix time, 1970-01-05, from which epochs are counted. */
+/** Epochs are counted from the first Monday of Unix time, 1970-01-05. */
 const firstEpoch = 4 * daySeconds
 
-/** Unix second at which the epoch of so many days begins that a Unix second lies in. */
+/** Returns the start (Unix seconds) of the epoch that contains a time. */
 export function epochOf(time: number, epochDays: number): number {
   const length = epochDays * daySeconds
   return time - ((((time - firstEpoch) % length) + length) % length)
 }
 
-/** Unix second at which the epoch that begins at `epoch` has ended and the next one begins. */
+/** Returns the end (Unix seconds) of the epoch that starts at `epoch`, which is the start of the next one. */
 export function endOfEpoch(epoch: number, epochDays: number): number {
   return epoch + epochDays * daySeconds
 }
 
-/** What of a trader's eligible volume counted at a Unix second, or on a day that begins with it. */
+/** A trader's eligible volume at a Unix second, or of the day that starts at it. */
 export type CountedVolume = { readonly at: number; readonly eligible: bigint }
 
 /**
- * How many rewards of one trader fell due in which epoch (by its begin), epochs without any left out.
+ * Counts a trader's rewards by the start of the epoch in which they fell due, without empty epochs.
  *
- * @param before the eligible volume of the trader until then, in millionths of a dollar
- * @param volumes what counted since then, in the order of time
+ * @param before the trader's prior eligible volume, in millionths of a dollar
+ * @param volumes the eligible volumes since, in time order
  */
 export function rewardsByEpoch(
   { terms, epochDays, before }: { terms: ProgrammeTerms; epochDays: number; before: bigint },

@@ -4,24 +4,24 @@ import type { Hex } from '@/lib/core/bytes'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 
-/** What an epoch has earned a wallet by one trader. */
+/** A wallet's earnings from one trader in an epoch. */
 export type Payout = {
-  /** Unix seconds of the epoch's begin. */
+  /** Unix seconds of the epoch's start. */
   readonly epoch: number
   readonly trader: Address
   readonly role: ReferralRole
   readonly affiliateId: bigint
-  /** Who is paid. */
+  /** The recipient of the payout. */
   readonly wallet: Address
-  /** How many fell due in the epoch. */
+  /** Number of rewards that fell due in the epoch. */
   readonly rewards: number
   /** Millionths of a dollar. */
   readonly amount: bigint
 }
 
-/** A payout as it is kept. */
+/** A stored payout. */
 export type PayoutRecord = Payout & {
-  /** Of the affiliate. */
+  /** The affiliate's code. */
   readonly code: string
   readonly createdAt: Date
   readonly paidAt: Date | undefined
@@ -29,7 +29,7 @@ export type PayoutRecord = Payout & {
   readonly paidTx: Hex | undefined
 }
 
-/** Stores payouts; what is stored already stays as it is. Gives the number of new ones. */
+/** Stores payouts, skips existing ones, and returns the number of new ones. */
 export async function insertPayouts(
   tx: Transaction,
   payouts: readonly Payout[],
@@ -47,7 +47,7 @@ export async function insertPayouts(
   return count
 }
 
-/** Which payouts to list; what is left out does not matter. */
+/** A payout filter; absent members match everything. */
 export type PayoutFilter = {
   readonly epoch?: number | undefined
   readonly wallet?: Address | undefined
@@ -55,7 +55,7 @@ export type PayoutFilter = {
   readonly limit?: number | undefined
 }
 
-/** Payouts, those of the newest epoch first. */
+/** Lists payouts, latest epoch first. */
 export async function listPayouts(
   db: Transaction,
   { epoch, wallet, isPaid, limit }: PayoutFilter,
@@ -91,7 +91,7 @@ export async function hasPayouts(db: Transaction, epoch: number): Promise<boolea
   return found !== null
 }
 
-/** Marks payouts as paid; gives the number of those that were not so before. */
+/** Marks payouts as paid; returns the number that were unpaid before. */
 export async function markPayoutsPaid(
   tx: Transaction,
   paid: {

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import type { PayoutRecord } from './payout-store'
 
-/** A payout as its wallet sees it. */
+/** A payout as shown to its wallet. */
 export type WalletPayout = Omit<PayoutRecord, 'affiliateId' | 'wallet' | 'createdAt'>
 
 const statement = {
@@ -14,9 +14,9 @@ const statement = {
 } as const
 
 /**
- * What closed epochs have earned a wallet, the newest first, by a prepared statement: outside transactions only.
+ * Lists a wallet's payouts of closed epochs, latest first. Uses a prepared statement, so only outside transactions.
  *
- * @param query how many at most, and how many newer ones to skip.
+ * @param query page size, and number of newer payouts to skip.
  */
 export async function listPayoutsOf(
   db: Database,

@@ -8,7 +8,7 @@ describe('affiliate code', () => {
     ['  cow_12345 ', 'COW_12345'],
     ['abcde', 'ABCDE'],
     ['A'.repeat(20), 'A'.repeat(20)],
-  ])('%j is %s', (text, code) => {
+  ])('%j normalises to %s', (text, code) => {
     expect(parseAffiliateCode(text)).toBe(code)
   })
 
@@ -24,7 +24,7 @@ describe('affiliate code', () => {
     'A\u0000BCD',
     'ABCD.',
     'ABCDE\n',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseAffiliateCode(text)).toBeUndefined()
   })
 

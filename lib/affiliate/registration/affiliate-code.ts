@@ -1,7 +1,7 @@
 import type { TypedDataDomain } from 'viem'
 import type { Address } from '@/lib/core/address'
 
-/** The chain that every registration is signed for and verified against. Spec: Authentication. */
+/** The chain that every registration is signed for and verified on. Spec: Authentication. */
 export const affiliateChainId = 1
 
 /** EIP-712 types of a registration, in the spec's field order. */
@@ -14,20 +14,20 @@ export const affiliateTypes = {
 } as const
 
 /**
- * Reads a code as it is compared and stored: trimmed of spaces, upper-case, 5 to 20 of `A-Z0-9_-`;
- * undefined when it is none. Letters are judged before they are raised, since `ß` becomes `SS`.
+ * Normalises a code: trimmed spaces, upper case, 5 to 20 of `A-Z0-9_-`; undefined when invalid. Validates before
+ * upper-casing, since `ß` becomes `SS`.
  */
 export function parseAffiliateCode(text: string): string | undefined {
   const code = text.replace(/^ +| +$/g, '')
   return /^[A-Za-z0-9_-]{5,20}$/.test(code) ? code.toUpperCase() : undefined
 }
 
-/** The EIP-712 domain of registrations; `name` is the service's affiliate signing name. */
+/** Returns the EIP-712 domain of registrations; `name` is the service's affiliate signing name. */
 export function affiliateDomain(name: string) {
   return { name, version: '1' } as const satisfies TypedDataDomain
 }
 
-/** What a wallet signs to bind `code` to its address. */
+/** Builds the typed data that a wallet signs to register `code`. */
 export function affiliateTypedData(
   name: string,
   { walletAddress, code }: { walletAddress: Address; code: string },

@@ -9,7 +9,7 @@ const hex = (length: number) =>
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
     .map((digits) => digits.join(''))
 
-it('is the typed-data digest of the same registration, whatever the name', () => {
+it('equals viem’s typed-data digest of the same registration, whatever the name', () => {
   const registrations = fc.record({
     name: fc.constantFrom('Coincide Affiliate', 'CoW Swap Affiliate', 'Änder Affiliate'),
     walletAddress: hex(40).map((digits) => `0x${digits}` as const),
@@ -25,7 +25,7 @@ it('is the typed-data digest of the same registration, whatever the name', () =>
   )
 })
 
-it('has the digest of the public vector under the public name', () => {
+it('matches the digest of the public vector under the public name', () => {
   const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
   expect(digestAffiliateCode('CoW Swap Affiliate', { walletAddress, code: 'COW-12345' })).toBe(
     '0x4c8b6c216b6e47a5f931d5e6de675d78ed868c017c6a2a7ebab297b21841c0eb',

@@ -10,7 +10,7 @@ import {
 import { affiliateChainId } from './affiliate-code'
 
 /**
- * The digest of a registration: what viem gives for `affiliateTypedData`, some twenty times as fast, for the server.
+ * Computes the EIP-712 digest of a registration as viem does for `affiliateTypedData`, about twenty times faster.
  * `name` is the service's affiliate signing name. Spec: Authentication.
  */
 export function digestAffiliateCode(
@@ -30,7 +30,7 @@ const chainWord = numberWord(affiliateChainId)
 
 let known = { name: '', separator: '' }
 
-/** A process has one name. */
+/** Caches one separator: the name is constant per process. */
 function separatorOf(name: string): string {
   if (known.name !== name) {
     known = { name, separator: hashHex(domainTypeHash + hashText(name) + versionHash) }

@@ -4,7 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
 
-/** A code bound to a wallet, and what was promised for it. */
+/** A code bound to a wallet, with the terms promised at registration. */
 export type Affiliate = {
   readonly id: bigint
   readonly walletAddress: Address
@@ -15,7 +15,7 @@ export type Affiliate = {
   readonly terms: ProgrammeTerms
 }
 
-/** The code that a wallet has now. */
+/** Returns the current registration of a wallet. */
 export async function findAffiliate(
   db: Transaction,
   walletAddress: Address,
@@ -24,7 +24,7 @@ export async function findAffiliate(
   return row ? toAffiliate(row) : undefined
 }
 
-/** Whom a code belongs to now. */
+/** Returns the current registration of a code. */
 export async function findAffiliateByCode(
   db: Transaction,
   code: string,
@@ -33,17 +33,17 @@ export async function findAffiliateByCode(
   return row ? toAffiliate(row) : undefined
 }
 
-/** Who may bind a code that was freed; an address: only this wallet. */
+/** Who may register a freed code: anybody, nobody or one wallet. */
 export type CodeReservation = Address | 'nobody' | 'anybody'
 
-/** An affiliate, or what was one until an operator freed its wallet. */
+/** A registration, current or freed by an operator. */
 export type AffiliateEntry = Affiliate & {
   readonly freedAt: Date | undefined
-  /** Undefined while it is not freed; `anybody` also once somebody has bound the code anew. */
+  /** Undefined while not freed; `anybody` also after the code was registered again. */
   readonly keptFor: CodeReservation | undefined
 }
 
-/** Whom a code belongs to now, or did before an operator freed the wallet and kept the code. */
+/** Returns the registration that holds a code: the current one, or a freed one that still reserves it. */
 export async function findCodeHolder(
   db: Transaction,
   code: string,
@@ -52,7 +52,7 @@ export async function findCodeHolder(
   return row ? toEntry(row) : undefined
 }
 
-/** Who was the last to bind a code. */
+/** Returns the latest registration of a code. */
 export async function findLastHolder(
   db: Transaction,
   code: string,
@@ -61,7 +61,7 @@ export async function findLastHolder(
   return row ? toEntry(row) : undefined
 }
 
-/** Affiliates and those that were, the newest first; `before`: those that registered before this id. */
+/** Lists current and freed registrations, latest first; `before` limits them to lower ids. */
 export async function listAffiliates(
   db: Transaction,
   { limit, before }: { readonly limit: number; readonly before?: bigint | undefined },
@@ -74,7 +74,7 @@ export async function listAffiliates(
   return rows.map(toEntry)
 }
 
-/** The affiliates of these ids, or what were some, by id. */
+/** Returns the current and freed registrations with these ids, by id. */
 export async function mapAffiliates(
   db: Transaction,
   ids: readonly bigint[],
@@ -102,20 +102,20 @@ function toAffiliate(row: AffiliateRow): Affiliate {
   }
 }
 
-/** The columns of a registration's terms, as Prisma or a prepared statement gives them. */
+/** Columns of a registration's terms, as read by Prisma or a prepared statement. */
 export type TermsRow = {
   readonly [K in keyof ProgrammeTerms]: ProgrammeTerms[K] extends bigint
     ? Parameters<typeof fromDecimal>[0]
     : number
 }
 
-/** Selects a {@link TermsRow} from the table `affiliates` as `a`. */
+/** Columns of a {@link TermsRow}, selected from table `affiliates` as `a`. */
 export const termsColumns = `a.reward_amount AS "rewardAmount", a.trigger_volume AS "triggerVolume",
   a.volume_cap AS "volumeCap", a.time_cap_days AS "timeCapDays",
   a.affiliate_percent AS "affiliatePercent", a.trader_percent AS "traderPercent",
   a.dao_percent AS "daoPercent"`
 
-/** The terms that a registration was promised, from its columns. */
+/** Converts the columns of a registration to its terms. */
 export function toProgrammeTerms(row: TermsRow): ProgrammeTerms {
   return {
     rewardAmount: fromDecimal(row.rewardAmount),

@@ -2,10 +2,10 @@ import { type Database, inPreparedTransaction } from '@/lib/db/database'
 import { type Affiliate, findAffiliate, findAffiliateByCode } from './affiliate-store'
 import type { VerifiedRegistration } from './verify-registration'
 
-/** A binding that is to be made. */
+/** A registration to store. */
 export type NewAffiliate = Omit<Affiliate, 'id' | 'enabled'>
 
-/** What became of a binding; all but the first changed nothing. */
+/** The outcome of a registration; all but `bound` change nothing. */
 type BindingOutcome = 'bound' | 'wallet bound already' | 'code taken' | 'signature used'
 
 const binding = {
@@ -23,7 +23,7 @@ const binding = {
     SELECT EXISTS (SELECT FROM bound) AS "isBound", EXISTS (SELECT FROM used) AS "isNew"`,
 } as const
 
-// A code that was freed and is kept for the wallet alone.
+// Releases a freed code that is reserved for this wallet.
 const release = {
   name: 'release-affiliate-code',
   text: `UPDATE affiliates SET keeps_code = false, kept_for = NULL WHERE code = $1 AND kept_for = $2
@@ -33,8 +33,8 @@ const release = {
 type Answer = { readonly isBound: boolean; readonly isNew: boolean }
 
 /**
- * Binds a code to a wallet and uses up its signature, both or neither. The unique indexes decide between those who
- * come at once; a signature is known by its digest and wallet, also in another text and after its code was freed.
+ * Stores a registration and marks its signature as used, both or neither. Unique indexes decide between concurrent
+ * registrations. A signature is identified by its digest and wallet, in any encoding and also after its code was freed.
  */
 export async function insertBinding(
   db: Database,

@@ -1,12 +1,12 @@
 import type { Transaction } from '@/lib/db/database'
 import type { AffiliateEntry, CodeReservation } from './affiliate-store'
 
-/** When something is done to a registration. */
+/** The registration to change and the time of the change. */
 type CodeChange = { readonly affiliateId: bigint; readonly at: Date }
 
 /**
- * Switches a code off or on and remembers when; false when it stands so already or was freed. Of two that
- * do it at once one is first, and the switches tell of both in that order, whatever their clocks say.
+ * Enables or disables a code and records the time; returns false when already in that state or freed. Concurrent
+ * changes are serialised, and their recorded times follow that order despite clock skew.
  */
 export async function updateEnabled(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function updateEnabled(
   return true
 }
 
-/** Lets go of a registration's wallet, and of its code as far as `keptFor` says; false when it was so before. */
+/** Frees the wallet of a registration and reserves its code as `keptFor` says; returns false when already freed. */
 export async function updateFreed(
   tx: Transaction,
   { affiliateId, at, keptFor }: CodeChange & { readonly keptFor: CodeReservation },
@@ -33,8 +33,8 @@ export async function updateFreed(
   return count === 1
 }
 
-/** Changes who may bind a freed code that is kept; false when it is not. */
-export async function updateKept(
+/** Changes the reservation of a freed code; returns false when the code is not reserved. */
+export async function updateReservation(
   tx: Transaction,
   { affiliateId, keptFor }: Pick<CodeChange, 'affiliateId'> & { readonly keptFor: CodeReservation },
 ): Promise<boolean> {
@@ -46,10 +46,10 @@ export async function updateKept(
 }
 
 /**
- * Gives a wallet back a code that was freed; false when it was not freed. The code counts as switched off in
- * between, so that no trade of that time comes to count, whether it is decided or not.
+ * Restores a freed registration; returns false when it was not freed. Records the code as disabled in between, so that
+ * trades of that time never count.
  *
- * @throws {PrismaClientKnownRequestError} a unique violation when code or wallet are bound anew
+ * @throws {PrismaClientKnownRequestError} a unique violation when the code or wallet is registered again
  */
 export async function updateRestored(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { type Affiliate, findAffiliate, findCodeHolder } from './affiliate-store'
 
 /**
- * The code of a wallet.
+ * Returns the registration of a wallet.
  *
  * @throws {ServiceError} NotFound.
  */
@@ -15,8 +15,8 @@ export async function getAffiliate(ctx: Context, walletAddress: Address): Promis
 }
 
 /**
- * The affiliate of a code, so that a form can tell whether it is taken. A code that was freed and is kept for nobody
- * is as a disabled one; one that is kept for a wallet is as a free one, so that this wallet goes on to bind it.
+ * Returns the registration of a code, so that a form can check availability. A freed code reserved for nobody counts as
+ * disabled; one reserved for a wallet counts as available, so that this wallet can register it.
  *
  * @throws {ServiceError} NotFound; Forbidden when the operator has disabled the code.
  */

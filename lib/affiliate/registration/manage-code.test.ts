@@ -36,8 +36,8 @@ async function registrationOf(code: string) {
   return registration
 }
 
-describe('a code in the hands of operators', () => {
-  it('is off between being disabled and enabled, for the trades of that time', async () => {
+describe('a code managed by operators', () => {
+  it('is disabled for trades between disabling and enabling', async () => {
     const code = await register()
     expect(await change((tx) => disableCode(tx, { code, at: at(10) }))).toBe(true)
     expect(await change((tx) => disableCode(tx, { code, at: at(15) }))).toBe(false)
@@ -48,7 +48,7 @@ describe('a code in the hands of operators', () => {
     expect(registration.switches).toHaveLength(2)
   })
 
-  it('ends as it was switched last, also by a process whose clock is behind', async () => {
+  it('follows the order of its changes, even from a process whose clock is behind', async () => {
     const code = await register()
     await change((tx) => disableCode(tx, { code, at: at(10) }))
     await change((tx) => enableCode(tx, { code, at: at(5) }))
@@ -57,7 +57,7 @@ describe('a code in the hands of operators', () => {
     expect(isEnabledAt(await registrationOf(code), second + 5)).toBe(true)
   })
 
-  it('is switched once, however many do it at the same time', async () => {
+  it('is switched once when requested concurrently', async () => {
     const code = await register()
     const attempts = Array.from({ length: 10 }, () =>
       change((tx) => disableCode(tx, { code, at: at(10) })),
@@ -66,7 +66,7 @@ describe('a code in the hands of operators', () => {
     expect((await registrationOf(code)).switches).toHaveLength(1)
   })
 
-  it('is nobody’s from when it was freed, and not before it was bound', async () => {
+  it('is freed as of that time, but not before its registration', async () => {
     const code = await register()
     await change((tx) => freeCode(tx, { code, at: at(-60), keptFor: 'nobody' }))
     const registration = await registrationOf(code)
@@ -89,7 +89,7 @@ describe('a code in the hands of operators', () => {
     })
   })
 
-  it('keeps neither switch nor state of a change that is taken back', async () => {
+  it('keeps neither switch nor state after a rollback', async () => {
     const code = await register()
     const failed = change(async (tx) => {
       await disableCode(tx, { code, at: at(10) })
@@ -100,7 +100,7 @@ describe('a code in the hands of operators', () => {
     expect((await registrationOf(code)).switches).toEqual([])
   })
 
-  it('comes back to its wallet as it was, and off for the trades in between', async () => {
+  it('is restored unchanged to its wallet, disabled for trades in between', async () => {
     const code = await register()
     const before = await registrationOf(code)
     await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'nobody' }))
@@ -118,7 +118,7 @@ describe('a code in the hands of operators', () => {
     expect(states).toEqual([on, on, off, off, on])
   })
 
-  it('comes back disabled when it was so, and after anybody might have bound it', async () => {
+  it('is restored disabled if it was, even after it was open to anybody', async () => {
     const code = await register()
     await change((tx) => disableCode(tx, { code, at: at(5) }))
     await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'anybody' }))
@@ -127,7 +127,7 @@ describe('a code in the hands of operators', () => {
     expect((await registrationOf(code)).switches).toHaveLength(1)
   })
 
-  it('does not come back while it or its wallet is bound, nor where nobody had it', async () => {
+  it('is not restored while it or its wallet is registered, nor if never registered', async () => {
     const wallet = createWallet()
     const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
     const restore = () => change((tx) => restoreCode(tx, { code, at: at(20) }))
@@ -142,7 +142,7 @@ describe('a code in the hands of operators', () => {
     )
   })
 
-  it('is not kept for the wallet that has it, whose signature is used up', async () => {
+  it('is not reserved for its own wallet, whose signature is used', async () => {
     const wallet = createWallet()
     const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
     const kept = change((tx) => freeCode(tx, { code, at: at(10), keptFor: wallet.address }))

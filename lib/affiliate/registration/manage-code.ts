@@ -9,15 +9,16 @@ import {
   findCodeHolder,
   findLastHolder,
 } from './affiliate-store'
-import { updateEnabled, updateFreed, updateKept, updateRestored } from './code-change-store'
+import { updateEnabled, updateFreed, updateReservation, updateRestored } from './code-change-store'
 
-// What operators do to a code, in a transaction of the caller's, who writes the record of it there.
+// Operator actions on codes. They run in the caller's transaction, which also writes the audit record.
 
-/** Which code, and when it is changed. */
+/** The code to change and the time of the change. */
 type CodeManagement = { readonly code: string; readonly at: Date }
 
 /**
- * Switches a code off: from `at` on it brings no eligible trade and is shown as forbidden. False when it was off.
+ * Disables a code: trades from `at` on are not eligible, and lookups are forbidden. Returns false when already
+ * disabled.
  *
  * @throws {ServiceError} NotFound.
  */
@@ -26,7 +27,7 @@ export async function disableCode(tx: Transaction, change: CodeManagement): Prom
 }
 
 /**
- * Switches a code on again: trades from `at` on count. False when it was on.
+ * Enables a code: trades from `at` on count. Returns false when already enabled.
  *
  * @throws {ServiceError} NotFound.
  */
@@ -35,10 +36,10 @@ export async function enableCode(tx: Transaction, change: CodeManagement): Promi
 }
 
 /**
- * Lets go of a wallet, which may bind another code by another signature; who may bind its code is for `keptFor` to
- * say. What was earned until `at` stays.
+ * Frees a wallet, which may register another code with a new signature; `keptFor` reserves its code. Earnings up to
+ * `at` remain.
  *
- * @throws {ServiceError} NotFound; Conflict when it is to be kept for the same wallet.
+ * @throws {ServiceError} NotFound; Conflict when the code is to be reserved for the same wallet.
  */
 export async function freeCode(
   tx: Transaction,
@@ -46,30 +47,29 @@ export async function freeCode(
 ): Promise<void> {
   const { id: affiliateId, walletAddress, createdAt } = await getByCode(tx, code)
   if (keptFor === walletAddress) throw boundAlready(code, walletAddress)
-  // A clock that is behind the one that registered it must not free a code before it was bound.
+  // With clock skew, a code must not be freed before it was registered.
   const change = { affiliateId, at: at < createdAt ? createdAt : at, keptFor }
   if (!(await updateFreed(tx, change))) throw notFound(code)
 }
 
 /**
- * Changes who may bind a code that was freed and kept.
+ * Changes the reservation of a freed code.
  *
- * @throws {ServiceError} NotFound when it was not.
+ * @throws {ServiceError} NotFound when the code is not freed and reserved.
  */
 export async function keepCode(
   tx: Transaction,
   { code, keptFor }: { readonly code: string; readonly keptFor: CodeReservation },
 ): Promise<void> {
   const holder = await findCodeHolder(tx, code)
-  if (holder && (await updateKept(tx, { affiliateId: holder.id, keptFor }))) return
+  if (holder && (await updateReservation(tx, { affiliateId: holder.id, keptFor }))) return
   throw notFound(code)
 }
 
 /**
- * Gives a freed code back to the wallet that had it last, on the old terms and with its traders; trades in between
- * count for nobody.
+ * Restores a freed code to its last wallet with its old terms and traders; trades in between do not count.
  *
- * @throws {ServiceError} NotFound when nobody ever had it; Conflict when code or wallet are bound.
+ * @throws {ServiceError} NotFound when the code was never registered; Conflict when the code or wallet is registered.
  */
 export async function restoreCode(tx: Transaction, { code, at }: CodeManagement): Promise<void> {
   const last = await getRestorable(tx, code)
@@ -77,7 +77,7 @@ export async function restoreCode(tx: Transaction, { code, at }: CodeManagement)
 }
 
 /**
- * The registration that {@link restoreCode} would bring back.
+ * Returns the registration that {@link restoreCode} would restore.
  *
  * @throws {ServiceError} as that does.
  */
@@ -92,7 +92,7 @@ export async function getRestorable(db: Transaction, code: string): Promise<Affi
 }
 
 /**
- * Whose a code is now, disabled or not.
+ * Returns the current registration of a code, enabled or not.
  *
  * @throws {ServiceError} NotFound.
  */

@@ -20,7 +20,7 @@ let ctx: ReturnType<typeof createTestContext>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Nothing listens there: keys prove all that these tests register.
+  // Nothing listens there: all registrations in these tests are signed by keys.
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   ctx = createTestContext({ url: database.url, rpcUrls, now })
 })
@@ -45,7 +45,7 @@ describe('registering an affiliate', () => {
     expect(await getAffiliateByCode(ctx, code)).toEqual(stored)
   })
 
-  it('promises the terms of that moment, whatever is offered later', async () => {
+  it('promises the terms of that time, whatever is offered later', async () => {
     const environment = {
       AFFILIATE_REWARD_USD: '12.5',
       AFFILIATE_TRIGGER_VOLUME_USD: '1000',
@@ -67,7 +67,7 @@ describe('registering an affiliate', () => {
     })
   })
 
-  it('refuses another wallet in the path before it looks at the signature', async () => {
+  it('rejects another wallet in the path before verifying the signature', async () => {
     const input = await signRegistration()
     const pathAddress = createWallet().address
     const mismatch = registerAffiliate(ctx, { ...input, pathAddress, signedMessage: 'zzz' })
@@ -76,7 +76,7 @@ describe('registering an affiliate', () => {
     )
   })
 
-  it('refuses a bad signature before it says that wallet or code are bound', async () => {
+  it('rejects an invalid signature before reporting conflicts', async () => {
     const input = await signRegistration()
     await registerAffiliate(ctx, input)
     const forged = { ...input, signedMessage: 'zzz' }
@@ -85,7 +85,7 @@ describe('registering an affiliate', () => {
 })
 
 describe('a second registration', () => {
-  it('of the same wallet is refused, with the same code or another', async () => {
+  it('of the same wallet is rejected, with the same code or another', async () => {
     const wallet = createWallet()
     const input = await signRegistration({ wallet })
     await registerAffiliate(ctx, input)
@@ -93,12 +93,12 @@ describe('a second registration', () => {
     await expect(registerAffiliate(ctx, await signRegistration({ wallet }))).rejects.toEqual(bound)
   })
 
-  it('of the same code by another wallet is refused', async () => {
+  it('of the same code by another wallet is rejected', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
   })
 
-  it('of the same code by a wallet that has another is about the wallet', async () => {
+  it('of the same code by a registered wallet reports the wallet', async () => {
     const wallet = createWallet()
     await registerAffiliate(ctx, await signRegistration({ wallet }))
     const { code } = await registerAffiliate(ctx, await signRegistration())
@@ -107,7 +107,7 @@ describe('a second registration', () => {
   })
 })
 
-describe('after the operator freed a code', () => {
+describe('after an operator freed a code', () => {
   const free = (code: string, keptFor: CodeReservation = 'nobody') =>
     freeCode(ctx.db, { code, at: new Date(now), keptFor })
 
@@ -115,7 +115,7 @@ describe('after the operator freed a code', () => {
     ['as it was', (text) => text],
     ['in upper case', (text) => `0x${text.slice(2).toUpperCase()}`],
     ['with v as 0 or 1', (text) => `${text.slice(0, 130)}${text.endsWith('1b') ? '00' : '01'}`],
-  ])('its signature is used up, %s', async (_, write) => {
+  ])('its signature stays used, %s', async (_, write) => {
     const input = await signRegistration()
     await registerAffiliate(ctx, input)
     await free(input.code)
@@ -127,7 +127,7 @@ describe('after the operator freed a code', () => {
   })
 
   it.each(['nobody', 'anybody'] as const)(
-    'its signature is used up when the code is kept for %s',
+    'its signature stays used when the code is reserved for %s',
     async (keptFor) => {
       const input = await signRegistration()
       await registerAffiliate(ctx, input)
@@ -136,7 +136,7 @@ describe('after the operator freed a code', () => {
     },
   )
 
-  it('the wallet may bind another code', async () => {
+  it('the wallet can register another code', async () => {
     const wallet = createWallet()
     const first = await signRegistration({ wallet })
     await registerAffiliate(ctx, first)
@@ -145,7 +145,7 @@ describe('after the operator freed a code', () => {
     expect(await getAffiliate(ctx, wallet.address)).toMatchObject({ code: second.code })
   })
 
-  it('nobody may bind the code, nor trade with it', async () => {
+  it('the code can neither be registered nor used in trades', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await free(code)
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
@@ -153,14 +153,14 @@ describe('after the operator freed a code', () => {
     await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(disabled)
   })
 
-  it('anybody may bind the code where the operator lets go of it', async () => {
+  it('anybody can register the code if it is not reserved', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await free(code, 'anybody')
     const { walletAddress } = await registerAffiliate(ctx, await signRegistration({ code }))
     expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress })
   })
 
-  it('only the wallet that it is kept for may bind the code', async () => {
+  it('only the wallet it is reserved for can register the code', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     const wallet = createWallet()
     await free(code, wallet.address)
@@ -172,7 +172,7 @@ describe('after the operator freed a code', () => {
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
   })
 
-  it('the code stays kept for a wallet that has bound another', async () => {
+  it('the code stays reserved for a wallet that registered another', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     const wallet = createWallet()
     await free(code, wallet.address)
@@ -199,7 +199,7 @@ describe(`${rivals} registrations at once`, () => {
 
   it.each<[string, () => Promise<TestRegistration[]>, object]>([
     [
-      'of one wallet leave it one code',
+      'of one wallet register one code',
       () => {
         const wallet = createWallet()
         return many(() => signRegistration({ wallet }))
@@ -207,7 +207,7 @@ describe(`${rivals} registrations at once`, () => {
       bound,
     ],
     [
-      'of one code leave it one wallet',
+      'of one code register one wallet',
       () => {
         const code = newCode()
         return many(() => signRegistration({ code }))
@@ -215,7 +215,7 @@ describe(`${rivals} registrations at once`, () => {
       taken,
     ],
     [
-      'of a code that is kept for one of them leave it to that wallet',
+      'of a code reserved for one of them register that wallet',
       async () => {
         const { code } = await registerAffiliate(ctx, await signRegistration())
         const inputs = await many(() => signRegistration({ code }))
@@ -226,7 +226,7 @@ describe(`${rivals} registrations at once`, () => {
       taken,
     ],
     [
-      'by one signature use it once',
+      'with one signature use it once',
       async () => {
         const input = await signRegistration()
         return many(async () => input)
@@ -243,7 +243,7 @@ describe(`${rivals} registrations at once`, () => {
   })
 })
 
-it('a code that the operator disabled is forbidden', async () => {
+it('a code disabled by the operator is forbidden', async () => {
   const input = await signRegistration()
   await registerAffiliate(ctx, input)
   const { code } = input

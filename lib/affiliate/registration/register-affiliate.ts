@@ -4,24 +4,24 @@ import { ServiceError } from '@/lib/core/errors'
 import { insertBinding, type NewAffiliate } from './binding-store'
 import { signatureInvalid, verifyRegistration } from './verify-registration'
 
-/** A registration as submitted. */
+/** A submitted registration. */
 export type RegisterAffiliateInput = {
-  /** The wallet that the path names. */
+  /** The wallet in the path. */
   readonly pathAddress: Address
   readonly walletAddress: Address
-  /** As it is stored: trimmed and upper-case. */
+  /** The normalised code: trimmed and in upper case. */
   readonly code: string
-  /** As it was sent, where that may differ. */
+  /** The code as sent, if different. */
   readonly sentCode?: string
   readonly signedMessage: string
 }
 
 /**
- * Binds a code to a wallet by the wallet's signature, once for each signature, wallet and code, on the
- * terms that are offered now. Spec: Affiliate registration.
+ * Registers a code for a wallet by its signature, on the current terms; each signature, wallet and code only once.
+ * Spec: Affiliate registration.
  *
- * @throws {ServiceError} BadRequest, Unauthorized and Conflict with the messages of the spec;
- *   InternalServerError when the chain that was to be asked does not answer.
+ * @throws {ServiceError} BadRequest, Unauthorized and Conflict with the spec's messages; InternalServerError when the
+ *   chain does not answer.
  */
 export async function registerAffiliate(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/database'
 import { toProgrammeTerms } from './affiliate-store'
 import type { Registration } from './registration'
 
-/** The registrations that ever had one of these codes, in the order they were made in. */
+/** Lists all registrations that ever had one of these codes, oldest first. */
 export async function listRegistrations(
   db: Transaction,
   codes: readonly string[],

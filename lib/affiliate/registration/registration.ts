@@ -1,30 +1,30 @@
 import type { Address } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 
-/** A code bound to a wallet, as attribution sees it: from when to when, what was promised, when it was switched. */
+/** A registration as used by attribution: validity period, terms and switches. */
 export type Registration = {
   readonly id: bigint
   readonly code: string
   readonly wallet: Address
-  /** Unix seconds, as all times here: the first at which the code is this wallet's. */
+  /** First Unix second at which the wallet has the code. All times here are Unix seconds. */
   readonly createdAt: number
-  /** The first at which it no longer is; undefined while it is. */
+  /** First second at which it no longer has the code; undefined while it does. */
   readonly freedAt: number | undefined
   readonly terms: ProgrammeTerms
-  /** When an operator switched the code off and on, in this order; it starts on. */
+  /** Times at which an operator disabled or enabled the code, in order; initially enabled. */
   readonly switches: readonly CodeSwitch[]
 }
 
-/** One switch of a code, which holds from its own second on. */
+/** One switch of a code, effective from its own second on. */
 export type CodeSwitch = { readonly enabled: boolean; readonly at: number }
 
-/** Whether the registration's code was its wallet's at this Unix second. */
+/** Whether the wallet had the code at this Unix second. */
 export function isRegisteredAt(registration: Registration, time: number): boolean {
   const { createdAt, freedAt } = registration
   return createdAt <= time && (freedAt === undefined || time < freedAt)
 }
 
-/** Whether no operator had switched the code off by this Unix second, or somebody had switched it on again. */
+/** Whether the code was enabled at this Unix second. */
 export function isEnabledAt({ switches }: Registration, time: number): boolean {
   return switches.findLast(({ at }) => at <= time)?.enabled ?? true
 }

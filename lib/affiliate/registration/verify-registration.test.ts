@@ -23,7 +23,7 @@ const magicWord = `1626ba7e${'0'.repeat(56)}`
 
 let network: TestNetwork
 let ctx: Context
-/** Nothing listens there: whoever asks the chain is told of an outage. */
+/** Nothing listens there, so every chain request is an outage. */
 const chainless = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const invalid = expect.objectContaining({
   message: 'affiliate has invalid signature',
 })
 
-/** Puts code at an address that answers these bytes to every call. */
+/** Deploys code that answers every call with these bytes. */
 async function answerAt(address: Address, answer: string): Promise<void> {
   const bytes = answer.length / 2
   const size = bytes.toString(16).padStart(4, '0')
@@ -47,7 +47,7 @@ async function answerAt(address: Address, answer: string): Promise<void> {
 }
 
 describe('the signature of a wallet with a key', () => {
-  it('is taken without asking any chain', async () => {
+  it('is accepted without a chain request', async () => {
     const registration = await signRegistration()
     expect(await verifyRegistration(chainless, registration)).toEqual({
       digest: digestAffiliateCode(affiliateName, registration),
@@ -55,7 +55,7 @@ describe('the signature of a wallet with a key', () => {
     })
   })
 
-  it('is taken of the public vector, under its own name', async () => {
+  it('is accepted for the public vector under its own name', async () => {
     const environment = { AFFILIATE_NAME: 'CoW' }
     const { config, ...rest } = createTestContext({ environment })
     expect(config.affiliateName).toBe('CoW Affiliate')
@@ -76,7 +76,7 @@ describe('the signature of a wallet with a key', () => {
     ['as signed', (signature) => signature],
     ['with v as 0 or 1', (text) => `${text.slice(0, 130)}${text.endsWith('1b') ? '00' : '01'}`],
     ['in upper case', (text) => `0x${text.slice(2).toUpperCase()}`],
-  ])('is kept in one text: %s', async (_, write) => {
+  ])('has one stored form: %s', async (_, write) => {
     const registration = await signRegistration()
     const signedMessage = write(registration.signedMessage)
     expect(await verifyRegistration(chainless, { ...registration, signedMessage })).toMatchObject({
@@ -102,7 +102,7 @@ describe('the signature of a wallet with a key', () => {
     ['that is no hex', () => 'zzz'],
     ['of more than 8192 bytes', () => `0x${'11'.repeat(8193)}`],
     ['of a wallet that is not deployed (ERC-6492)', undeployed],
-  ])('is refused %s', async (_, write) => {
+  ])('is rejected %s', async (_, write) => {
     const registration = await signRegistration()
     const signedMessage = write(registration.signedMessage)
     const attempt = verifyRegistration(ctx, { ...registration, signedMessage })
@@ -114,7 +114,7 @@ describe('the signature of a wallet with a key', () => {
     ['that is empty', '0x'],
     ['of more than 8192 bytes', `0x${'11'.repeat(8193)}`],
     ['of a wallet that is not deployed', undeployed(`0x${'11'.repeat(65)}`)],
-  ])('is refused without asking any chain when it is one %s', async (_, signedMessage) => {
+  ])('is rejected without a chain request when it is one %s', async (_, signedMessage) => {
     const registration = { ...(await signRegistration()), signedMessage }
     await expect(verifyRegistration(chainless, registration)).rejects.toEqual(invalid)
   })
@@ -140,12 +140,12 @@ describe('the signature of a wallet with a key', () => {
       'other types',
       (data) => ({ ...data, types: { AffiliateCode: [...data.types.AffiliateCode].reverse() } }),
     ],
-  ])('is refused over %s', async (_, change) => {
+  ])('is rejected over %s', async (_, change) => {
     const registration = await signRegistration({ change })
     await expect(verifyRegistration(ctx, registration)).rejects.toEqual(invalid)
   })
 
-  it('is refused when another wallet made it', async () => {
+  it('is rejected when made by another wallet', async () => {
     const { signedMessage, code } = await signRegistration()
     const { address: walletAddress } = createWallet()
     const attempt = verifyRegistration(ctx, { walletAddress, code, signedMessage })
@@ -154,7 +154,7 @@ describe('the signature of a wallet with a key', () => {
 })
 
 describe('the signature of a contract wallet', () => {
-  it('is taken when its owner signed as the wallet wants it', async () => {
+  it('is accepted when its owner signed in the wallet’s format', async () => {
     const { safeWallet: walletAddress = '0x', safeOwnerKey: privateKey = '0x' } =
       network.fixtures ?? {}
     const code = newCode()
@@ -177,7 +177,7 @@ describe('the signature of a contract wallet', () => {
     ['the magic value alone', '1626ba7e', false],
     ['33 bytes of garbage', 'ab'.repeat(33), false],
     ['nothing', '', false],
-  ])('is judged by its answer: %s', async (_, answer, isTaken) => {
+  ])('is verified by the wallet’s answer: %s', async (_, answer, isTaken) => {
     const { address: walletAddress } = createWallet()
     await answerAt(walletAddress, answer)
     const attempt = verifyRegistration(ctx, {
@@ -189,7 +189,7 @@ describe('the signature of a contract wallet', () => {
     else await expect(attempt).rejects.toEqual(invalid)
   })
 
-  it('is refused when the wallet reverts', async () => {
+  it('is rejected when the wallet reverts', async () => {
     const { address: walletAddress } = createWallet()
     await createRpc(network.rpcUrl)('anvil_setCode', [walletAddress, '0x60006000fd'])
     const attempt = verifyRegistration(ctx, {
@@ -201,7 +201,7 @@ describe('the signature of a contract wallet', () => {
   })
 
   it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
-    'is refused of the %s',
+    'is rejected from the %s',
     async (name) => {
       const walletAddress = network.fixtures?.[name] ?? '0x'
       const registration = { walletAddress, code: newCode(), signedMessage: '0x01' }
@@ -209,7 +209,7 @@ describe('the signature of a contract wallet', () => {
     },
   )
 
-  it('is not asked for when the key of the same address signed', async () => {
+  it('is not checked when the address’s own key signed', async () => {
     const registration = await signRegistration()
     await answerAt(registration.walletAddress, `ffffffff${'0'.repeat(56)}`)
     expect(await verifyRegistration(ctx, registration)).toBeDefined()

@@ -6,28 +6,28 @@ import { findAccountSignature, findKeySignature } from '@/lib/orders/signatures/
 import { affiliateChainId } from './affiliate-code'
 import { digestAffiliateCode } from './affiliate-digest'
 
-/** A registration that its wallet has signed. */
+/** A registration with a valid signature. */
 export type VerifiedRegistration = {
-  /** What was signed. */
+  /** The signed digest. */
   readonly digest: Hex
-  /** The signature in the text that is kept. */
+  /** The signature in its stored form. */
   readonly signedMessage: Hex
 }
 
 /**
- * Checks that a wallet signed the binding of its code, as the code was sent or as it is stored: by its key, which takes
- * no I/O, and only where neither fits by asking its contract on chain 1 (ERC-1271). Spec: Authentication.
+ * Verifies a wallet's signature over its code, as sent or as stored. Recovers the key first, without I/O; only if
+ * neither digest fits, calls the wallet's contract on chain 1 (ERC-1271). Spec: Authentication.
  *
- * @throws {ServiceError} Unauthorized; RateLimited while too many wallets are asked; InternalServerError when the
- *   chain that was to be asked does not answer, ServiceUnavailable without one.
+ * @throws {ServiceError} Unauthorized; RateLimited while too many wallets are being called; InternalServerError when
+ *   the chain does not answer, ServiceUnavailable when it is not configured.
  */
 export async function verifyRegistration(
   ctx: Context,
   registration: {
     readonly walletAddress: Address
-    /** Trimmed and upper-case. */
+    /** Trimmed and in upper case. */
     readonly code: string
-    /** As the body has it, where that may differ. */
+    /** As in the request body, if different. */
     readonly sentCode?: string
     readonly signedMessage: string
   },
@@ -49,7 +49,7 @@ export async function verifyRegistration(
   throw signatureInvalid(signingHint(affiliateName))
 }
 
-/** What a wallet has to sign, in a sentence; `name` is the service's affiliate signing name. */
+/** Returns a sentence that states what a wallet must sign; `name` is the service's affiliate signing name. */
 export function signingHint(name: string): string {
   return (
     `the wallet signs AffiliateCode { walletAddress, code, chainId: ${affiliateChainId} } in the domain ` +
@@ -57,7 +57,7 @@ export function signingHint(name: string): string {
   )
 }
 
-/** The refusal of a signature that proves nothing, or was used before; `hint` says what to change. Spec: Errors. */
+/** Creates the error for an invalid or reused signature; `hint` says what to change. Spec: Errors. */
 export function signatureInvalid(hint: string): ServiceError {
   return new ServiceError('Unauthorized', 'affiliate has invalid signature', { data: { hint } })
 }

@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 
-/** Where a trade stands among those of one trader. */
+/** Keyset position among the trades of one trader. */
 export type ActivityPlace = {
   /** Unix seconds. */
   readonly timestamp: number
@@ -12,7 +12,7 @@ export type ActivityPlace = {
   readonly logIndex: number
 }
 
-/** A trade of a trader and what it counts for; amounts in atoms, dollars in millionths. */
+/** A trade of a trader with its attribution; amounts in atoms, dollars in millionths. */
 export type ActivityTrade = ActivityPlace & {
   readonly txHash: Hex
   readonly orderUid: Hex
@@ -21,21 +21,21 @@ export type ActivityTrade = ActivityPlace & {
   readonly buyToken: Address
   readonly sellSymbol: string | undefined
   readonly buySymbol: string | undefined
-  /** The fee included. */
+  /** Fee included. */
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly volume: bigint | undefined
   readonly eligible: bigint
-  /** That the order names. */
+  /** The code in the order. */
   readonly code: string | undefined
-  /** Of the affiliate that the trader is bound to since this trade or an earlier one. */
+  /** Code of the affiliate that the trader is bound to since this trade or an earlier one. */
   readonly boundCode: string | undefined
   readonly reason: ReferralReason
 }
 
 const sequence = 'timestamp DESC, chain_id, block_number DESC, log_index DESC'
 
-// The index that holds them in this sequence runs both ways, so a place is no comparison of whole rows.
+// The index mixes ascending and descending columns, so the keyset condition cannot compare whole rows.
 const statement = {
   name: 'trader-activity',
   text: `SELECT r.timestamp::float8 AS timestamp, r.chain_id AS "chainId",
@@ -59,7 +59,7 @@ const statement = {
       .join(', ')}`,
 } as const
 
-/** Before all trades, in the sequence of the list. */
+/** Position before the first trade of the list. */
 const start: ActivityPlace = {
   timestamp: Number.MAX_SAFE_INTEGER,
   chainId: 0,
@@ -68,9 +68,10 @@ const start: ActivityPlace = {
 }
 
 /**
- * A page of a trader's trades on all networks, newest first, by a prepared statement: outside transactions only.
+ * Lists a page of a trader's trades on all networks, latest first. Uses a prepared statement, so only outside
+ * transactions.
  *
- * @param query `offset` trades are skipped, counted from `after` where that is given.
+ * @param query `offset` trades are skipped, counted from `after` if given.
  */
 export async function listActivity(
   db: Database,

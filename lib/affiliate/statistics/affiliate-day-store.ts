@@ -7,12 +7,12 @@ import {
   type Transaction,
 } from '@/lib/db/database'
 
-/** What all traders of an affiliate did on a UTC day, since each was bound; dollars in millionths. */
+/** Sums of all traders of an affiliate on a UTC day, since each was bound; dollars in millionths. */
 export type AffiliateDay = {
-  /** Unix seconds of its begin. */
+  /** Unix seconds of the start of the day. */
   readonly day: number
   readonly trades: number
-  /** How many of them traded. */
+  /** Number of traders that traded. */
   readonly traders: number
   /** Trades without a price add nothing. */
   readonly volume: bigint
@@ -29,10 +29,10 @@ const statement = {
 } as const
 
 /**
- * The days on which traders of a wallet's codes traded, oldest first, by a prepared statement: outside
- * transactions only.
+ * Lists the days on which traders of a wallet's codes traded, oldest first. Uses a prepared statement, so only outside
+ * transactions.
  *
- * @param query begins of the first and the last day, in Unix seconds.
+ * @param query starts of the first and the last day, in Unix seconds.
  */
 export async function listAffiliateDays(
   db: Database,
@@ -48,9 +48,9 @@ export async function listAffiliateDays(
 }
 
 /**
- * Adds a trader's days (`sign` 1) to the sums of its affiliate, or takes them out again (-1).
+ * Adds a trader's days to the sums of its affiliate (`sign` 1), or subtracts them (-1).
  *
- * @param of `from`: Unix second of the first day's begin
+ * @param of `from`: Unix second of the first day's start
  */
 export async function countDays(
   tx: Transaction,

@@ -19,7 +19,7 @@ async function daysOf(): Promise<unknown> {
 }
 
 describe('statistics follow attribution', () => {
-  it('of all traders by day, of the affiliate and of each trader', async () => {
+  it('per day over all traders, per affiliate and per trader', async () => {
     const { current } = fixture
     await current.register({ wallet, code })
     await current.trade({ trader, code, at: today - 40 * day, usd: 700 })
@@ -46,7 +46,7 @@ describe('statistics follow attribution', () => {
     ])
   })
 
-  it('and lose what a reorganisation takes back', async () => {
+  it('and shrink after a reorg', async () => {
     const { current } = fixture
     const { db } = current.ctx
     await current.register({ wallet, code })

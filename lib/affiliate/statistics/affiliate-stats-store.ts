@@ -9,7 +9,7 @@ import type { RegistrationSums } from './affiliate-stats'
 
 type SumsRow = TermsRow & RowOf<Omit<RegistrationSums, 'terms'>>
 
-// A reward is earned per trader, so what `rewardsFor` and `missingToReward` tell of one is asked of each here.
+// Rewards accrue per trader, so this computes `rewardsFor` and `missingToReward` for each trader.
 const statement = {
   name: 'affiliate-stats',
   text: `SELECT a.code, a.freed_at IS NOT NULL AS "isFreed", ${termsColumns},
@@ -32,11 +32,11 @@ const statement = {
 } as const
 
 /**
- * The registrations that a wallet ever had with what their traders have come to, the newest first, by a prepared
- * statement: outside transactions only.
+ * Lists all registrations that a wallet ever had with the sums of their traders, latest first. Uses a prepared
+ * statement, so only outside transactions.
  *
- * @param query Unix seconds: `now`, by which traders can still earn or not, and the begin of the day from which
- *   on traders count as active.
+ * @param query Unix seconds: `now`, which decides whether traders can still earn, and the start of the day since which
+ *   traders count as active.
  */
 export async function listRegistrationSums(
   db: Database,

@@ -1,40 +1,40 @@
 import type { Address } from '@/lib/core/address'
 import { missingToReward, type ProgrammeTerms, shareOf } from '@/lib/core/affiliate-programme'
 
-/** What the traders of one registration have come to; dollars in millionths. */
+/** Sums over the traders of one registration; dollars in millionths. */
 export type RegistrationSums = {
   readonly code: string
   readonly terms: ProgrammeTerms
-  /** Whether an operator has freed the code, so that nobody earns by this registration any more. */
+  /** Whether an operator has freed the code, so that this registration earns nothing more. */
   readonly isFreed: boolean
-  /** Traders that are bound to it. */
+  /** Number of bound traders. */
   readonly traders: number
-  /** Those of whom something counted in the last {@link activeDays} days. */
+  /** Number of those with eligible volume in the last {@link activeDays} days. */
   readonly activeTraders: number
   readonly eligible: bigint
-  /** Rewards that its traders have earned, all told. */
+  /** Total rewards earned by its traders. */
   readonly rewards: number
-  /** The least that a trader who can still earn has left to its next reward; undefined when there is none. */
+  /** The minimum eligible volume left to the next reward, among traders who can still earn; undefined without any. */
   readonly missing: bigint | undefined
-  /** The affiliate's shares that were paid. */
+  /** Paid shares of the affiliate. */
   readonly paid: bigint
-  /** When any of this last changed. */
+  /** Time of the last change of any member. */
   readonly updatedAt: Date
 }
 
-/** What a wallet has come to as an affiliate, over all registrations it ever had; dollars in millionths. */
+/** A wallet's sums as an affiliate, over all registrations it ever had; dollars in millionths. */
 export type AffiliateStats = {
   readonly wallet: Address
-  /** Of the newest registration, as the trigger volume. */
+  /** Code and trigger volume of the latest registration. */
   readonly code: string
   readonly triggerVolume: bigint
-  /** Volume of its traders that counts. */
+  /** Eligible volume of its traders. */
   readonly eligible: bigint
   readonly earned: bigint
   readonly paid: bigint
   /**
-   * The least eligible volume of one trader that earns the next reward: of those it has, else of a new one;
-   * undefined when none can follow.
+   * The minimum eligible volume to the next reward, by a bound trader or else a new one; undefined when no further
+   * reward is possible.
    */
   readonly missing: bigint | undefined
   readonly activeTraders: number
@@ -42,10 +42,10 @@ export type AffiliateStats = {
   readonly updatedAt: Date
 }
 
-/** UTC days, today included, in which a trader counts as active that had an eligible trade. */
+/** Number of UTC days, today included, in which an eligible trade makes a trader active. */
 export const activeDays = 30
 
-/** Adds up a wallet's registrations, the newest first; undefined when it never had one. */
+/** Sums a wallet's registrations, given latest first; undefined when it never had one. */
 export function sumAffiliateStats(
   wallet: Address,
   registrations: readonly RegistrationSums[],
@@ -57,7 +57,7 @@ export function sumAffiliateStats(
     registrations.reduce((sum, each) => sum + read(each), 0)
   const total = (read: (sums: RegistrationSums) => bigint) =>
     registrations.reduce((sum, each) => sum + read(each), 0n)
-  const moments = registrations.map(({ updatedAt }) => updatedAt.getTime())
+  const updateTimes = registrations.map(({ updatedAt }) => updatedAt.getTime())
   return {
     wallet,
     code,
@@ -68,6 +68,6 @@ export function sumAffiliateStats(
     missing: newest.isFreed ? undefined : (newest.missing ?? missingToReward(terms, 0n)),
     activeTraders: count(({ activeTraders }) => activeTraders),
     traders: count(({ traders }) => traders),
-    updatedAt: new Date(Math.max(...moments)),
+    updatedAt: new Date(Math.max(...updateTimes)),
   }
 }

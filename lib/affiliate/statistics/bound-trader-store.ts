@@ -8,13 +8,13 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import type { BoundTrader } from './bound-trader'
 
-/** A trader of whom an order that was traded has named a code; dollars in millionths. */
+/** A trader that has traded an order with a code; dollars in millionths. */
 export type TraderRecord = {
-  /** Undefined while no trade has bound it. */
+  /** Undefined while unbound. */
   readonly bound: BoundTrader | undefined
-  /** Its own shares of rewards that were paid. */
+  /** Its own paid shares of rewards. */
   readonly paid: bigint
-  /** When any of this last changed. */
+  /** Time of the last change of any member. */
   readonly updatedAt: Date
 }
 
@@ -36,7 +36,7 @@ const oneTrader = {
     WHERE r.trader = $1`,
 } as const
 
-/** A trader of whom a code is known, by a prepared statement: outside transactions only. */
+/** Returns a referred trader. Uses a prepared statement, so only outside transactions. */
 export async function findTrader(db: Database, trader: Address): Promise<TraderRecord | undefined> {
   type Row = (BoundRow | { code: null }) & RowOf<Pick<TraderRecord, 'paid' | 'updatedAt'>>
   const [row] = await queryPrepared<Row>(db, { ...oneTrader, values: [trader] })
@@ -52,7 +52,7 @@ const tradersOf = {
     WHERE a.wallet_address = $1 ORDER BY r.eligible DESC, r.trader LIMIT $2 OFFSET $3`,
 } as const
 
-/** The traders bound to a wallet's codes, those with most eligible volume first; outside transactions only. */
+/** Lists the traders bound to a wallet's codes, highest eligible volume first; outside transactions only. */
 export async function listBoundTraders(
   db: Database,
   query: { readonly wallet: Address; readonly limit: number; readonly offset: number },

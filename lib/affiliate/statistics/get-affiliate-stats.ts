@@ -7,7 +7,7 @@ import { type AffiliateStats, activeDays, sumAffiliateStats } from './affiliate-
 import { listRegistrationSums } from './affiliate-stats-store'
 
 /**
- * What a wallet has come to as an affiliate.
+ * Returns a wallet's statistics as an affiliate.
  *
  * @throws {ServiceError} NotFound when it never had a code.
  */

@@ -4,9 +4,9 @@ import { ServiceError } from '@/lib/core/errors'
 import { findTrader, type TraderRecord } from './bound-trader-store'
 
 /**
- * Whom a trader is bound to, and the sums over its trades.
+ * Returns a trader's binding and the sums over its trades.
  *
- * @throws {ServiceError} NotFound when no order that it traded ever named a code.
+ * @throws {ServiceError} NotFound when no order it traded ever had a code.
  */
 export async function getTraderStats(ctx: Context, trader: Address): Promise<TraderRecord> {
   const record = await findTrader(ctx.db, trader)

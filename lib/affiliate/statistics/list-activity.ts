@@ -1,22 +1,22 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { findPageEnd, type Page, rememberPageEnd } from '@/lib/orders/queries/page-cursors'
+import { findPageCursor, type Page, savePageCursor } from '@/lib/orders/queries/page-cursors'
 import { type ActivityPlace, type ActivityTrade, listActivity } from './activity-store'
 
-/** A page of a trader's trades on all networks, newest first, with what each counts for. */
+/** Lists a page of a trader's trades on all networks, latest first, with their attribution. */
 export async function listActivityPage(
   ctx: Context,
   { trader, page }: { readonly trader: Address; readonly page: Page },
 ): Promise<ActivityTrade[]> {
   const list = `referral-trades:${trader}`
-  const after = findPageEnd<ActivityPlace>(ctx, { list, offset: page.offset })
+  const after = findPageCursor<ActivityPlace>(ctx, { list, offset: page.offset })
   const offset = after ? 0 : page.offset
   const trades = await listActivity(ctx.db, { trader, limit: page.limit, offset, after })
   const last = trades.at(-1)
   if (last) {
     const { timestamp, chainId, blockNumber, logIndex } = last
     const end: ActivityPlace = { timestamp, chainId, blockNumber, logIndex }
-    rememberPageEnd(ctx, { list, offset: page.offset + trades.length }, end)
+    savePageCursor(ctx, { list, offset: page.offset + trades.length }, end)
   }
   return trades
 }

@@ -16,9 +16,9 @@ type NamedOrders = { readonly chainId: number; readonly uids: readonly Hex[] }
 type Cancellation = NamedOrders & { readonly reason: string }
 
 /**
- * Cancels open orders of a network off chain, all of them or none, and tells their owners. `reason` is
- * `user_signature`, `policy: <reason>` or `replaced: <uid of the new order>`; whether the caller may cancel
- * is for the caller to know.
+ * Cancels open orders of a network off chain, all or none, and notifies their owners. Does not authorise the caller.
+ *
+ * `reason` is `user_signature`, `policy: <reason>` or `replaced: <uid of the new order>`.
  *
  * @throws {ServiceError} as {@link getOpenOrders}, for the first order that is not open.
  */
@@ -27,7 +27,7 @@ export async function cancelOpenOrders(ctx: Context, cancellation: Cancellation)
   await inTransaction(ctx.db, (tx) => saveCancelledOrders(tx, cancellation, now))
 }
 
-/** The part of {@link cancelOpenOrders} within a transaction of the caller's. */
+/** Runs {@link cancelOpenOrders} within the caller's transaction. */
 export async function saveCancelledOrders(
   tx: Transaction,
   cancellation: Cancellation,
@@ -39,16 +39,16 @@ export async function saveCancelledOrders(
   await getOpenOrders(tx, cancellation, nowSeconds)
   await saveCancellation(tx, uids, { at: now, reason })
   const changes = await refreshOrders(tx, { uids, nowSeconds })
-  // Anyone may submit a presign order in another's name, so its owner hears of it once it is signed.
+  // Anyone may submit a presign order in another owner's name, so only the owners of signed ones are notified.
   const told = changes.flatMap(({ after }) => (after.signed ? [after] : []))
   await notify(tx, cancellation, told)
 }
 
 /**
- * The orders with these uids, in that sequence.
+ * Returns the orders with these uids, in the same sequence.
  *
- * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled or OrderExpired, for the
- *   first that is not an open order of the network.
+ * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled or OrderExpired, for the first that is not
+ *   an open order of the network.
  */
 export async function getOpenOrders(
   db: Transaction,
@@ -68,7 +68,7 @@ export async function getOpenOrders(
 }
 
 /**
- * Those orders, when their owners can cancel them by a signature.
+ * Returns open orders that their owners can cancel by signature.
  *
  * @throws {ServiceError} as {@link getOpenOrders}; OnChainOrder for one that was signed or placed on chain.
  */

@@ -58,7 +58,7 @@ const code = (code: string) => expect.objectContaining({ code })
 const statusOf = async (uid: Hex) => (await findOrder(ctx.db, 1, uid))?.status
 
 describe('cancelling an order', () => {
-  it('makes it cancelled and invalidated, and tells its owner once', async () => {
+  it('marks it cancelled and invalidated, and notifies its owner once', async () => {
     const { uid } = await placed()
     await cancel(uid)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
@@ -73,7 +73,7 @@ describe('cancelling an order', () => {
     expect(notifications[0]?.metadata).toMatchObject({ orderId: uid, reason: 'user_signature' })
   })
 
-  it('takes ethsign, and the batch struct of the one order', async () => {
+  it('accepts ethsign, and the batch struct of this order alone', async () => {
     const [first, second] = [await placed(), await placed()]
     await cancel(first.uid, privateKey, 'ethsign')
     const digest = digestCancellations(domain, [second.uid])
@@ -84,7 +84,7 @@ describe('cancelling an order', () => {
     ])
   })
 
-  it('of a contract wallet asks the wallet', async () => {
+  it("verifies a contract wallet's signature by ERC-1271", async () => {
     const wallet: Address = '0x00000000000000000000000000000000000a11ce'
     const setCode = (runtime: Hex) => createRpc(network.rpcUrl)('anvil_setCode', [wallet, runtime])
     const { uid } = await placed({ owner: wallet, signingScheme: 'eip1271', signature: '0x01' })
@@ -96,7 +96,7 @@ describe('cancelling an order', () => {
     expect(await statusOf(uid)).toBe('cancelled')
   })
 
-  it('is for its owner alone, by a signature for this order and purpose', async () => {
+  it("accepts only the owner's signature over this order and purpose", async () => {
     const order = await placed()
     const { uid } = order
     const other = await placed()
@@ -116,7 +116,7 @@ describe('cancelling an order', () => {
     expect(await ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
   })
 
-  it('needs an order, on this network', async () => {
+  it('rejects an unknown order or one of another network', async () => {
     await expect(cancel(testOrder({ owner }).uid)).rejects.toEqual(code('OrderNotFound'))
     const { uid } = await placed({ chainId: 100 })
     await expect(cancel(uid)).rejects.toEqual(code('OrderNotFound'))
@@ -126,23 +126,23 @@ describe('cancelling an order', () => {
     ['fulfilled', 'OrderFullyExecuted'],
     ['cancelled', 'AlreadyCancelled'],
     ['expired', 'OrderExpired'],
-  ] as const)('that is %s is refused as %s', async (status, expected) => {
+  ] as const)('rejects an order that is %s as %s', async (status, expected) => {
     const { uid } = await placed()
     await ctx.db.order.update({ where: { uid }, data: { status } })
     await expect(cancel(uid)).rejects.toEqual(code(expected))
   })
 
-  it('past validTo is refused before the expiry is noted', async () => {
+  it('rejects an order past validTo before its expiry is recorded', async () => {
     const { uid } = await placed({ validTo: nowSeconds - 1 })
     await expect(cancel(uid)).rejects.toEqual(code('OrderExpired'))
   })
 
-  it('that is signed on chain happens on chain', async () => {
+  it('rejects an order signed on chain', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     await expect(cancel(uid)).rejects.toEqual(code('OnChainOrder'))
   })
 
-  it('at once several times cancels once', async () => {
+  it('cancels once when requested concurrently', async () => {
     const { uid } = await placed()
     const results = await Promise.allSettled([cancel(uid), cancel(uid), cancel(uid)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -154,13 +154,13 @@ describe('cancelling an order', () => {
 })
 
 describe('cancelling several orders', () => {
-  it('cancels them all, each once', async () => {
+  it('cancels each order once', async () => {
     const uids = [(await placed()).uid, (await placed()).uid]
     await cancelAll([...uids, ...uids.slice(0, 1)])
     for (const uid of uids) expect(await statusOf(uid)).toBe('cancelled')
   })
 
-  it('cancels none when one of them cannot be', async () => {
+  it('cancels none when one of them cannot be cancelled', async () => {
     const open = await placed()
     const done = await placed()
     const foreign = await placed({

@@ -9,17 +9,17 @@ import { isContractSignature, orderSignatureGas } from '@/lib/orders/signatures/
 import { canonicalSignature, recoverSigner } from '@/lib/orders/signatures/signature'
 import { cancelOpenOrders, getCancellableOrders } from './cancel-open-orders'
 
-/** How a cancellation is signed; who signs on chain cancels on chain. */
+/** Signing scheme of an off-chain cancellation. Presign orders are cancelled on chain. */
 export type CancellationScheme = 'eip712' | 'ethsign' | 'eip1271'
 
 type Consent = { readonly signature: Hex; readonly signingScheme: CancellationScheme }
 
 /**
- * Cancels one order by its owner's signature over `OrderCancellation` or over `OrderCancellations` of
- * it alone, which public clients sign for a single order too. Spec: DELETE /api/v1/orders/{uid}.
+ * Cancels one order by its owner's signature over `OrderCancellation`, or over `OrderCancellations` of this uid alone,
+ * which public clients also sign for a single order. Spec: DELETE /api/v1/orders/{uid}.
  *
- * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled, OrderExpired, OnChainOrder
- *   for a presign order, InvalidSignature.
+ * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled, OrderExpired, OnChainOrder for an order
+ *   signed or placed on chain, InvalidSignature.
  */
 export async function cancelOrder(
   ctx: Context,
@@ -31,8 +31,7 @@ export async function cancelOrder(
 }
 
 /**
- * Cancels orders of one owner by a signature over `OrderCancellations` of their uids as given: all of
- * them or none.
+ * Cancels orders of one owner, all or none, by a signature over `OrderCancellations` of the uids as given.
  *
  * @throws {ServiceError} as {@link cancelOrder}, for the first order that cannot be cancelled.
  */
@@ -47,9 +46,9 @@ export async function cancelOrders(
 
 type SignedCancellation = Consent & {
   readonly chainId: number
-  /** Each once. */
+  /** Without duplicates. */
   readonly uids: readonly Hex[]
-  /** The digests of which one must be signed. */
+  /** Accepted digests; the signature must cover one of them. */
   readonly digests: readonly Hex[]
 }
 

@@ -10,7 +10,7 @@ import { cancellationsTypes, cancellationTypes } from './cancellation'
 const repeat = (byte: string, count: number) => `0x${byte.repeat(count)}` as Hex
 
 describe('cancellation', () => {
-  it('has the public type hashes', () => {
+  it('matches the public type hashes', () => {
     expect(keccak256(stringToHex('OrderCancellation(bytes orderUid)'))).toBe(
       '0x7b41b3a6e2b3cae020a3b2f9cdc997e0d420643957e7fea81747e984e47c88ec',
     )
@@ -19,7 +19,7 @@ describe('cancellation', () => {
     )
   })
 
-  it('has the public struct hash for one order', () => {
+  it('matches the public struct hash of one order', () => {
     const data = { orderUid: repeat('2a', 56) }
     expect(hashStruct({ data, types: cancellationTypes, primaryType: 'OrderCancellation' })).toBe(
       '0xc386a52e39eaf40d42c0d98aabdfb09cb81c8ada03581ed2f16c40f7e56c1399',
@@ -32,12 +32,12 @@ describe('cancellation', () => {
       [repeat('11', 56), repeat('22', 56)],
       '0x405f6cb53d87901a5385a824a99c94b43146547f5ea3623f8d2f50b925e97a8b',
     ],
-  ])('has the public struct hash for several', (orderUids, expected) => {
+  ])('matches the public struct hash of several orders', (orderUids, expected) => {
     const typed = { types: cancellationsTypes, primaryType: 'OrderCancellations' } as const
     expect(hashStruct({ ...typed, data: { orderUids } })).toBe(expected)
   })
 
-  it('is signed as the public SDK signs one order by the batch struct', async () => {
+  it('accepts the batch struct that the public SDK signs for one order', async () => {
     const digest = digestCancellations(orderDomain(11155111, defaultSettlement), [
       '0xdaaa7dddec9ad04cc101a121e3eed017eab4d3927c045d407d5ad6700eea2bf7fb3c7eb936caa12b5a884d612393969a557d430764060343',
     ])
@@ -49,7 +49,7 @@ describe('cancellation', () => {
     )
   })
 
-  it('has the public digest for one order', () => {
+  it('matches the public digest of one order', () => {
     const separator = '0xf8a1143d44c67470a791201b239ff6b0ecc8910aa9682bebd08145f5fd84722b'
     const data = { orderUid: repeat('2a', 56) }
     const typed = { types: cancellationTypes, primaryType: 'OrderCancellation' } as const
@@ -58,7 +58,7 @@ describe('cancellation', () => {
     )
   })
 
-  it('for one order recovers the signer of the public vector by both schemes', async () => {
+  it('recovers the signer of the public vector under both schemes', async () => {
     const digest = '0xc25647ef2e127409af05318e4d13d1deaa7fd4160c8ac1015160cba3b3e8d6e0'
     const eip712 =
       '0xf2c69310a4dbcd78feabfd802df296ca4650681e01872f667251916ed3e9a2e14928382316607594a77c620e4bc4536e6fe145ee993a5ccc38fda929e86830231b'

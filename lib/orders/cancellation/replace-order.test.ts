@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
-const stranger = getTestAccount(2)
+const otherAccount = getTestAccount(2)
 
-/** A new order of the trader that is to take the place of `uid`. */
+/** Builds a new order of the trader that replaces `uid`. */
 async function replacing(
   uid: string,
   change: Partial<Terms> = {},
@@ -45,7 +45,7 @@ async function replacing(
 const submit = async () => (await fixture.submit()) as Hex
 const statusOf = async (uid: Hex) => (await findOrder(ctx.db, 1, uid))?.status
 
-/** A competition with one solution, in which the solver trades `uid`. */
+/** Saves a competition with one solution that trades `uid`. */
 async function compete(uid: string, isWinner = false): Promise<void> {
   const auction = await ctx.db.auction.create({
     data: {
@@ -60,7 +60,7 @@ async function compete(uid: string, isWinner = false): Promise<void> {
     data: {
       auctionId: auction.id,
       solver: 'test',
-      solverAddress: stranger.address,
+      solverAddress: otherAccount.address,
       score: '1',
       ranking: 1,
       isWinner,
@@ -73,7 +73,7 @@ async function compete(uid: string, isWinner = false): Promise<void> {
 }
 
 describe('an order that replaces another', () => {
-  it('is open when the other is cancelled, and its owner is told so', async () => {
+  it('opens, cancels the old order and notifies its owner', async () => {
     const old = await submit()
     const uid = await placeOrder(ctx, await replacing(old))
     const [before] = await listOrdersByUids(ctx.db, [old])
@@ -83,8 +83,8 @@ describe('an order that replaces another', () => {
       cancellationReason: `replaced: ${uid}`,
     })
     expect(await statusOf(uid)).toBe('open')
-    const told = await ctx.db.notification.findMany({ where: { orderUid: old } })
-    expect(told).toMatchObject([
+    const notifications = await ctx.db.notification.findMany({ where: { orderUid: old } })
+    expect(notifications).toMatchObject([
       {
         type: 'order_cancelled',
         account: trader.address,
@@ -93,7 +93,7 @@ describe('an order that replaces another', () => {
     ])
   })
 
-  it('takes the place of the other in the limit of open orders', async () => {
+  it("takes the old order's place in the limit of open orders", async () => {
     const limited = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
     const { privateKey, address } = getTestAccount(3)
     const token = fixture.terms().sellToken
@@ -104,7 +104,7 @@ describe('an order that replaces another', () => {
     expect([await statusOf(old), await statusOf(uid)]).toEqual(['cancelled', 'open'])
   })
 
-  it('of two at once wins alone: the other is AlreadyCancelled', async () => {
+  it('wins alone when two are submitted at once: the other is AlreadyCancelled', async () => {
     const old = await submit()
     const inputs = await Promise.all([1, 2, 3, 4].map(() => replacing(old)))
     const results = await Promise.allSettled(inputs.map((input) => placeOrder(ctx, input)))
@@ -119,7 +119,7 @@ describe('an order that replaces another', () => {
     expect(before?.cancellationReason).toBe(`replaced: ${placed[0]}`)
   })
 
-  it('and is refused leaves the other open', async () => {
+  it('leaves the old order open when rejected', async () => {
     const old = await submit()
     const poor = await replacing(old, { sellAmount: 10n ** 30n })
     await expect(placeOrder(ctx, poor)).rejects.toEqual(code('InsufficientBalance'))
@@ -131,8 +131,8 @@ describe('an order that replaces another', () => {
   })
 })
 
-describe('an order cannot replace', () => {
-  it('one that is unknown, or of another network: OrderNotFound', async () => {
+describe('a replacement is rejected', () => {
+  it('as OrderNotFound for an order that is unknown or of another network', async () => {
     const foreign = testOrder({ owner: trader.address, chainId: 100 })
     await insertOrder(ctx.db, foreign)
     for (const uid of [`0x${'12'.repeat(56)}`, foreign.uid]) {
@@ -140,14 +140,14 @@ describe('an order cannot replace', () => {
     }
   })
 
-  it('one that is cancelled: AlreadyCancelled', async () => {
+  it('as AlreadyCancelled for a cancelled order', async () => {
     const old = await submit()
     await saveCancellation(ctx.db, [old], { at: new Date(), reason: 'user_signature' })
     await ctx.db.$transaction((tx) => refreshOrders(tx, { uids: [old], nowSeconds }))
     await expect(placeOrder(ctx, await replacing(old))).rejects.toEqual(code('AlreadyCancelled'))
   })
 
-  it('one that is filled: OrderFullyExecuted', async () => {
+  it('as OrderFullyExecuted for a filled order', async () => {
     const old = testOrder({ owner: trader.address })
     await insertOrder(ctx.db, old)
     await insertTrade(ctx.db, { uid: old.uid, sellAmount: 100n, buyAmount: 200n })
@@ -156,23 +156,23 @@ describe('an order cannot replace', () => {
     await expect(placing).rejects.toEqual(code('OrderFullyExecuted'))
   })
 
-  it('one that has ended: OrderExpired', async () => {
+  it('as OrderExpired for an expired order', async () => {
     const old = testOrder({ owner: trader.address, validTo: nowSeconds - 1 })
     await insertOrder(ctx.db, old)
     await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(code('OrderExpired'))
   })
 
-  it('one that was signed or placed on chain: OnChainOrder', async () => {
+  it('as OnChainOrder for an order signed or placed on chain', async () => {
     const presigned = testOrder({ owner: trader.address, signingScheme: 'presign' })
-    const placed = testOrder({ owner: trader.address, onchainSender: stranger.address })
+    const placed = testOrder({ owner: trader.address, onchainSender: otherAccount.address })
     for (const old of [presigned, placed]) {
       await insertOrder(ctx.db, old)
       await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(code('OnChainOrder'))
     }
   })
 
-  it('one of another owner: InvalidSignature, as its cancellation', async () => {
-    const old = testOrder({ owner: stranger.address })
+  it("as InvalidSignature for another owner's order, as is its cancellation", async () => {
+    const old = testOrder({ owner: otherAccount.address })
     await insertOrder(ctx.db, old)
     await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(
       code('InvalidSignature'),
@@ -180,7 +180,7 @@ describe('an order cannot replace', () => {
     expect(await statusOf(old.uid)).toBe('open')
   })
 
-  it('any when it is not signed by a key: InvalidSignature', async () => {
+  it('as InvalidSignature when not ECDSA-signed', async () => {
     const old = await submit()
     const { appData, order } = await replacing(old)
     const submission = contractSubmission(order, {
@@ -193,7 +193,7 @@ describe('an order cannot replace', () => {
     expect(await statusOf(old)).toBe('open')
   })
 
-  it('one that a solver has just proposed to settle: OldOrderActivelyBidOn, until five auctions later', async () => {
+  it('as OldOrderActivelyBidOn after a recent solution, until five auctions later', async () => {
     for (const isWinner of [false, true]) {
       const old = await submit()
       await compete(old, isWinner)
@@ -205,7 +205,7 @@ describe('an order cannot replace', () => {
     }
   })
 
-  it('when its document names no uid: InvalidAppData', async () => {
+  it('as InvalidAppData when the document has no uid', async () => {
     await expect(placeOrder(ctx, await replacing('0x12'))).rejects.toEqual(code('InvalidAppData'))
   })
 })

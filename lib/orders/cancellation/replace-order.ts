@@ -9,7 +9,7 @@ import { isInRecentSolution } from '@/lib/orders/recent-solution-store'
 import { getCancellableOrders, saveCancelledOrders } from './cancel-open-orders'
 
 /**
- * Refuses to replace an order that cannot be cancelled; asked before the new order is looked at.
+ * Rejects the replacement of an order that cannot be cancelled; runs before the new order is validated.
  *
  * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled, OrderExpired or OnChainOrder.
  */
@@ -21,11 +21,11 @@ export async function checkReplaceable(
 }
 
 /**
- * Cancels the order that `order` takes the place of, in the transaction that inserts `order`; both must be
- * locked. The owner is told as of any cancellation.
+ * Cancels the order that `order` replaces, in the transaction that inserts `order`; both must be locked. Notifies the
+ * owner as for any cancellation.
  *
- * @throws {ServiceError} what {@link checkReplaceable} throws; InvalidSignature when the new order is not
- *   signed by a key, or the old one is another's; OldOrderActivelyBidOn when a solver may be about to settle it.
+ * @throws {ServiceError} what {@link checkReplaceable} throws; InvalidSignature when the new order is not ECDSA-signed
+ *   or the old one has another owner; OldOrderActivelyBidOn when a solver may be about to settle it.
  */
 export async function replaceOrder(
   ctx: Context,

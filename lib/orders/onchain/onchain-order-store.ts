@@ -5,8 +5,8 @@ import { insertOrders, overwriteOrders } from '@/lib/orders/placement/order-inse
 import type { PlacementError } from '@/prisma/generated/client'
 
 /**
- * Stores orders that were placed on chain. One that is stored already, because its block was replaced or
- * because someone had submitted it, becomes what this placement says. Hold the locks of the orders.
+ * Stores orders placed on chain. Overwrites an order that exists already, after a reorg or an off-chain submission,
+ * with the terms of this placement. The caller must hold the orders' locks.
  */
 export async function saveOnchainOrders(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function saveOnchainOrders(
   )
 }
 
-/** Notes why placed orders take part in no auction, where nothing is noted yet. */
+/** Records why placed orders are not solvable, unless a reason is already stored. */
 export async function notePlacementErrors(
   db: Transaction,
   uids: readonly Hex[],

@@ -59,9 +59,9 @@ const place = (...placements: OnchainPlacement[]) =>
   inTransaction(db, (tx) => placeOnchainOrders(tx, site, placements))
 
 async function placed(change: Change = {}) {
-  const told = placement(change)
-  await place(told)
-  return findOrder(db, 1, told.orderUid)
+  const event = placement(change)
+  await place(event)
+  return findOrder(db, 1, event.orderUid)
 }
 
 async function document(metadata: object): Promise<Hex> {
@@ -74,7 +74,7 @@ async function document(metadata: object): Promise<Hex> {
 const hook = (gasLimit: string) => ({ target: sender, callData: '0x', gasLimit })
 
 describe('an order placed on chain', () => {
-  it('is kept as the contract told it, with the end its sender wants and what wraps its payment', async () => {
+  it("is stored with the event's terms, its sender's expiry and the interaction that wraps its payment", async () => {
     const order = await placed()
     expect(order).toMatchObject({
       owner: nativeOrdersContract,
@@ -96,18 +96,18 @@ describe('an order placed on chain', () => {
     })
   })
 
-  it('wraps nothing when it sells another token, or when another account owns it', async () => {
+  it('wraps nothing when it sells another token or has another owner', async () => {
     const sells = await placed({ order: { sellToken: `0x${'ab'.repeat(20)}` } })
     const owned = await placed({ order: { owner: `0x${'0e'.repeat(20)}` } })
     expect([sells?.interactions.pre, owned?.interactions.pre]).toEqual([[], []])
   })
 
-  it('ends as signed when the contract says nothing more of it', async () => {
+  it('ends at validTo when the event adds no terms', async () => {
     const order = await placed({ terms: {}, order: { validTo: timestamp + 900 } })
     expect(order).toMatchObject({ trueValidTo: timestamp + 900, placementError: undefined })
   })
 
-  it('takes hooks and other members of an uploaded document', async () => {
+  it('takes hooks and other members from an uploaded document', async () => {
     const metadata = { hooks: { pre: [hook('21000')] }, validFrom: timestamp + 60 }
     const order = await placed({ order: { appData: await document(metadata) } })
     expect(order?.interactions.pre.map(({ target }) => target)).toEqual([
@@ -117,9 +117,9 @@ describe('an order placed on chain', () => {
     expect(order).toMatchObject({ validFrom: timestamp + 60, placementError: undefined })
   })
 
-  it('keeps the quote that it names when that is of its tokens and kind', async () => {
-    const told = placement()
-    const { sellToken, buyToken } = told.order
+  it('keeps its named quote only for the same tokens and kind', async () => {
+    const event = placement()
+    const { sellToken, buyToken } = event.order
     const data = {
       chainId: 1,
       trader: sender,
@@ -141,19 +141,19 @@ describe('an order placed on chain', () => {
     const { id } = await db.quote.create({ data })
     const { id: other } = await db.quote.create({ data: { ...data, buyToken: sellToken } })
     const foreign = placement({ terms: { quoteId: other, userValidTo: timestamp + 600 } })
-    await place({ ...told, terms: { quoteId: id, userValidTo: timestamp + 600 } }, foreign)
+    await place({ ...event, terms: { quoteId: id, userValidTo: timestamp + 600 } }, foreign)
     const quotes = await db.orderQuote.findMany()
-    expect(quotes).toMatchObject([{ orderUid: told.orderUid, verified: true }])
-    expect(await findOrder(db, 1, told.orderUid)).toMatchObject({ quoteId: id })
+    expect(quotes).toMatchObject([{ orderUid: event.orderUid, verified: true }])
+    expect(await findOrder(db, 1, event.orderUid)).toMatchObject({ quoteId: id })
     expect(await findOrder(db, 1, foreign.orderUid)).toMatchObject({ quoteId: undefined })
   })
 
-  it('becomes what the placement says when it had been submitted before', async () => {
-    const told = placement()
-    await insertOrder(db, testOrder({ ...told.order, uid: told.orderUid, quoteId: 7n }))
-    await db.order.update({ where: { uid: told.orderUid }, data: { failedSettlements: 2 } })
-    await place(told)
-    const order = await findOrder(db, 1, told.orderUid)
+  it('overwrites an earlier off-chain submission', async () => {
+    const event = placement()
+    await insertOrder(db, testOrder({ ...event.order, uid: event.orderUid, quoteId: 7n }))
+    await db.order.update({ where: { uid: event.orderUid }, data: { failedSettlements: 2 } })
+    await place(event)
+    const order = await findOrder(db, 1, event.orderUid)
     expect(order).toMatchObject({ onchainSender: sender, createdAt: new Date(timestamp * 1000) })
     expect(order).toMatchObject({ quoteId: undefined, failedSettlements: 2 })
   })
@@ -161,7 +161,7 @@ describe('an order placed on chain', () => {
 
 const endingIn = (seconds: number) => ({ terms: { userValidTo: timestamp + seconds } })
 
-describe('an order placed on chain that cannot be served', () => {
+describe('an unservable order placed on chain', () => {
   test.each<[string, string, Change]>([
     ['data of another length than 12 bytes', 'invalidOrderData', { terms: undefined }],
     [
@@ -185,15 +185,15 @@ describe('an order placed on chain that cannot be served', () => {
     ['an end in the past', 'preValidationError', endingIn(-1)],
     ['an end less than 60 s ahead', 'preValidationError', endingIn(59)],
     ['an end more than a year ahead', 'validToTooFarInTheFuture', endingIn(366 * 86_400)],
-  ])('is kept with %s as %s', async (_, placementError, change) => {
+  ])('with %s is stored as %s', async (_, placementError, change) => {
     expect(await placed(change)).toMatchObject({ status: 'open', placementError })
   })
 
-  it('may have a fee', async () => {
+  it('may have a signed fee', async () => {
     expect(await placed({ order: { feeAmount: 5n } })).toMatchObject({ placementError: undefined })
   })
 
-  it.each(['sender', 'receiver'] as const)('is one of a banned %s', async (role) => {
+  it.each(['sender', 'receiver'] as const)('has a banned %s', async (role) => {
     const address =
       role === 'sender' ? (`0x${'ba'.repeat(20)}` as const) : (`0x${'bb'.repeat(20)}` as const)
     await db.bannedAccount.create({ data: { address, reason: 'test' } })
@@ -201,7 +201,7 @@ describe('an order placed on chain that cannot be served', () => {
     expect(await placed(change)).toMatchObject({ placementError: 'preValidationError' })
   })
 
-  it('is one in a token that is denied, unsupported or changes balances by itself', async () => {
+  it('trades a denied, unsupported or rebasing token', async () => {
     const [denied, unsupported] = [`0x${'d1'.repeat(20)}`, `0x${'d2'.repeat(20)}`] as const
     const [unfaithful, stEth] = [
       `0x${'d3'.repeat(20)}`,
@@ -217,7 +217,7 @@ describe('an order placed on chain that cannot be served', () => {
     }
   })
 
-  it('is one with unusable app data, an impossible beginning or hooks that use too much gas', async () => {
+  it('has invalid app data, an impossible validFrom or hooks that use too much gas', async () => {
     const text = '{"metadata":[]}'
     const malformed = hashAppData(text)
     await db.appData.create({ data: { hash: malformed, document: text } })
@@ -230,21 +230,21 @@ describe('an order placed on chain that cannot be served', () => {
     expect(errors).toEqual(['invalidOrderData', 'invalidOrderData', 'other'])
   })
 
-  it('is one whose app data demands what is not done, and says which member, also while settling is paused', async () => {
+  it('requires an unsupported feature, and reports the member even while settlement is paused', async () => {
     const appData = await document({ flashloan: { token: sender, amount: '1' } })
-    const told = placement({ order: { appData } })
-    await place(told)
-    const find = () => findOrder(db, 1, told.orderUid)
+    const event = placement({ order: { appData } })
+    await place(event)
+    const find = () => findOrder(db, 1, event.orderUid)
     const exclusion = { code: 'appDataRefused', member: 'metadata.flashloan' }
     expect(await find()).toMatchObject({ placementError: 'invalidOrderData', exclusion })
     const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
-    expect(uids).not.toContain(told.orderUid)
+    expect(uids).not.toContain(event.orderUid)
     await excludeAll(db, 1, { code: 'settlingPaused' })
     const order = await find()
     expect(order && exclusionOf(order)).toEqual(exclusion)
   })
 
-  it('takes part in no auction', async () => {
+  it('is not solvable', async () => {
     const [good, bad] = [placement(), placement({ order: { buyToken: wrappedNative } })]
     await place(good, bad)
     const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
@@ -253,7 +253,7 @@ describe('an order placed on chain that cannot be served', () => {
   })
 })
 
-it('takes more placements at once than a block has room for', async () => {
+it('stores more placements at once than fit in a block', async () => {
   const many = Array.from({ length: 1_000 }, (_, i) =>
     placement({ order: { buyToken: toHex(i + 1, { size: 20 }) } }),
   )

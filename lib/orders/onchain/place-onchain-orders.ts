@@ -1,5 +1,5 @@
 import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
-import { keepAppData, listAppDataTexts } from '@/lib/app-data/app-data-store'
+import { listAppDataTexts, touchAppData } from '@/lib/app-data/app-data-store'
 import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
 import { type OnchainPlacement, wrapInteractions } from '@/lib/chain-events/onchain-placement'
 import { type Address, zeroAddress } from '@/lib/core/address'
@@ -18,7 +18,7 @@ import { findTokens } from '@/lib/tokens/token-store'
 import { saveOnchainOrders } from './onchain-order-store'
 import { findPlacementError, type PlacementKnowledge } from './placement-error'
 
-/** Where placements are read. */
+/** The contracts, network and policy that placements are evaluated against. */
 export type PlacementSite = AppDataPolicy & {
   readonly chainId: number
   readonly settlementContract: Address
@@ -26,9 +26,8 @@ export type PlacementSite = AppDataPolicy & {
 }
 
 /**
- * Takes in orders that were placed by transactions, those that cannot be served with the reason. A fixed
- * number of queries whatever their number. Call it in the transaction that stores the events, with the
- * orders locked, and refresh the orders afterwards.
+ * Stores orders placed on chain, unservable ones with the reason, in a fixed number of queries. Call it in the
+ * transaction that stores the events, with the orders locked, and refresh the orders afterwards.
  */
 export async function placeOnchainOrders(
   tx: Transaction,
@@ -57,11 +56,11 @@ export async function placeOnchainOrders(
   )
 }
 
-/** What uploaded documents say, by hash. */
+/** Parsed app data documents, by hash. */
 type ReadDocuments = {
-  /** Those that orders could be submitted with. */
+  /** Documents that an off-chain order could be submitted with. */
   readonly documents: ReadonlyMap<Hex, AppDataMetadata>
-  /** Of others, the member that demands what the service does not do. */
+  /** For rejected documents, the member that requires an unsupported feature. */
   readonly refusedMembers: ReadonlyMap<Hex, string>
 }
 
@@ -70,7 +69,7 @@ async function readDocuments(
   placements: readonly OnchainPlacement[],
 ): Promise<ReadDocuments> {
   const hashes = placements.map(({ order }) => order.appData)
-  await keepAppData(tx, hashes)
+  await touchAppData(tx, hashes)
   const texts = await listAppDataTexts(tx, hashes)
   const documents = new Map<Hex, AppDataMetadata>([[emptyAppDataHash, noMetadata]])
   const refusedMembers = new Map<Hex, string>()
@@ -92,12 +91,12 @@ async function gatherKnowledge(
 ): Promise<PlacementKnowledge> {
   const accounts = placements.flatMap(({ sender, order }) => [sender, order.owner, order.receiver])
   const traded = new Set(placements.flatMap(({ order }) => [order.sellToken, order.buyToken]))
-  const strange = [...traded].filter((token) => !getNetwork(chainId).baseTokens.includes(token))
+  const unlisted = [...traded].filter((token) => !getNetwork(chainId).baseTokens.includes(token))
   const [banned, denied, tokens, unfaithful] = await Promise.all([
     listBannedAmong(tx, accounts),
     listDeniedAddresses(tx, chainId),
     findTokens(tx, chainId, [...traded]),
-    listUnfaithfulAmong(tx, chainId, strange),
+    listUnfaithfulAmong(tx, chainId, unlisted),
   ])
   const bannedAccounts = new Set(banned)
   const unsupported = tokens.flatMap((token) => (token.unsupported ? [token.address] : []))

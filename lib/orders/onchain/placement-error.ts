@@ -14,27 +14,27 @@ import {
 import { checkPair } from '@/lib/quotes/check-pair'
 import type { PlacementError } from '@/prisma/generated/client'
 
-/** What the service knows of the accounts, tokens and documents that placements name. */
+/** What the service knows about the accounts and tokens of placements. */
 export type PlacementKnowledge = {
   readonly wrappedNative: Address
   readonly isBanned: (account: Address) => boolean
   readonly isUnsupported: (token: Address) => boolean
 }
 
-type Judged = {
+type PlacementInput = {
   readonly placement: OnchainPlacement
   readonly order: NewOrder
-  /** Undefined when no usable document with the hash was uploaded before. */
+  /** Undefined when no valid document with this hash was uploaded before. */
   readonly metadata: AppDataMetadata | undefined
 }
 
 /**
- * Why a placed order takes part in no auction, in the words of the public API; undefined when it does. It
- * is judged as a submitted order is, at the time of its block, but for what only the chain can tell: that
- * decides anew in every auction.
+ * Returns why an order placed on chain is not solvable, as a `PlacementError` of the public API; undefined when it is.
+ * Applies the checks for submitted orders as of the placement's block. Leaves out checks that need chain state, which
+ * every auction repeats.
  */
 export function findPlacementError(
-  judged: Judged,
+  judged: PlacementInput,
   knowledge: PlacementKnowledge,
 ): PlacementError | undefined {
   try {
@@ -62,7 +62,7 @@ const placementErrors: Partial<Record<ErrorCode, PlacementError>> = {
 }
 
 function checkPlacement(
-  { placement, order, metadata }: Judged,
+  { placement, order, metadata }: PlacementInput,
   { wrappedNative, isBanned, isUnsupported }: PlacementKnowledge,
 ): void {
   const { sender, terms, timestamp } = placement

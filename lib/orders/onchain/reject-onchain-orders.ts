@@ -7,10 +7,10 @@ import type { OrderRecord } from '@/lib/orders/order-record'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import { notePlacementErrors } from './onchain-order-store'
 
-/** Orders that are tried at once: nobody holds others up by placing many. */
-const maxTried = 10
+/** Orders checked per call, so that mass placements cannot delay other orders. */
+const maxChecked = 10
 
-/** Orders that are remembered as tried, the newest. */
+/** Maximum number of remembered checked orders; the oldest are evicted. */
 const maxEntries = 10_000
 
 type OpenOrders = {
@@ -21,25 +21,26 @@ type OpenOrders = {
 }
 
 /**
- * Tries the tokens of open orders that were placed on chain, where nobody could refuse them, as those of submitted ones
- * are tried; each order once, and again where the chain does not answer. Gives those that cannot be traded: they are
- * noted as refused (`preValidationError`), take part in no auction any more, and what was paid for them goes back to
- * their senders as for any other order that ends unsettled.
+ * Checks the tokens of open orders that were placed on chain, since nothing could reject them at placement. Checks each
+ * order once; retries it while the chain does not answer.
+ *
+ * Returns the orders whose tokens are unsupported, recorded as `preValidationError`. They leave the auctions, and their
+ * senders are refunded as for any order that ends unfilled.
  */
 export async function refusePlacedOrders(
   ctx: Context,
   { chainId, orders, pools }: OpenOrders,
 ): Promise<ReadonlySet<Hex>> {
-  const tried = contextSlot(ctx, 'orders:tried-placements', () => new Map<Hex, true>())
-  const due = orders.filter(({ uid, onchainSender }) => onchainSender && !tried.has(uid))
+  const checked = contextSlot(ctx, 'orders:tried-placements', () => new Map<Hex, true>())
+  const due = orders.filter(({ uid, onchainSender }) => onchainSender && !checked.has(uid))
   const refused = new Set<Hex>()
   await Promise.all(
-    due.slice(0, maxTried).map(async ({ uid, sellToken, buyToken }) => {
+    due.slice(0, maxChecked).map(async ({ uid, sellToken, buyToken }) => {
       const addresses = [sellToken, buyToken]
       const holderOf = (token: (typeof addresses)[number]) => findHolder(pools, token)
       const outcome = await checkTokens(ctx, { chainId, addresses, holderOf }).catch(codeOf)
       if (outcome === 'UnsupportedToken') refused.add(uid)
-      if (!outcome) setBounded(tried, { key: uid, value: true, max: maxEntries })
+      if (!outcome) setBounded(checked, { key: uid, value: true, max: maxEntries })
     }),
   )
   if (refused.size > 0) await notePlacementErrors(ctx.db, [...refused], 'preValidationError')

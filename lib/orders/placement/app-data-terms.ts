@@ -5,21 +5,23 @@ import type { Address } from '@/lib/core/address'
 import type { Order } from '@/lib/core/order'
 import type { NewOrder } from '@/lib/orders/order-record'
 
-/** What an order's app data adds to what was signed, as it is kept with the order. */
+/** Terms that come from an order's app data and are stored with it. */
 type AppDataTerms = Pick<
   NewOrder,
   'validFrom' | 'class' | 'interactions' | 'partnerFees' | 'referrerCode'
 >
 
-/** How a network and its operator treat app data. */
+/** App data settings of a network and its operator. */
 export type AppDataPolicy = {
-  /** The contract that makes hooks. */
+  /** The contract that executes hooks. */
   readonly trampoline: Address
-  /** What the fees of all partners of an order may come to. */
+  /** Cap on the total of an order's partner fees. */
   readonly maxPartnerFeeBps: number
 }
 
-/** The terms that an order has from its app data. Without a class, who signs a fee trades at the market. */
+/**
+ * Derives an order's terms from its app data. Without an `orderClass`, an order with a signed fee is a market order.
+ */
 export function appDataTerms(
   { feeAmount }: Pick<Order, 'feeAmount'>,
   metadata: AppDataMetadata,

@@ -17,11 +17,11 @@ const manageUserBalance = toFunctionSelector(
 const readGas = 1_000_000n
 
 /**
- * Refuses balances held in the Balancer vault where the vault does not let the vault relayer move them.
+ * Rejects internal and external balances where the Balancer vault has not authorised the vault relayer.
  *
  * @throws {ServiceError} UnsupportedBuyTokenDestination or UnsupportedSellTokenSource.
  */
-export async function checkBalanceKinds(
+export async function checkBalanceSources(
   ctx: Context,
   { chainId, order }: { chainId: number; order: Order },
 ): Promise<void> {
@@ -39,12 +39,12 @@ export async function checkBalanceKinds(
       )
 }
 
-/** Whatever does not answer as the vault does is no vault, and so has authorised nobody. */
+/** A contract that does not answer like the vault is not the vault, so the relayer is not authorised. */
 async function isRelayerAuthorised(ctx: Context, chainId: number): Promise<boolean> {
-  const ask = (to: Hex, data: Hex) => boundedCall(ctx, { chainId, to, data, gas: readGas })
+  const call = (to: Hex, data: Hex) => boundedCall(ctx, { chainId, to, data, gas: readGas })
   const [authorizer, actionId] = await Promise.all([
-    ask(balancerVault, encodeFunctionData({ abi: vaultAbi, functionName: 'getAuthorizer' })),
-    ask(
+    call(balancerVault, encodeFunctionData({ abi: vaultAbi, functionName: 'getAuthorizer' })),
+    call(
       balancerVault,
       encodeFunctionData({
         abi: vaultAbi,
@@ -58,7 +58,7 @@ async function isRelayerAuthorised(ctx: Context, chainId: number): Promise<boole
     abi: authorizerAbi,
     args: [actionId, ctx.config.vaultRelayerContract, balancerVault],
   })
-  const answer = await ask(toAddress(`0x${authorizer.slice(26)}`), data)
+  const answer = await call(toAddress(`0x${authorizer.slice(26)}`), data)
   return (
     answer?.length === 66 && decodeFunctionResult({ abi: authorizerAbi, data: answer }) === true
   )

@@ -16,7 +16,7 @@ import { placeOrder } from './place-order'
 
 const ether = 10n ** 18n
 const weth = getNetwork(1).wrappedNative
-const stranger = getTestAccount(2)
+const otherAccount = getTestAccount(2)
 
 let fixture: OrderFixture
 
@@ -42,7 +42,7 @@ describe('balances in the Balancer vault', () => {
   const attempt = (change: Partial<Terms>) =>
     fixture.submit(change, { privateKey: owner.privateKey })
 
-  it('are drawn on once the owner let vault and relayer do so', async () => {
+  it('are used once the owner has approved both the vault and the relayer', async () => {
     const approval = { token: weth, owner: owner.address, spender: balancerVault }
     await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
       code('InsufficientAllowance'),
@@ -73,8 +73,8 @@ describe('balances in the Balancer vault', () => {
     ).toHaveLength(114)
   })
 
-  it('are refused where the vault has not authorised our relayer', async () => {
-    const VAULT_RELAYER_CONTRACT = stranger.address
+  it('are rejected where the vault has not authorised our relayer', async () => {
+    const VAULT_RELAYER_CONTRACT = otherAccount.address
     const unauthorised = fixture.createContext(fixture.network.rpcUrl, { VAULT_RELAYER_CONTRACT })
     const place = async (change: Partial<Terms>) =>
       placeOrder(unauthorised, await fixture.sign(change))
@@ -85,8 +85,8 @@ describe('balances in the Balancer vault', () => {
   })
 })
 
-describe('an RPC that does not answer', () => {
-  it('is a passing error, never a verdict on signature, balance or token', async () => {
+describe('an RPC outage', () => {
+  it('is a temporary error, never a verdict on signature, balance or token', async () => {
     const dead = fixture.createContext('http://127.0.0.1:1')
     const cases = [
       await fixture.sign(),

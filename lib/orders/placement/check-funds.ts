@@ -8,37 +8,35 @@ import type { Order } from '@/lib/core/order'
 import { checkFundsOnce } from './funding-check-cache'
 import { type FundsAnswer, fundsCalls, parseFunds } from './funds-calls'
 
-/** An order whose owner has to pay for it. */
+/** An order and the account that funds it. */
 export type FundedOrder = {
   readonly chainId: number
   readonly owner: Address
   readonly order: Order
-  /** What its settlement calls before it draws the sell tokens. */
+  /** Interactions executed before the settlement transfers the sell tokens. */
   readonly pre: readonly Interaction[]
 }
 
 /**
- * Refuses an order that its owner cannot pay, as {@link playPayment} says; who has paid for as much
- * or more in a simulation on the newest block is taken at that, so that many orders of an owner
- * cost one simulation.
+ * Rejects an order that its owner cannot fund; see {@link simulatePayment}. A successful simulation at the latest block
+ * also covers later payments of at most that amount, so many orders of an owner cost one simulation.
  *
- * @throws {ServiceError} as {@link playPayment}.
+ * @throws {ServiceError} as {@link simulatePayment}.
  */
 export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<void> {
-  // Hooks may do anything, for one order and not for the next.
-  if (funded.pre.length > 0) return playPayment(ctx, funded)
-  await checkFundsOnce(ctx, funded, () => playPayment(ctx, funded))
+  // Hooks have arbitrary effects: a result with hooks says nothing about another order.
+  if (funded.pre.length > 0) return simulatePayment(ctx, funded)
+  await checkFundsOnce(ctx, funded, () => simulatePayment(ctx, funded))
 }
 
 /**
- * Refuses an order whose owner lacks sellAmount + feeAmount of the sell token, or has not let the
- * vault relayer take it, or of whom it cannot be taken all the same, at the latest block after the
- * order's pre-hooks. All of it is one simulation. Spec: Submission errors.
+ * Simulates the payment of an order at the latest block, after its pre-hooks: the owner's balance and allowance must
+ * cover sellAmount + feeAmount, and the transfer must succeed. Uses one simulation. Spec: Submission errors.
  *
- * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed,
- *   UnsupportedToken when the token does not answer, InternalServerError when the RPC does not.
+ * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed, UnsupportedToken when
+ *   the token does not answer, InternalServerError when the RPC does not.
  */
-async function playPayment(ctx: Context, funded: FundedOrder): Promise<void> {
+async function simulatePayment(ctx: Context, funded: FundedOrder): Promise<void> {
   const { chainId, order, pre } = funded
   const calls = fundsCalls(ctx, funded)
   const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls })
@@ -85,7 +83,7 @@ function checkAmounts(
   }
 }
 
-/** As the vault relayer judges it (GPv2SafeERC20): an answer, where there is one, has to be true. */
+/** As in the vault relayer (GPv2SafeERC20): return data, if any, must be true. */
 function isTransferred({ succeeded, returnData }: CallOutcome): boolean {
   return succeeded && (returnData === '0x' || BigInt(returnData.slice(0, 66)) !== 0n)
 }

@@ -6,14 +6,14 @@ import type { OrderInteractions } from '@/lib/core/interaction'
 import type { Order, SigningScheme } from '@/lib/core/order'
 import { maxOrderGas } from '@/lib/quotes/quote'
 
-/** Seconds that an order must at least be valid for. */
+/** Minimum remaining validity of an order in seconds. */
 export const minValidForSeconds = 60
 
-/** Seconds that an order may at most be valid for, unless it is signed on chain. */
+/** Maximum remaining validity in seconds, except for presign orders. */
 export const maxValidForSeconds = 365 * 24 * 3600
 
 /**
- * Refuses amounts that the contract cannot carry, the fee on top of sellAmount included.
+ * Rejects amounts that overflow uint256, including sellAmount + feeAmount.
  *
  * @throws {ServiceError} SellAmountOverflow or BuyAmountOverflow.
  */
@@ -36,7 +36,7 @@ export function checkAmountBounds(
 }
 
 /**
- * Refuses an order for nothing; only its fee may be 0.
+ * Rejects an order with a zero sell or buy amount; only the fee may be 0.
  *
  * @throws {ServiceError} ZeroAmount.
  */
@@ -46,7 +46,7 @@ export function checkAmountsPositive({ sellAmount, buyAmount }: Order): void {
 }
 
 /**
- * Refuses an order that has ended, ends too soon to be settled, or binds its owner for too long.
+ * Rejects an order that has expired, expires too soon to be settled, or is valid for too long.
  *
  * @throws {ServiceError} OrderExpired, InsufficientValidTo or ExcessiveValidTo.
  */
@@ -69,7 +69,7 @@ export function checkValidTo(
 }
 
 /**
- * Refuses an order that ends before it could be settled after `metadata.validFrom`.
+ * Rejects an order that expires too soon after `metadata.validFrom` to be settled.
  *
  * @throws {ServiceError} InvalidValidFrom.
  */
@@ -88,8 +88,8 @@ export function checkValidFrom({
 }
 
 /**
- * Refuses an order that costs more gas than a settlement has room for: its quote's, that of its hooks and
- * what its wallet took to judge the signature.
+ * Rejects an order that needs more gas than a settlement allows: the gas of its quote, its hooks and its ERC-1271
+ * signature check.
  *
  * @throws {ServiceError} TooMuchGas.
  */
@@ -105,7 +105,7 @@ export function checkGas(
   )
 }
 
-/** The accounts that an order serves: its owner, and its receiver where that is another. */
+/** Returns the accounts involved in an order: its owner, and its receiver if different. */
 export function partiesOf(order: Order, owner: Address): Address[] {
   return order.receiver === zeroAddress ? [owner] : [owner, order.receiver]
 }

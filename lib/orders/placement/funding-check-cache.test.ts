@@ -32,7 +32,7 @@ const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = 
 }
 
 describe('a payment', () => {
-  it('is played once on a block, for all of as much or less', async () => {
+  it('is simulated once per block for all payments of at most its amount', async () => {
     await pay(10n)
     await pay(10n)
     await pay(3n)
@@ -42,20 +42,20 @@ describe('a payment', () => {
     expect(played).toEqual([10n, 11n])
   })
 
-  it('is played anew on the next block', async () => {
+  it('is simulated again on the next block', async () => {
     await pay(10n)
     await createRpc(network.rpcUrl)('anvil_mine', [])
     await pay(10n)
     expect(played).toEqual([10n, 10n])
   })
 
-  it('says nothing of another owner', async () => {
+  it('is not reused for another owner', async () => {
     await pay(10n)
     await pay(10n, { owner: `0x${'34'.repeat(20)}` })
     expect(played).toEqual([10n, 10n])
   })
 
-  it('is forgotten when too many others were played on its block', async () => {
+  it('is evicted when its block has too many payers', async () => {
     const others = Array.from({ length: maxPayers }, (_, index) => toHex(index, { size: 20 }))
     await pay(10n)
     await Promise.all(others.map((other) => pay(1n, { owner: other })))
@@ -64,14 +64,14 @@ describe('a payment', () => {
     expect(played).toEqual([10n])
   })
 
-  it('that failed is played for everyone who asks', async () => {
+  it('is simulated for every caller after a failure', async () => {
     await expect(pay(10n, { fails: true })).rejects.toThrow('refused')
     await expect(pay(5n, { fails: true })).rejects.toThrow('refused')
     await pay(5n)
     expect(played).toEqual([10n, 5n, 5n])
   })
 
-  it('is none while the node cannot say which block is the newest', async () => {
+  it('is not reused while the node does not report its head', async () => {
     ctx = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
     await expect(pay(1n)).rejects.toMatchObject({ code: 'InternalServerError' })
     expect(played).toEqual([])

@@ -4,16 +4,16 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order } from '@/lib/core/order'
 
-/** A payment that was played, of `amount` atoms; `isMade` never rejects. */
-type Proof = { readonly amount: bigint; readonly isMade: Promise<boolean> }
+/** A simulated payment of `amount` atoms; `succeeds` never rejects. */
+type FundingCheck = { readonly amount: bigint; readonly succeeds: Promise<boolean> }
 
-/** What was played on a network's newest block, by owner, token and source. */
-type Proofs = { head: Hex | undefined; byPayer: Map<string, Proof> }
+/** Payments simulated at a network's latest block, by owner, token and source. */
+type FundingChecks = { head: Hex | undefined; byPayer: Map<string, FundingCheck> }
 
-/** Payers that are remembered at most, also when no block comes. */
+/** Maximum number of remembered payers, also when no new block arrives. */
 export const maxPayers = 10_000
 
-/** An order without pre-hooks, and who pays for it. */
+/** An order without pre-hooks, and its payer. */
 export type Payment = {
   readonly chainId: number
   readonly owner: Address
@@ -21,40 +21,40 @@ export type Payment = {
 }
 
 /**
- * Plays a payment unless one of as much or more, by the same owner from the same source, was made in a
- * simulation on the newest block. Only success is remembered, so nobody is refused for what was true before.
+ * Simulates a payment unless one of at least this amount, by the same owner from the same source, succeeded at the
+ * latest block. Reuses successes only, so a stale failure never rejects an order.
  *
- * @throws what `play` throws.
+ * @throws what `simulate` throws.
  */
 export async function checkFundsOnce(
   ctx: Context,
   { chainId, owner, order }: Payment,
-  play: () => Promise<void>,
+  simulate: () => Promise<void>,
 ): Promise<void> {
-  const byPayer = proofsAt(ctx, chainId, await readHead(ctx, chainId))
+  const byPayer = checksAt(ctx, chainId, await readHead(ctx, chainId))
   const payer = `${owner}:${order.sellToken}:${order.sellTokenBalance}`
   const amount = order.sellAmount + order.feeAmount
   const earlier = byPayer.get(payer)
-  if (earlier && amount <= earlier.amount && (await earlier.isMade)) return
-  const played = play()
-  const isMade = played.then(
+  if (earlier && amount <= earlier.amount && (await earlier.succeeds)) return
+  const simulation = simulate()
+  const succeeds = simulation.then(
     () => true,
     () => false,
   )
   if (byPayer.size >= maxPayers) byPayer.clear()
-  byPayer.set(payer, { amount, isMade })
-  await played
+  byPayer.set(payer, { amount, succeeds })
+  await simulation
 }
 
-function proofsAt(ctx: Context, chainId: number, head: Hex | undefined): Map<string, Proof> {
-  const proofs = contextSlot(
+function checksAt(ctx: Context, chainId: number, head: Hex | undefined): Map<string, FundingCheck> {
+  const checks = contextSlot(
     ctx,
     `orders:payments:${chainId}`,
-    (): Proofs => ({ head, byPayer: new Map() }),
+    (): FundingChecks => ({ head, byPayer: new Map() }),
   )
-  if (proofs.head !== head || head === undefined) {
-    proofs.head = head
-    proofs.byPayer = new Map()
+  if (checks.head !== head || head === undefined) {
+    checks.head = head
+    checks.byPayer = new Map()
   }
-  return proofs.byPayer
+  return checks.byPayer
 }

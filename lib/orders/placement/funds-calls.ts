@@ -10,19 +10,19 @@ import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
 
-/** What an owner has of a sell token, and how much of it a settlement may take, in atoms. */
+/** An owner's sell-token balance and the amount that a settlement may transfer, in atoms. */
 export type Funds = {
   readonly balance: bigint
-  /** The uint256 maximum for internal balances, where the owner's approval of the relayer alone counts. */
+  /** The uint256 maximum for internal balances, where only the owner's relayer approval counts. */
   readonly allowance: bigint
 }
 
-/** Sell-token atoms that a settlement can take. */
+/** Returns the sell-token atoms that a settlement can transfer. */
 export function payableOf({ balance, allowance }: Funds): bigint {
   return minAmount(balance, allowance)
 }
 
-/** An owner's funds, and how taking them ends. */
+/** An owner's funds and the outcome of their transfer. */
 export type FundsAnswer = Funds & { readonly transfer: CallOutcome }
 
 type FundedOrder = {
@@ -30,27 +30,27 @@ type FundedOrder = {
   readonly order: Pick<Order, 'sellToken' | 'sellAmount' | 'feeAmount' | 'sellTokenBalance'>
 }
 
-/** Gas of a call of the sell token or the vault, and what a transaction and its data may cost. */
+/** Gas limit of a call to the sell token or the vault, intrinsic and calldata gas included. */
 const callGas = 1_050_000n
 
 /**
- * The calls that tell what {@link parseFunds} reads: balance, allowance, the owner's trust in the
- * vault relayer (where the vault is drawn on), and the transfer that a settlement would begin with.
+ * Builds the calls whose outcomes {@link parseFunds} reads: balance, allowance, the owner's relayer approval (where the
+ * vault is used), and the transfer that a settlement starts with.
  */
 export function fundsCalls(ctx: Context, { owner, order }: FundedOrder): SimulatedCall[] {
   const { sellToken, sellTokenBalance: source } = order
   const { settlementContract, vaultRelayerContract: relayer } = ctx.config
-  const ask = (to: Address, data: Hex) => ({ from: settlementContract, to, data, gas: callGas })
-  const balance = ask(
+  const call = (to: Address, data: Hex) => ({ from: settlementContract, to, data, gas: callGas })
+  const balance = call(
     sellToken,
     encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
   )
   const spender = source === 'erc20' ? relayer : balancerVault
-  const allowance = ask(
+  const allowance = call(
     sellToken,
     encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }),
   )
-  const internal = ask(
+  const internal = call(
     balancerVault,
     encodeFunctionData({
       abi: vaultAbi,
@@ -58,7 +58,7 @@ export function fundsCalls(ctx: Context, { owner, order }: FundedOrder): Simulat
       args: [owner, [sellToken]],
     }),
   )
-  const trust = ask(
+  const approval = call(
     balancerVault,
     encodeFunctionData({
       abi: vaultAbi,
@@ -68,25 +68,27 @@ export function fundsCalls(ctx: Context, { owner, order }: FundedOrder): Simulat
   )
   const transfer = transferCall(ctx, { owner, order })
   if (source === 'erc20') return [balance, allowance, transfer]
-  return source === 'external' ? [balance, allowance, trust, transfer] : [internal, trust, transfer]
+  return source === 'external'
+    ? [balance, allowance, approval, transfer]
+    : [internal, approval, transfer]
 }
 
-/** Reads the outcomes of {@link fundsCalls}; undefined when balance or allowance is not told. */
+/** Parses the outcomes of {@link fundsCalls}; undefined when the balance or the allowance is missing. */
 export function parseFunds(
   { sellTokenBalance: source }: FundedOrder['order'],
   outcomes: readonly CallOutcome[],
 ): FundsAnswer | undefined {
   const [held, allowed] = outcomes
   const transfer = outcomes.at(-1)
-  const trust = source === 'erc20' ? 1n : wordOf(outcomes.at(-2), 0)
-  // An array of one is answered as offset, length, value.
+  const approval = source === 'erc20' ? 1n : wordOf(outcomes.at(-2), 0)
+  // A one-element array is encoded as offset, length, value.
   const balance = wordOf(held, source === 'internal' ? 2 : 0)
   const allowance = source === 'internal' ? maxUint256 : wordOf(allowed, 0)
   if (balance === undefined || allowance === undefined || !transfer) return undefined
-  return { balance, allowance: trust === 1n ? allowance : 0n, transfer }
+  return { balance, allowance: approval === 1n ? allowance : 0n, transfer }
 }
 
-/** What the vault relayer does for the settlement contract (GPv2Transfer). */
+/** Builds the transfer that the vault relayer makes for the settlement contract (GPv2Transfer). */
 function transferCall(ctx: Context, { owner, order }: FundedOrder): SimulatedCall {
   const { settlementContract, vaultRelayerContract: from } = ctx.config
   const { sellToken, sellTokenBalance: source } = order

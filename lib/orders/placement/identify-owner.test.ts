@@ -19,7 +19,7 @@ import { completeOrder, contractSubmission } from '@/lib/testing/orders/sign-tes
 import { insertPresignature } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 
-const stranger = getTestAccount(2)
+const otherAccount = getTestAccount(2)
 
 let fixture: OrderFixture
 let ctx: Context
@@ -33,18 +33,18 @@ afterAll(() => fixture?.close())
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
-describe('the signature of an order', () => {
+describe('an order signature', () => {
   it.each<[string, Parameters<OrderFixture['sign']>[1]]>([
     ['another network', { chainId: 100 }],
     ['another contract', { settlementContract: defaultVaultRelayer }],
-    ['another key', { privateKey: stranger.privateKey }],
-  ])('for or by %s is refused', async (_, signing) => {
+    ['another key', { privateKey: otherAccount.privateKey }],
+  ])('is rejected when for or by %s', async (_, signing) => {
     const input = await fixture.sign({}, signing)
     const submission = placeOrder(ctx, { ...input, chainId: 1, from: trader.address })
     await expect(submission).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it('under another scheme or over other terms is refused', async () => {
+  it('is rejected under another scheme or over other terms', async () => {
     const input = await fixture.sign()
     const changes: Partial<PlaceOrderInput>[] = [
       { signingScheme: 'ethsign' },
@@ -61,8 +61,8 @@ describe('the signature of an order', () => {
     }
   })
 
-  it('must be by the signer that the app data names', async () => {
-    const appData = document({ metadata: { signer: stranger.address } })
+  it('must be by the signer named in the app data', async () => {
+    const appData = document({ metadata: { signer: otherAccount.address } })
     const given = fixture.terms({ appData: hashAppData(appData) })
     const input = { ...(await fixture.sign(given)), appData }
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('AppdataFromMismatch'))
@@ -90,7 +90,7 @@ describe('orders of contract wallets', () => {
     return contractSubmission(given, { from, signingScheme: 'eip1271', signature })
   }
 
-  it('are taken when the wallet takes the signature', async () => {
+  it('are accepted when the wallet accepts the signature', async () => {
     const input = await signedBySafe(fixture.terms())
     const uid = await placeOrder(ctx, input)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
@@ -100,14 +100,14 @@ describe('orders of contract wallets', () => {
     })
   })
 
-  it('are refused when it does not', async () => {
+  it('are rejected when the wallet rejects the signature', async () => {
     const input = await signedBySafe(fixture.terms())
     const order = { ...input.order, buyAmount: 2n }
     await expect(placeOrder(ctx, { ...input, order })).rejects.toEqual(code('InvalidSignature'))
   })
 
   it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
-    'are refused from the %s within its bounds',
+    'are rejected when signed by the %s, within the call limits',
     async (name) => {
       const from = fixture.network.fixtures?.[name]
       const input = contractSubmission(fixture.terms(), {
@@ -115,12 +115,12 @@ describe('orders of contract wallets', () => {
         signingScheme: 'eip1271',
         signature: '0x01',
       })
-      // Beyond its bounds a call is an outage, not a verdict.
+      // Beyond the limits, a call counts as an outage, not as a verdict.
       await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
     },
   )
 
-  it('are taken with a dirty magic word, since the settlement contract takes it', async () => {
+  it('are accepted with a dirty magic word, as by the settlement contract', async () => {
     const from = fixture.network.fixtures?.dirtyMagicWallet
     const input = contractSubmission(fixture.terms(), {
       from,
@@ -130,7 +130,7 @@ describe('orders of contract wallets', () => {
     expect(await placeOrder(ctx, input)).toHaveLength(114)
   })
 
-  it('are refused where the owner is no contract', async () => {
+  it('are rejected when the owner is not a contract', async () => {
     const from = trader.address
     const input = contractSubmission(fixture.terms(), {
       from,
@@ -140,7 +140,7 @@ describe('orders of contract wallets', () => {
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it.each(['eip1271', 'presign'] as const)('need from under %s', async (signingScheme) => {
+  it.each(['eip1271', 'presign'] as const)('require from under %s', async (signingScheme) => {
     const input = contractSubmission(fixture.terms(), {
       from: undefined,
       signingScheme,
@@ -149,10 +149,10 @@ describe('orders of contract wallets', () => {
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('MissingFrom'))
   })
 
-  it('may be signed on chain later, whatever the wallet holds by now', async () => {
+  it('may be presigned later, without a balance check at submission', async () => {
     const given = fixture.terms({ sellAmount: 10n ** 30n, validTo: 4_294_967_295 })
-    const signature = stranger.address
-    const from = stranger.address
+    const signature = otherAccount.address
+    const from = otherAccount.address
     const input = contractSubmission(given, { from, signingScheme: 'presign', signature })
     const uid = await placeOrder(ctx, input)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: false, signature: '0x' })
@@ -160,16 +160,16 @@ describe('orders of contract wallets', () => {
 
   it('are signed at once when the on-chain signature came first', async () => {
     const given = fixture.terms()
-    const uid = orderUid(digestOf(given), stranger.address, given.validTo)
+    const uid = orderUid(digestOf(given), otherAccount.address, given.validTo)
     await insertPresignature(ctx.db, { uid, signed: true })
-    const from = stranger.address
+    const from = otherAccount.address
     const input = contractSubmission(given, { from, signingScheme: 'presign', signature: '0x' })
     expect(await placeOrder(ctx, input)).toBe(uid)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: true })
   })
 
-  it('refuse a presign signature that is neither empty nor an address', async () => {
-    const from = stranger.address
+  it('reject a presign signature that is neither empty nor an address', async () => {
+    const from = otherAccount.address
     const signature = `0x${'00'.repeat(32)}` as const
     const input = contractSubmission(fixture.terms(), { from, signingScheme: 'presign', signature })
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))

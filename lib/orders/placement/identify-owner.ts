@@ -14,15 +14,15 @@ export type Submission = {
   readonly appDataSigner: Address | undefined
 }
 
-/** Whose order it is, and the signature in the form that is kept. */
+/** An order's owner, and its signature in the stored form. */
 export type Ownership = { readonly owner: Address; readonly signature: Hex }
 
 /**
- * Tells the owner of an order: whom an ECDSA signature names, else whom the request or the app data
- * names. Whether a wallet contract takes the signature is not asked here.
+ * Determines an order's owner: the signer of an ECDSA signature, else the account named by the request or the app data.
+ * Does not verify ERC-1271 signatures.
  *
- * @throws {ServiceError} AppdataFromMismatch, MissingFrom, or InvalidSignature when the signature is
- *   malformed or by someone else.
+ * @throws {ServiceError} AppdataFromMismatch, MissingFrom, or InvalidSignature when the signature is malformed or by
+ *   another account.
  */
 export async function identifyOwner(submission: Submission): Promise<Ownership> {
   const expected = expectedOwner(submission)
@@ -69,7 +69,7 @@ async function recoverOwner(
   return { owner, signature: canonical }
 }
 
-/** The refusal of a signature, with the reason. */
+/** Creates the error that rejects a signature, with the reason. */
 export function invalidSignature(reason: string): ServiceError {
   return new ServiceError('InvalidSignature', reason)
 }

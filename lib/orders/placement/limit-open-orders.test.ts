@@ -33,7 +33,7 @@ afterAll(() => fixture?.close())
 
 const tooMany = expect.objectContaining({ code: 'TooManyLimitOrders' })
 
-/** An account that can pay its orders and has none yet. */
+/** Creates an account that can fund its orders and has none yet. */
 async function newOwner(index: number) {
   const { address, privateKey } = getTestAccount(index)
   const { sellToken } = fixture.terms()
@@ -72,7 +72,7 @@ describe('an order is out of market', () => {
   const order = { sellAmount: 1_010n, buyAmount: 500n, feeAmount: 0n }
   const quote = { sellAmount: 1_000n, buyAmount: 500n, feeAmount: 10n }
 
-  it('when it asks for an atom more than its quote, or sells an atom less', () => {
+  it('when its limit is an atom better than its quote', () => {
     expect(isOutOfMarket(order, quote)).toBe(false)
     expect(isOutOfMarket({ ...order, buyAmount: 501n }, quote)).toBe(true)
     expect(isOutOfMarket({ ...order, sellAmount: 1_009n }, quote)).toBe(true)
@@ -119,7 +119,7 @@ describe('an order is out of market', () => {
 })
 
 describe('open orders above the market price', () => {
-  it('of one owner are limited: TooManyLimitOrders, also for 20 at once', async () => {
+  it('are limited by owner: TooManyLimitOrders, also for 20 at once', async () => {
     const { address, place } = await newOwner(2)
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => place()))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -129,7 +129,7 @@ describe('open orders above the market price', () => {
     expect(await ctx.db.order.count({ where: { owner: address } })).toBe(3)
   })
 
-  it('make room when one is cancelled or has expired', async () => {
+  it('no longer count once cancelled or expired', async () => {
     const { place } = await newOwner(3)
     const uids = [await place(), await place(), await place({ validTo: nowSeconds + 60 })]
     await expect(place()).rejects.toEqual(tooMany)
@@ -141,7 +141,7 @@ describe('open orders above the market price', () => {
     await placeOrder(later, await fixture.sign({}, { privateKey }))
   })
 
-  it('do not count those that sell at their quote, which are never limited', async () => {
+  it('exclude orders at their quoted price, which are never limited', async () => {
     const { address, place } = await newOwner(4)
     for (const buyAmount of [1_000n, 999n, 998n, 997n]) {
       const terms = fixture.terms({ buyAmount })
@@ -155,7 +155,7 @@ describe('open orders above the market price', () => {
     await expect(place()).rejects.toEqual(tooMany)
   })
 
-  it('of the class market are limited like the others', async () => {
+  it('include orders of class market', async () => {
     const { place } = await newOwner(5)
     for (let count = 0; count < 3; count++) await place({ feeAmount: 1n })
     await expect(place({ feeAmount: 1n })).rejects.toEqual(tooMany)
@@ -175,7 +175,7 @@ describe('presign orders', () => {
     return waiting
   }
 
-  it('that wait for their signature are limited by owner: TooManyLimitOrders', async () => {
+  it('awaiting their signature are limited by owner: TooManyLimitOrders', async () => {
     const from: Hex = `0x${'5a'.repeat(20)}`
     const waiting = await waitFor(from, { count: maxWaitingOrders - 1 })
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, presign(from))))
@@ -192,10 +192,10 @@ describe('presign orders', () => {
     await expect(placeOrder(ctx, presign(from))).rejects.toEqual(tooMany)
   })
 
-  it('signed on chain before they are submitted are taken, whatever others submitted in the owner’s name', async () => {
+  it('signed on chain before submission are accepted, whatever others submitted in the owner’s name', async () => {
     const from: Hex = `0x${'5b'.repeat(20)}`
     await waitFor(from, {})
-    const [stranger, own] = [presign(from), presign(from)]
+    const [otherAccount, own] = [presign(from), presign(from)]
     await expect(placeOrder(ctx, own)).rejects.toEqual(tooMany)
     const digest = hashOrder(orderDomain(1, defaultSettlement), {
       ...own.order,
@@ -205,16 +205,16 @@ describe('presign orders', () => {
     await insertPresignature(ctx.db, { uid, signed: true })
     expect(await placeOrder(ctx, own)).toBe(uid)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: true })
-    await expect(placeOrder(ctx, stranger)).rejects.toEqual(tooMany)
+    await expect(placeOrder(ctx, otherAccount)).rejects.toEqual(tooMany)
   })
 
-  it('that have waited for a day take nobody’s place', async () => {
+  it('no longer count after a day of waiting', async () => {
     const from: Hex = `0x${'5c'.repeat(20)}`
     await waitFor(from, { ageSeconds: 86_400 })
     await placeOrder(ctx, presign(from))
   })
 
-  it('made in another’s name do not take away its own limit', async () => {
+  it('submitted by others do not count against the owner’s own limit', async () => {
     const { address, place } = await newOwner(6)
     for (let count = 0; count < 5; count++) await placeOrder(ctx, presign(address))
     await place()

@@ -5,15 +5,14 @@ import type { OpenOrderCounts } from '@/lib/orders/queries/open-order-store'
 import type { QuoteAmounts } from '@/lib/quotes/quote'
 
 /**
- * Presign orders of one owner and network that were submitted within a day and may wait for their
- * signature: anyone can name any owner. Whoever has signed on chain before he submits is not
- * stopped by what others submitted in his name.
+ * Maximum number of presign orders of one owner and network that were submitted within a day and await their signature.
+ * Anyone can name any owner, so an owner who signs on chain before submitting is exempt.
  */
 export const maxWaitingOrders = 50
 
 /**
- * Whether an order asks for more than the market gave: than its quote, the fee counted as sold. An order
- * without a quote does.
+ * Whether an order's limit price is better than its quote, with fees counted as sold. An order without a quote is out
+ * of market.
  */
 export function isOutOfMarket(
   order: Pick<NewOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
@@ -24,14 +23,14 @@ export function isOutOfMarket(
   return offered < (quote.sellAmount + quote.feeAmount) * order.buyAmount
 }
 
-/** Whether an order counts against a limit, so that its owner must be locked before it is checked. */
+/** Whether an order counts against a limit, so that its owner must be locked before the check. */
 export function isLimited(ctx: Context, order: NewOrder, quote: QuoteAmounts | undefined): boolean {
   if (order.signingScheme === 'presign') return true
   return ctx.config.maxOpenLimitOrders > 0 && isOutOfMarket(order, quote)
 }
 
 /**
- * Refuses an order that {@link isLimited} when its owner has as many as are allowed. Count in the transaction
+ * Rejects an order for which {@link isLimited} holds when its owner has reached the limit. Count in the transaction
  * that inserts the order, with the owner locked, before the insertion.
  *
  * @throws {ServiceError} TooManyLimitOrders.

@@ -9,9 +9,8 @@ import { countOpenOrders, type OpenOrderCounts } from '@/lib/orders/queries/open
 import { limitOpenOrders } from './limit-open-orders'
 
 /**
- * Those of limited placements that come on top of what their owners may have open, each with its
- * refusal; they count one after the other. A presign order that has its signature waits for
- * nothing. The owners and the orders are locked.
+ * Returns the limited placements that exceed their owners' limits, each with its error. Placements count cumulatively,
+ * in sequence. Presign orders already signed on chain are exempt. The owners and orders must be locked.
  */
 export async function refuseOverLimits<P extends { readonly order: NewOrder }>(
   ctx: Context,

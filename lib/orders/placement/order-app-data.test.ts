@@ -52,17 +52,17 @@ describe('metadata of the app data', () => {
     expect((await placeWith(metadata)).class).toBe(expected)
   })
 
-  it('orderClass left out: an order that pays a fee is a market order', async () => {
+  it('orderClass absent: an order with a signed fee is a market order', async () => {
     expect((await placeWith({}, { feeAmount: 1n })).class).toBe('market')
   })
 
-  it('referrer: the code is kept with the order, an address is not', async () => {
+  it('referrer: stores the code with the order, but not an address', async () => {
     expect((await placeWith({ referrer: { code: 'friend' } })).referrerCode).toBe('FRIEND')
     const old = { referrer: { version: '0.1.0', address: recipient } }
     expect((await placeWith(old)).referrerCode).toBeUndefined()
   })
 
-  it('partnerFee: what is granted is kept with the order, 1 % of the volume at most', async () => {
+  it('partnerFee: stores the granted fees with the order, at most 1 % of the volume', async () => {
     const partnerFee = [
       { recipient, volumeBps: 70 },
       { recipient, surplusBps: 5000, maxVolumeBps: 90 },
@@ -73,7 +73,7 @@ describe('metadata of the app data', () => {
     ])
   })
 
-  it('hooks: a settlement calls the trampoline with them, before and after', async () => {
+  it('hooks: become trampoline calls before and after the trade', async () => {
     const hook = (gasLimit: string) => ({ target: recipient, callData: '0x1234', gasLimit })
     const hooks = { pre: [hook('1'), hook('2')], post: [hook('3')] }
     const { interactions } = await placeWith({ hooks })
@@ -98,7 +98,7 @@ describe('metadata of the app data', () => {
     await placeWith({ hooks: { pre: [hook(room - 1n)], post: [hook(1n)] } })
   })
 
-  it('validFrom: the order takes part in auctions from then on', async () => {
+  it('validFrom: the order is solvable from then on', async () => {
     const order = await placeWith({ validFrom: nowSeconds + 100 }, { validTo: nowSeconds + 900 })
     expect(order).toMatchObject({ status: 'open', validFrom: nowSeconds + 100 })
     const uidsAt = async (seconds: number) =>
@@ -114,7 +114,7 @@ describe('metadata of the app data', () => {
     await placeWith({ validFrom: validTo - 60 }, { validTo })
   })
 
-  it('signer: owns the order that nothing else names an owner of', async () => {
+  it('signer: owns an order without any other named owner', async () => {
     const appData = JSON.stringify({ metadata: { signer: recipient } })
     const terms = fixture.terms({ appData: hashAppData(appData) })
     const submission = { signingScheme: 'presign', signature: '0x', from: undefined } as const
@@ -132,7 +132,7 @@ describe('metadata of the app data', () => {
     await expect(placing).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it('quote: the client’s slippage is kept with the quote', async () => {
+  it('quote: stores the client’s slippage with the quote', async () => {
     const terms = fixture.terms()
     await ctx.db.quote.create({
       data: {
@@ -159,7 +159,7 @@ describe('metadata of the app data', () => {
     expect(kept?.metadata).toEqual({ slippageBips: 50 })
   })
 
-  it('utm and everything unknown come back in the document as they were sent', async () => {
+  it('returns utm and unknown members in the document unchanged', async () => {
     const metadata = { utm: { utmSource: 'web' }, mine: [1, { deep: 'ü' }] }
     const { appData } = await placeWith(metadata)
     const stored = await ctx.db.appData.findUnique({ where: { hash: appData } })
@@ -167,7 +167,7 @@ describe('metadata of the app data', () => {
     expect(hashAppData(stored?.document ?? '')).toBe(appData)
   })
 
-  it('what the service does not do is InvalidAppData, in a document that was uploaded before too', async () => {
+  it('rejects unsupported features as InvalidAppData, also in a document uploaded before', async () => {
     const metadata = { wrappers: [{ address: recipient, data: '0x' }] }
     const refusal = expect.objectContaining({
       code: 'InvalidAppData',
@@ -183,13 +183,13 @@ describe('metadata of the app data', () => {
     await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(refusal)
   })
 
-  it('an omittable wrapper is left out: the order is placed without it', async () => {
+  it('ignores an omittable wrapper and places the order', async () => {
     const wrappers = [{ address: recipient, data: '0x', isOmittable: true }]
     const order = await placeWith({ wrappers })
     expect(order).toMatchObject({ status: 'open', interactions: { pre: [], post: [] } })
   })
 
-  it('a member of the wrong shape is InvalidAppData', async () => {
+  it('rejects a member of the wrong shape as InvalidAppData', async () => {
     await expect(placeWith({ hooks: 'none' })).rejects.toEqual(code('InvalidAppData'))
   })
 })

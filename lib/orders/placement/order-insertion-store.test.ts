@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 const maxUint256 = 2n ** 256n - 1n
 const call = { target: `0x${'ab'.repeat(20)}`, value: maxUint256, callData: '0x0102' } as const
 
-/** Orders that leave no column as it is in the others. */
+/** Orders that differ from each other in every column. */
 const changes: Partial<NewOrder>[] = [
   {},
   { receiver: `0x${'cd'.repeat(20)}`, sellAmount: maxUint256, kind: 'buy', quoteId: 2n ** 62n },
@@ -29,7 +29,7 @@ const changes: Partial<NewOrder>[] = [
   { createdAt: new Date('2026-02-03T04:05:06.789Z'), placementError: 'other', feeAmount: 7n },
 ]
 
-it('inserts many orders as one by one', async () => {
+it('inserts many orders as if one by one', async () => {
   const { db } = database
   for (const change of changes) {
     const alone = testOrder(change)
@@ -41,7 +41,7 @@ it('inserts many orders as one by one', async () => {
   }
 })
 
-it('leaves known orders as they are, and tells which were new', async () => {
+it('leaves existing orders unchanged and returns the new uids', async () => {
   const { db } = database
   const [known, other] = [testOrder(), testOrder()]
   await insertOrder(db, known)
@@ -53,7 +53,7 @@ it('leaves known orders as they are, and tells which were new', async () => {
   expect(await findOrder(db, 1, known.uid)).toMatchObject({ sellAmount: known.sellAmount })
 })
 
-it('overwrites orders with all that they are placed with, and nothing else', async () => {
+it('overwrites only the placement columns', async () => {
   const { db } = database
   for (const change of changes) {
     const placed = testOrder(change)

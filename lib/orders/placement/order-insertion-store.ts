@@ -5,16 +5,15 @@ import { orderColumns } from '@/lib/orders/order-columns'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { Prisma } from '@/prisma/generated/client'
 
-/** What insertions of orders have in common: their columns, and the rows as JSON for `jsonb_populate_recordset`. */
+/** Builds what order insertions share: the columns, and the rows as JSON for `jsonb_populate_recordset`. */
 export function insertionOf(orders: readonly [NewOrder, ...NewOrder[]]) {
   const columns = Object.keys(orderColumns(orders[0])).map(nameOf).join(', ')
   return { columns, rows: JSON.stringify(orders.map(toRow), toJsonValue) }
 }
 
 /**
- * Inserts orders as open and gives the uids of those that were new, by one statement of one
- * parameter: one of Prisma's own, with a parameter for each value, takes this process longer to
- * write than the database to carry out.
+ * Inserts orders as open and returns the uids that were new. Uses one statement with one parameter: Prisma's own, with
+ * a parameter per value, takes longer to build here than to execute in the database.
  */
 export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<Hex[]> {
   const [first, ...others] = orders
@@ -31,7 +30,7 @@ export async function insertOrders(tx: Transaction, orders: readonly NewOrder[])
 
 const names = new Map<string, string>()
 
-/** Of each field once, since it would take a tenth of an insertion. */
+/** Caches column names: computing them per row would take a tenth of an insertion. */
 function nameOf(field: string): string {
   const name = names.get(field) ?? columnName(field)
   names.set(field, name)
@@ -49,8 +48,8 @@ function toJsonValue(_: string, value: unknown): unknown {
 }
 
 /**
- * Makes stored orders what they are when they are placed, by one statement; what was derived from
- * facts stays, but for what placing an order says of it.
+ * Resets the placement columns of stored orders in one statement. Columns derived from chain events keep their values
+ * unless a placement sets them.
  */
 export async function overwriteOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
   const [first] = orders

@@ -62,7 +62,7 @@ function newAccount(): TestAccount {
   return { address: toAddress(privateKeyToAccount(privateKey).address), privateKey }
 }
 
-/** Signs terms with these hooks and submits them, on another RPC when told. */
+/** Signs terms with these hooks and submits them, optionally through another RPC. */
 async function submit(
   hooks: Partial<Hooks>,
   change: Partial<Terms> = {},
@@ -75,7 +75,7 @@ async function submit(
 }
 
 describe('an order with hooks', () => {
-  test('is kept with one call of the trampoline before it and one after', async () => {
+  test('is stored with one trampoline call before the trade and one after', async () => {
     const uid = await submit({ pre: [countHook], post: [countHook, countHook] })
     const { interactions } = (await findOrder(fixture.ctx.db, 1, uid)) ?? {}
     expect(interactions?.pre.map(({ callData }) => decodeHooks(callData))).toEqual([[countHook]])
@@ -83,7 +83,7 @@ describe('an order with hooks', () => {
     expect(decodeHooks(interactions?.post[0]?.callData ?? '0x')).toEqual([countHook, countHook])
   })
 
-  test('needs no allowance that a permit in its pre-hooks gives', async () => {
+  test('needs no allowance when a permit in its pre-hooks grants it', async () => {
     const account = newAccount()
     const value = 5n * ether
     await sendTransaction(rpc, {
@@ -104,7 +104,7 @@ describe('an order with hooks', () => {
     )
   })
 
-  test('needs no balance that its pre-hooks bring', async () => {
+  test('needs no balance when its pre-hooks provide it', async () => {
     const account = newAccount()
     const value = 3n * ether
     await sendTransaction(rpc, { from: donor.address, to: dai, data: transfer(forwarder, value) })
@@ -117,7 +117,7 @@ describe('an order with hooks', () => {
     expect(await submit({ pre: [permit, fund] }, terms, { account })).toHaveLength(114)
   })
 
-  test('may be that of a Safe which its pre-hooks deploy', async () => {
+  test('may be owned by a Safe that its pre-hooks deploy', async () => {
     const owner = newAccount()
     const { safe, deploy } = await predictSafe(fixture.ctx, owner.address)
     await sendTransaction(rpc, { from: donor.address, to: weth, data: transfer(safe, 9n * ether) })
@@ -142,7 +142,7 @@ describe('an order with hooks', () => {
 })
 
 describe('TooMuchGas', () => {
-  test('when hooks state more gas than a settlement has room for', async () => {
+  test('when hooks request more gas than a settlement allows', async () => {
     const heavy = (gasLimit: bigint) => ({ ...countHook, gasLimit })
     expect(await submit({ post: [heavy(7_800_000n)] })).toHaveLength(114)
     await expect(submit({ post: [heavy(8_000_000n)] })).rejects.toEqual(code('TooMuchGas'))
@@ -152,9 +152,9 @@ describe('TooMuchGas', () => {
     await expect(submit(boundless)).rejects.toEqual(code('TooMuchGas'))
   })
 
-  test('when the wallet’s signature check takes what the hooks leave', async () => {
+  test('when the wallet’s signature check uses the gas left by the hooks', async () => {
     const wallet: Address = `0x${'aa'.repeat(20)}`
-    // A million gas for memory, then the magic value.
+    // A million gas for memory expansion, then the magic value.
     await rpc('anvil_setCode', [wallet, '0x6001620aae6052631626ba7e60e01b60005260206000f3'])
     await sendTransaction(rpc, {
       from: donor.address,
@@ -178,7 +178,7 @@ describe('TooMuchGas', () => {
   })
 })
 
-test('TransferSimulationFailed when balance and allowance suffice but the token will not move', async () => {
+test('TransferSimulationFailed when balance and allowance suffice but the transfer fails', async () => {
   const token = fixture.network.tokens.COW ?? '0x'
   await approve(fixture.network.rpcUrl, {
     token,
@@ -188,7 +188,7 @@ test('TransferSimulationFailed when balance and allowance suffice but the token 
   })
   expect(await submit({}, { sellToken: token })).toHaveLength(114)
   const original = await rpc('eth_getCode', [token, 'latest'])
-  // transferFrom reverts, or answers false; whatever else is asked is answered with a large number.
+  // transferFrom reverts or returns false; every other call returns a large number.
   const dispatch = (end: string): Hex =>
     `0x60003560e01c6323b872dd146024576b${'ff'.repeat(12)}60005260206000f35b${end}`
   for (const end of ['60006000fd', '600060005260206000f3']) {
@@ -203,7 +203,7 @@ test('TransferSimulationFailed when balance and allowance suffice but the token 
   expect(await submit({}, { sellToken: token })).toHaveLength(114)
 })
 
-test('TransferSimulationFailed when the pre-hooks cannot be carried out at all', async () => {
+test('TransferSimulationFailed when the pre-hooks cannot be executed at all', async () => {
   const refusing: Address = `0x${'bb'.repeat(20)}`
   await rpc('anvil_setCode', [refusing, '0x60006000fd'])
   const misplaced = fixture.createContext(fixture.network.rpcUrl, { HOOKS_TRAMPOLINE: refusing })

@@ -21,7 +21,7 @@ import { insertInvalidation, insertTrade } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 
 const ether = 10n ** 18n
-const stranger = getTestAccount(2)
+const otherAccount = getTestAccount(2)
 const weth = getNetwork(1).wrappedNative
 
 let fixture: OrderFixture
@@ -37,7 +37,7 @@ const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
 describe('submitting an order', () => {
-  it('gives the uid that follows from the order and its owner', async () => {
+  it('returns the uid derived from the order and its owner', async () => {
     const given = fixture.terms()
     const submission = await fixture.sign(given)
     const uid = await placeOrder(ctx, submission)
@@ -52,13 +52,13 @@ describe('submitting an order', () => {
     })
   })
 
-  it('takes ethsign, also without from', async () => {
+  it('accepts ethsign, also without from', async () => {
     const input = await fixture.sign({}, { scheme: 'ethsign' })
     const uid = await placeOrder(ctx, { ...input, from: undefined })
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ owner: trader.address })
   })
 
-  it('keeps v as the contract wants it', async () => {
+  it('stores v as the contract requires it', async () => {
     const input = await fixture.sign()
     const v = { '1b': '00', '1c': '01' }[input.signature.slice(-2)]
     const uid = await placeOrder(ctx, {
@@ -68,7 +68,7 @@ describe('submitting an order', () => {
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signature: input.signature })
   })
 
-  it('takes the native token as the one to buy', async () => {
+  it('accepts the native token as buy token', async () => {
     const owner = getTestAccount(3)
     const spender = defaultVaultRelayer
     await approve(fixture.network.rpcUrl, {
@@ -96,7 +96,7 @@ describe('submitting an order', () => {
     })
   })
 
-  it('of two at once takes one, and calls the other a duplicate', async () => {
+  it('accepts one of two concurrent submissions and rejects the other as a duplicate', async () => {
     const input = await fixture.sign()
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, input)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('submitting an order', () => {
     }
   })
 
-  it('counts what the chain said before the order came', async () => {
+  it('applies on-chain events that came before the order', async () => {
     const uidOf = ({ order }: PlaceOrderInput) => {
       const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(order))
       return orderUid(digest, trader.address, order.validTo)
@@ -137,28 +137,28 @@ describe('the terms of an order', () => {
     ['one token for both', 'SameBuyAndSellToken', { buyToken: weth }],
     ['unwrapping', 'SameBuyAndSellToken', { buyToken: nativeToken }],
     ['the native token to sell', 'InvalidNativeSellToken', { sellToken: nativeToken }],
-    ['a token without a contract', 'UnsupportedToken', { buyToken: stranger.address }],
+    ['a token without a contract', 'UnsupportedToken', { buyToken: otherAccount.address }],
     ['more than the owner has', 'InsufficientBalance', { sellAmount: 10n ** 30n }],
     ['a fee that the owner has not', 'InsufficientBalance', { feeAmount: 10n ** 30n }],
   ]
 
-  it.each(refusals)('refuse %s as %s', async (_, expected, change) => {
+  it.each(refusals)('reject %s as %s', async (_, expected, change) => {
     const over = [change.sellAmount, change.buyAmount].some(
       (amount) => amount && amount > maxUint256,
     )
     if (!over) return expect(fixture.submit(change)).rejects.toEqual(code(expected))
-    // Nobody can sign such a number, so any signature will do.
+    // Such a number cannot be signed, so any signature will do.
     const input = await fixture.sign()
     const submission = placeOrder(ctx, { ...input, order: { ...input.order, ...change } })
     return expect(submission).rejects.toEqual(code(expected))
   })
 
-  it('reach from 60 seconds to a year', async () => {
+  it('allow a validity of 60 seconds to a year', async () => {
     await fixture.submit({ validTo: nowSeconds + 60 })
     await fixture.submit({ validTo: nowSeconds + 365 * 86_400 })
   })
 
-  it('refuse a token that is marked as unsupported', async () => {
+  it('reject a token marked as unsupported', async () => {
     const { isolatedToken = '0x' } = fixture.network.fixtures ?? {}
     await ctx.db.token.upsert({
       where: { chainId_address: { chainId: 1, address: isolatedToken } },
@@ -171,7 +171,7 @@ describe('the terms of an order', () => {
   })
 
   it.each(['sellToken', 'buyToken'] as const)(
-    'refuse a token that takes a fee on transfer as %s',
+    'reject a fee-on-transfer token as %s',
     async (name) => {
       const token = fixture.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
       await expect(fixture.submit({ [name]: token })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('the terms of an order', () => {
     },
   )
 
-  it('refuse an allowance below sell amount and fee', async () => {
+  it('reject an allowance below sell amount plus fee', async () => {
     const owner = getTestAccount(4)
     const approval = { token: weth, owner: owner.address, spender: defaultVaultRelayer }
     const change = { sellAmount: ether, feeAmount: 5n }
@@ -193,7 +193,7 @@ describe('the terms of an order', () => {
     expect(await attempt()).toHaveLength(114)
   })
 
-  it.each(['owner', 'receiver'] as const)('refuse a banned %s as Forbidden', async (party) => {
+  it.each(['owner', 'receiver'] as const)('reject a banned %s as Forbidden', async (party) => {
     const address = party === 'owner' ? getTestAccount(5).address : getTestAccount(6).address
     await ctx.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
     const input =
@@ -203,7 +203,7 @@ describe('the terms of an order', () => {
     await expect(input).rejects.toEqual(code('Forbidden'))
   })
 
-  it('refuse app data that is malformed, unknown or another’s', async () => {
+  it('reject app data that is malformed, unknown or mismatched', async () => {
     const input = await fixture.sign()
     const unknown = hashAppData(document({ unknown: true }))
     const place = (change: Partial<PlaceOrderInput>) => placeOrder(ctx, { ...input, ...change })

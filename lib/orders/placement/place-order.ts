@@ -19,7 +19,7 @@ import { hasBannedAccount } from '@/lib/quotes/has-banned-account'
 import { settlementGas } from '@/lib/quotes/quote'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import { appDataTerms } from './app-data-terms'
-import { checkBalanceKinds } from './check-balance-sources'
+import { checkBalanceSources } from './check-balance-sources'
 import { checkFunds } from './check-funds'
 import {
   checkAmountBounds,
@@ -35,7 +35,7 @@ import { duplicatedOrder, savePlacedOrder } from './save-placed-order'
 /** An order as submitted. */
 export type PlaceOrderInput = {
   readonly chainId: number
-  /** What was signed, but for the hash of the app data; amounts may exceed uint256. */
+  /** The signed terms without the app data hash; amounts may exceed uint256. */
   readonly order: Omit<Order, 'appData'>
   /** A document or the hash of an uploaded one. */
   readonly appData: string
@@ -43,15 +43,14 @@ export type PlaceOrderInput = {
   readonly from: Address | undefined
   readonly signingScheme: SigningScheme
   readonly signature: Hex
-  /** What the client says it was quoted; one that does not fit the order is passed over. */
+  /** The quote that the client claims; ignored when it does not match the order. */
   readonly quoteId: bigint | undefined
 }
 
 /**
- * Takes an order in and gives its uid. Spec: POST /api/v1/orders.
+ * Validates and stores an order, and returns its uid. Spec: POST /api/v1/orders.
  *
- * @throws {ServiceError} the spec's submission errors, and those of the public API for what the spec
- *   leaves open.
+ * @throws {ServiceError} the spec's submission errors, and the public API's where the spec leaves them open.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<Hex> {
   checkAmountBounds(input.order)
@@ -61,10 +60,10 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
   const { order, digest } = await readOrder(ctx, input, appData)
   checkAmountsPositive(order)
-  const early = isSimple(order) ? checkOnChain(ctx, order, digest) : undefined
-  // Waited for below, where it stands in the sequence of refusals.
-  early?.catch(() => {})
-  // The index decides; asked here first, a repeated order gets the telling error.
+  const chainCheck = isSimple(order) ? checkOnChain(ctx, order, digest) : undefined
+  // Awaited below, at its position in the sequence of errors.
+  chainCheck?.catch(() => {})
+  // The unique index decides; this early lookup gives a repeated order the specific error.
   const [isBanned, known, quote] = await Promise.all([
     hasBannedAccount(ctx, partiesOf(order, order.owner)),
     lookUpOrder(ctx, order.uid),
@@ -76,21 +75,21 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   await checkTerms(ctx, order)
   if (known) throw duplicatedOrder()
   const quotedGas = quote?.gasAmount ?? Number(settlementGas)
-  // Before hooks are played, since they may state any gas.
+  // Before hooks are simulated, since their gas limits are arbitrary.
   checkGas(order, { quotedGas, signatureGas: 0n })
-  const signatureGas = await (early ?? checkOnChain(ctx, order, digest))
+  const signatureGas = await (chainCheck ?? checkOnChain(ctx, order, digest))
   checkGas(order, { quotedGas, signatureGas })
   await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
   return order.uid
 }
 
-/** Whether asking the chain of an order is one small simulation, not worth waiting for the records before. */
+/** Whether the on-chain checks are one small simulation, cheap enough to start before the database answers. */
 function isSimple({ signingScheme, interactions }: NewOrder): boolean {
   const isEcdsa = signingScheme === 'eip712' || signingScheme === 'ethsign'
   return isEcdsa && interactions.pre.length === 0
 }
 
-/** What was signed and what its app data says, as it is kept. */
+/** Builds the order to store from the signed terms and the app data. */
 async function readOrder(
   ctx: Context,
   input: PlaceOrderInput,
@@ -128,18 +127,18 @@ async function readOrder(
   return { order, digest }
 }
 
-/** What can be refused from the order's terms. */
+/** Runs the checks that need no owner state. */
 async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
   const { chainId, signingScheme } = order
-  await checkBalanceKinds(ctx, { chainId, order })
+  await checkBalanceSources(ctx, { chainId, order })
   checkValidTo(order.validTo, { scheme: signingScheme, nowSeconds: toUnixSeconds(ctx.now()) })
   checkValidFrom(order)
   checkPair(order, ctx.chain(chainId).network.wrappedNative)
 }
 
 /**
- * What the chain has to say: the tokens, the wallet's consent, the owner's funds. An order that is signed on
- * chain is asked for both of these then. Gives the gas that a wallet contract took for its consent.
+ * Checks the chain state: the tokens, the wallet's consent and the owner's funds. Consent and funds of a presign order
+ * are checked once it is signed. Returns the gas that an ERC-1271 signature check used.
  */
 async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<bigint> {
   const { chainId, owner, signature, signingScheme } = order
@@ -161,7 +160,7 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
     signingScheme === 'eip1271'
       ? checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
       : Promise.resolve(0n)
-  // Asked at once, refused by the first in sequence.
+  // Runs concurrently; reports the first failure in sequence.
   const answers = [tokens, consent, checkFunds(ctx, { chainId, owner, order, pre })]
   for (const answer of await Promise.allSettled(answers)) {
     if (answer.status === 'rejected') throw answer.reason

@@ -38,7 +38,7 @@ const amountsOf = (row: Record<'sellAmount' | 'buyAmount' | 'feeAmount', Prisma.
 })
 const pair = (): [NewOrder, NewOrder] => [testOrder(), testOrder()]
 
-it('orders of which there is nothing more to say are inserted as Prisma does', async () => {
+it('inserts plain orders with the same columns as Prisma', async () => {
   const [first, second] = [testOrder({ sellAmount: 2n ** 256n - 1n }), testOrder()]
   expect(await insert([first, second])).toBe(true)
   const rows = await database.db.order.findMany({ where: { uid: { in: [first.uid, second.uid] } } })
@@ -49,7 +49,7 @@ it('orders of which there is nothing more to say are inserted as Prisma does', a
   expect(rows.find(({ uid }) => uid === first.uid)).toEqual({ ...expected, uid: first.uid })
 })
 
-it('quotes are kept with their orders', async () => {
+it('stores quotes with their orders', async () => {
   const orders = pair()
   const quote = {
     id: 1n,
@@ -73,8 +73,8 @@ it('quotes are kept with their orders', async () => {
   ])
 })
 
-describe('none of them is inserted', () => {
-  it('when one is known, or is there twice', async () => {
+describe('inserts none of them', () => {
+  it('when one exists or is repeated', async () => {
     const [known, same, other] = [testOrder(), testOrder(), testOrder()]
     await insertOrder(database.db, known)
     expect(await insert([other, known])).toBe(false)
@@ -93,7 +93,7 @@ describe('none of them is inserted', () => {
     expect(await countOf(orders)).toBe(0)
   })
 
-  it('when the chain mentions one while its lock is waited for', async () => {
+  it('when the chain mentions one while its lock is awaited', async () => {
     const orders = pair()
     let inserted: Promise<boolean> | undefined
     await inTransaction(database.db, async (tx) => {
@@ -106,7 +106,7 @@ describe('none of them is inserted', () => {
     expect(await countOf(orders)).toBe(0)
   })
 
-  it('when a document is to be stored, or to be marked as used', async () => {
+  it('when a document must be stored or its last use refreshed', async () => {
     const text = '{"version":"1.0.0","metadata":{},"of":"plain orders"}'
     const hash = hashAppData(text)
     const orders = [testOrder({ appData: hash })] as const

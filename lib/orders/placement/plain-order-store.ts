@@ -1,4 +1,4 @@
-import { restMs } from '@/lib/app-data/app-data-store'
+import { touchIntervalMs } from '@/lib/app-data/app-data-store'
 import { mentionedUids } from '@/lib/chain-events/order-event-store'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, inPreparedTransaction } from '@/lib/db/database'
@@ -11,16 +11,16 @@ import {
 } from '@/lib/orders/queries/order-quote-store'
 import { insertionOf } from './order-insertion-store'
 
-/** Orders of which nothing is stored but themselves and their quotes. */
+/** Orders stored with nothing but their quotes. */
 export type PlainOrders = {
   readonly orders: readonly [NewOrder, ...NewOrder[]]
-  /** By the uids of orders. */
+  /** By order uid. */
   readonly quotes: ReadonlyMap<Hex, AttachedQuote>
-  /** The hashes of the documents that orders came with. */
+  /** Hashes of the documents submitted with the orders. */
   readonly documents: readonly Hex[]
 }
 
-/** Its snapshot is younger than the locks, so that it sees what was indexed while they were waited for. */
+/** A later snapshot than the locks, so it sees events indexed while waiting for them. */
 const question = {
   name: 'more-than-plain',
   text: `SELECT EXISTS (${mentionedUids}) OR EXISTS (
@@ -30,8 +30,8 @@ const question = {
 } as const
 
 /**
- * Inserts orders as open by one transaction of two prepared statements; all of them, or none and false when there is
- * more to do than that: one is known or repeated, the chain has mentioned one, or a document is to be written.
+ * Inserts orders as open in one transaction of two prepared statements. All or none: returns false when an order is
+ * known or repeated, the chain has mentioned one, or a document must be written.
  */
 export function insertPlainOrders(
   db: Database,
@@ -40,17 +40,17 @@ export function insertPlainOrders(
   const uids = orders.map(({ uid }) => uid)
   const { columns, rows } = insertionOf(orders)
   const insertion = { name: 'insert-plain-orders', text: insertionText(columns) }
-  const restedAt = new Date(orders[0].createdAt.getTime() - restMs)
+  const touchedAfter = new Date(orders[0].createdAt.getTime() - touchIntervalMs)
   return inPreparedTransaction(db, async (query) => {
     const inserted = await query({ ...insertion, values: [uids, rows, quoteRows(quotes)] })
     if (inserted.length < uids.length) return false
-    const values = [uids, documents, restedAt]
+    const values = [uids, documents, touchedAfter]
     const [answer] = await query<{ isMoreToDo: boolean }>({ ...question, values })
     return answer?.isMoreToDo === false
   })
 }
 
-/** Inserts nothing before all locks are held, because the number of them decides. */
+/** Reads the lock count in the insertion, so that no row is inserted before all locks are held. */
 function insertionText(columns: string): string {
   return `WITH locked AS MATERIALIZED (${lockingOfOrders}), placed AS (
       INSERT INTO orders (${columns})

@@ -33,7 +33,7 @@ const outcomes = async (work: readonly Promise<unknown>[]) =>
 const stored = (uids: readonly unknown[]) =>
   fixture.database.db.order.count({ where: { uid: { in: uids as string[] } } })
 
-describe('orders submitted at the same time', () => {
+describe('concurrent submissions', () => {
   it('are saved together, each with its app data', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     const document = (index: number) => JSON.stringify({ version: '1.0.0', metadata: {}, index })
@@ -49,7 +49,7 @@ describe('orders submitted at the same time', () => {
     expect(await fixture.database.db.appData.count()).toBe(3)
   })
 
-  it('are one order when they are the same, and the others are saved', async () => {
+  it('of the same order are saved once, and the others are saved', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     const same = await fixture.sign()
     const inputs = [await fixture.sign(), same, same, await fixture.sign()]
@@ -59,7 +59,7 @@ describe('orders submitted at the same time', () => {
     expect([result[0], result[3]]).toEqual(['saved', 'saved'])
   })
 
-  it('are saved by one transaction when some are repeated or known', async () => {
+  it('are saved in one transaction when some are repeated or exist already', async () => {
     const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
     const [known, same, other] = [testOrder(), testOrder(), testOrder()]
     const { db } = fixture.database
@@ -91,7 +91,7 @@ describe('orders submitted at the same time', () => {
     expect(await stored(orders.map(({ uid }) => uid))).toBe(2)
   })
 
-  it('count one after the other against the limit of their owner, and of no other', async () => {
+  it('count cumulatively against their own owner’s limit only', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '2' })
     const { db } = fixture.database
     await db.order.updateMany({ data: { status: 'cancelled' } })

@@ -19,23 +19,22 @@ import { refuseOverLimits } from './limit-placements'
 import { insertOrders } from './order-insertion-store'
 import { insertPlainOrders } from './plain-order-store'
 
-/** An order that was found good, and what is stored beside it. */
+/** A validated order and the records stored with it. */
 export type Placement = {
   readonly order: NewOrder
   readonly appData: ResolvedAppData
   readonly quote: StoredQuote | undefined
 }
 
-/** Transactions under way at once in a process, and the orders of one at most. */
+/** Concurrent transactions per process, and the maximum number of orders per transaction. */
 const groups = { concurrency: 2, size: 64 }
 
 /**
- * Saves an order with its quote and its app data, in place of the order that the app data names; what is
- * submitted at the same time is saved by one transaction. The locks make events that were indexed before
- * count, and the indexer see the order after.
+ * Saves an order with its quote and app data, and cancels the order it replaces. Batches concurrent submissions into
+ * one transaction. The order locks ensure that events indexed earlier apply to the order, and that the indexer sees the
+ * order afterwards.
  *
- * @throws {ServiceError} DuplicatedOrder, TooManyLimitOrders, or what `replaceOrder` throws; nothing is
- *   changed then.
+ * @throws {ServiceError} DuplicatedOrder, TooManyLimitOrders, or what `replaceOrder` throws; nothing is changed then.
  */
 export async function savePlacedOrder(ctx: Context, placement: Placement): Promise<void> {
   if (placement.appData.metadata.replacedOrder) return saveAlone(ctx, placement)
@@ -50,7 +49,7 @@ export async function savePlacedOrder(ctx: Context, placement: Placement): Promi
   if (refusal) throw refusal
 }
 
-/** {@link saveGroup} for orders that no limit holds, by a shorter way where all of them can go it: most can. */
+/** Saves orders outside the limits by a faster path when all of them qualify, as most do; else by {@link saveGroup}. */
 async function savePlain(
   ctx: Context,
   group: readonly Placement[],
@@ -66,7 +65,7 @@ async function savePlain(
   return isSaved ? new Map() : saveGroup(ctx, group)
 }
 
-/** What was refused, and why; the rest is saved. */
+/** Returns the rejected placements with their errors; saves the rest. */
 async function saveGroup(
   ctx: Context,
   group: readonly Placement[],
@@ -76,7 +75,7 @@ async function saveGroup(
   } catch (error) {
     if (!isRefusedData(error)) throw error
   }
-  // One of them cannot be stored, and only saving them one by one tells which.
+  // One of them cannot be stored; saving them one by one finds it.
   const refusals = new Map<Placement, unknown>()
   for (const placement of group) {
     await saveAlone(ctx, placement).catch((reason) => refusals.set(placement, reason))
@@ -117,7 +116,7 @@ async function save(
   return refusals
 }
 
-/** What is stored with orders that were just inserted, and what the chain has said of them before. */
+/** Saves the records of newly inserted orders and applies prior on-chain events. */
 async function savePending(
   ctx: Context,
   tx: Transaction,
@@ -153,7 +152,7 @@ function quotesOf(group: readonly Placement[]): ReadonlyMap<Hex, AttachedQuote> 
   return quotes
 }
 
-/** Each once, and in one sequence by everyone, so nobody deadlocks on their rows. */
+/** Writes each document once, in hash order, so that concurrent transactions cannot deadlock on the rows. */
 async function saveDocuments(tx: Transaction, group: readonly Placement[]): Promise<void> {
   const documents = new Map<Hex, { text: string; at: Date }>()
   for (const { order, appData } of group) {
@@ -164,7 +163,7 @@ async function saveDocuments(tx: Transaction, group: readonly Placement[]): Prom
   for (const [hash, document] of sorted) await saveAppData(tx, { hash, ...document })
 }
 
-/** The refusal of an order that is known. */
+/** Creates the error for an order that exists already. */
 export function duplicatedOrder(): ServiceError {
   return new ServiceError('DuplicatedOrder', 'an order with this uid exists')
 }

@@ -9,8 +9,8 @@ import { testOrder } from '@/lib/testing/test-order'
 import { listOppositeOrders } from './list-opposite-orders'
 
 const { sellToken, buyToken } = testOrder()
-const stranger: Address = `0x${'57'.repeat(20)}`
-const call = { target: stranger, value: 0n, callData: '0x' } as const
+const otherAccount: Address = `0x${'57'.repeat(20)}`
+const call = { target: otherAccount, value: 0n, callData: '0x' } as const
 let database: TestDatabase
 let ctx: Context
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** Who buys what the orders sell. */
+/** Lists orders for a buyer of the token that they sell. */
 const list = () =>
   listOppositeOrders(ctx, { chainId: 1, pair: { sellToken: buyToken, buyToken: sellToken } })
 
@@ -33,7 +33,7 @@ async function place(change: Partial<NewOrder>): Promise<NewOrder> {
   return order
 }
 
-test('open orders of the other direction, those that ask least first', async () => {
+test('lists open orders of the opposite direction, lowest limit price first', async () => {
   const dear = await place({ buyAmount: 300n })
   const cheap = await place({ buyAmount: 100n })
   await place({ sellToken: buyToken, buyToken: sellToken })
@@ -54,15 +54,15 @@ test.each<[string, Partial<NewOrder>]>([
   ['draws from the vault', { sellTokenBalance: 'internal' }],
   ['is paid in the vault', { buyTokenBalance: 'internal' }],
   ['is of another network', { chainId: 100 }],
-])('not one that %s', async (_, change) => {
+])('excludes an order that %s', async (_, change) => {
   await place(change)
   expect(await list()).toEqual([])
 })
 
-test('not one of a banned account, one that was cancelled, nor one whose settlements fail', async () => {
-  await database.db.bannedAccount.create({ data: { address: stranger, reason: 'for a test' } })
-  await place({ owner: stranger })
-  await place({ receiver: stranger })
+test('excludes orders that are cancelled, quarantined or of banned accounts', async () => {
+  await database.db.bannedAccount.create({ data: { address: otherAccount, reason: 'for a test' } })
+  await place({ owner: otherAccount })
+  await place({ receiver: otherAccount })
   const cancelled = await place({})
   const failing = await place({})
   await database.db.order.update({ where: { uid: cancelled.uid }, data: { status: 'cancelled' } })
@@ -70,7 +70,7 @@ test('not one of a banned account, one that was cancelled, nor one whose settlem
   expect(await list()).toEqual([])
 })
 
-test('of one that is filled in parts what is left', async () => {
+test('lists the remaining amount of a partially filled order', async () => {
   const { uid } = await place({ partiallyFillable: true })
   await database.db.order.update({
     where: { uid },

@@ -6,22 +6,22 @@ import type { OppositeOrder } from '@/lib/quotes/estimator'
 import type { Inventory } from '@/lib/quotes/quote-market'
 import { listOpenSales } from './open-sale-store'
 
-/** Milliseconds for which the open orders of a pair are taken as they were read, and pairs that are kept. */
-const keptMs = 1_000
-const keptPairs = 500
+/** Lifetime in milliseconds and maximum size of the cache of open orders per pair. */
+const cacheMs = 1_000
+const maxPairs = 500
 
-/** Orders of a pair that a quote looks at. */
+/** Maximum number of orders of a pair that a quote considers. */
 const max = 8
 
 /**
- * Open orders that sell what a pair buys for what it sells and call nothing, most generous first. Whether their
- * owners can pay is not checked: who uses one simulates it.
+ * Lists open orders in the opposite direction of a pair that have no interactions, best price for the taker first. Does
+ * not check their owners' funds: the caller simulates the orders it uses.
  */
 export const listOppositeOrders: Inventory = (ctx, { chainId, pair }) =>
   contextCache(ctx, 'orders:opposite', {
     key: `${chainId}/${pair.sellToken}/${pair.buyToken}`,
-    forMs: keptMs,
-    max: keptPairs,
+    forMs: cacheMs,
+    max: maxPairs,
     load: () => load(ctx, { chainId, sellToken: pair.buyToken, buyToken: pair.sellToken }),
   })
 

@@ -31,7 +31,7 @@ const listed = async (owner: Address, offset: number, limit: number) =>
   uidsOf(await listAccountOrders(ctx, { chainId: 1, owner, page: { offset, limit } }))
 
 describe('an order', () => {
-  it('comes with its app data document and the quote that it was placed with', async () => {
+  it('includes its app data document and its quote', async () => {
     const hash: Hex = `0x${'ab'.repeat(32)}`
     await ctx.db.appData.create({ data: { hash, document: '{"x":1}' } })
     const { uid } = await placed({ appData: hash })
@@ -58,7 +58,7 @@ describe('an order', () => {
     await expect(getOrder(ctx, { chainId: 100, uid })).rejects.toMatchObject({ code: 'NotFound' })
   })
 
-  it('that gave its funds back says by which transaction', async () => {
+  it('includes its refund transaction', async () => {
     const { uid } = await placed({ onchainSender: `0x${'5e'.repeat(20)}` })
     const txHash: Hex = `0x${'ef'.repeat(32)}`
     await ctx.db.orderRefund.create({
@@ -78,7 +78,7 @@ describe('an order', () => {
 })
 
 describe('orders by their uids', () => {
-  it('are given once each, without those that are unknown on the network', async () => {
+  it('lists each once, without those unknown on the network', async () => {
     const [first, second] = [await placed(), await placed()]
     const other = await placed({ chainId: 100 })
     const unknown: Hex = `0x${'00'.repeat(56)}`
@@ -98,7 +98,7 @@ describe("an account's orders", () => {
     expect(await listed(owner, 3, 10)).toEqual([])
   })
 
-  it('are those that it owns and those that it placed on chain, each once', async () => {
+  it('include orders it owns and orders it placed on chain, each once', async () => {
     const account = `0x${'ac'.repeat(20)}` as const
     const contract = `0x${'c0'.repeat(20)}` as const
     const own = await placed({ owner: account })
@@ -109,7 +109,7 @@ describe("an account's orders", () => {
     expect(await listed(contract, 0, 10)).toEqual([placedOnChain.uid])
   })
 
-  it('of a transaction are those that it filled', async () => {
+  it('of a transaction are those it filled', async () => {
     const { uid } = await placed()
     await insertTrade(ctx.db, { uid, block: 77, sellAmount: 100n, buyAmount: 200n })
     await ctx.db.$transaction((tx) => refreshOrders(tx, { uids: [uid], nowSeconds: 0 }))
@@ -120,14 +120,14 @@ describe("an account's orders", () => {
   })
 })
 
-describe('pages far down an account’s list', () => {
+describe('pages deep in an account’s list', () => {
   const owner: Address = `0x${'0e'.repeat(20)}`
   const count = 12_000
 
   beforeAll(async () => {
     const template = testOrder({ owner })
     await insertOrder(ctx.db, template)
-    // Three orders share each moment, so that pages end between orders of one time.
+    // Three orders share each timestamp, so that some pages end between orders of the same time.
     await ctx.db.$executeRaw`
       INSERT INTO orders SELECT copy.* FROM orders o, generate_series(1, ${count - 1}) n,
         jsonb_populate_record(o, jsonb_build_object(
@@ -137,7 +137,7 @@ describe('pages far down an account’s list', () => {
     await ctx.db.$executeRaw`ANALYZE orders`
   })
 
-  it('give every order once, in sequence, whether they are counted to or sought', async () => {
+  it('return every order once, in sequence, by offset or keyset', async () => {
     const pages: string[] = []
     for (let offset = 0; offset < count; offset += 1_000) {
       pages.push(...(await listed(owner, offset, 1_000)))
@@ -149,7 +149,7 @@ describe('pages far down an account’s list', () => {
     expect(pages.slice(7_500, 7_600)).toEqual(uidsOf(counted))
   })
 
-  it('go on where the last one ended, also when the list has grown since', async () => {
+  it('continue where the last page ended, even when the list has grown', async () => {
     const before = await listed(owner, 3_000, 500)
     await placed({ owner, createdAt: new Date('2026-01-01') })
     const next = await listed(owner, 3_500, 500)
@@ -158,8 +158,8 @@ describe('pages far down an account’s list', () => {
     expect((await listed(owner, 3_500, 500))[0]).toBe(before.at(-1))
   })
 
-  it('cost what they hold: no order before them is read', async () => {
-    // One connection, which counts what it reads by itself.
+  it('read no rows before their own', async () => {
+    // One connection, which counts its own reads.
     const db = openDatabase({ url: database.url, connections: 1 })
     const single = createTestContext({ db })
     const read = (offset: number, limit: number) =>
@@ -179,7 +179,7 @@ describe('pages far down an account’s list', () => {
   })
 })
 
-/** Orders and entries of their indexes that this connection's queries have read so far. */
+/** Counts the orders and index entries that this connection's queries have read so far. */
 async function rowsRead(db: Database): Promise<number> {
   await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`
   const [row] = await db.$queryRaw<{ rows: bigint }[]>`

@@ -4,11 +4,11 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { lookUpOrder } from './look-up-order'
 import type { OrderDetails } from './order-details'
-import { listOrdersOfAccount, listOrdersOfTransaction, type OrderPlace } from './order-list-store'
-import { findPageEnd, type Page, rememberPageEnd } from './page-cursors'
+import { listOrdersOfAccount, listOrdersOfTransaction, type OrderKey } from './order-list-store'
+import { findPageCursor, type Page, savePageCursor } from './page-cursors'
 
 /**
- * The order with this uid on a network.
+ * Returns the order with this uid on a network.
  *
  * @throws {ServiceError} NotFound.
  */
@@ -21,7 +21,7 @@ export async function getOrder(
   return found
 }
 
-/** The orders among `uids` on a network, each once, in the sequence asked for; unknown ones are left out. */
+/** Lists the orders among `uids` on a network, each once and in the requested sequence. Omits unknown uids. */
 export async function listOrders(
   ctx: Context,
   { chainId, uids }: { readonly chainId: number; readonly uids: readonly Hex[] },
@@ -30,17 +30,14 @@ export async function listOrders(
   return found.flatMap((details) => (details?.order.chainId === chainId ? [details] : []))
 }
 
-/**
- * A page of an account's orders on a network, newest first: those that it owns and those that it placed
- * on chain.
- */
+/** Lists a page of an account's orders on a network, newest first: orders it owns and orders it placed on chain. */
 export async function listAccountOrders(
   ctx: Context,
   input: { readonly chainId: number; readonly owner: Address; readonly page: Page },
 ): Promise<OrderDetails[]> {
   const { chainId, owner: account, page } = input
   const list = `orders:${chainId}:${account}`
-  const after = findPageEnd<OrderPlace>(ctx, { list, offset: page.offset })
+  const after = findPageCursor<OrderKey>(ctx, { list, offset: page.offset })
   const offset = after ? 0 : page.offset
   const orders = await listOrdersOfAccount(ctx.db, {
     chainId,
@@ -51,13 +48,13 @@ export async function listAccountOrders(
   })
   const last = orders.at(-1)?.order
   if (last) {
-    const end: OrderPlace = { createdAt: last.createdAt, uid: last.uid }
-    rememberPageEnd(ctx, { list, offset: page.offset + orders.length }, end)
+    const end: OrderKey = { createdAt: last.createdAt, uid: last.uid }
+    savePageCursor(ctx, { list, offset: page.offset + orders.length }, end)
   }
   return orders
 }
 
-/** The orders that a transaction filled; none when it is unknown. */
+/** Lists the orders filled by a transaction; empty when the transaction is unknown. */
 export async function listTransactionOrders(
   ctx: Context,
   input: { readonly chainId: number; readonly txHash: Hex },

@@ -54,7 +54,7 @@ describe('trades', () => {
     })
   })
 
-  it('of an account are those of orders that it owns or placed on chain, each once', async () => {
+  it('of an account cover orders it owns or placed on chain, each once', async () => {
     const account = `0x${'ac'.repeat(20)}` as const
     const contract = `0x${'c0'.repeat(20)}` as const
     await fill(await placed({ owner: account }), 11)
@@ -66,7 +66,7 @@ describe('trades', () => {
   })
 })
 
-describe('pages far down an account’s trades', () => {
+describe('pages deep in an account’s trades', () => {
   const owner: Address = `0x${'0e'.repeat(20)}`
   const count = 5_000
 
@@ -82,7 +82,7 @@ describe('pages far down an account’s trades', () => {
     await ctx.db.$executeRaw`ANALYZE trades`
   })
 
-  it('go on where the last one ended, and give what counting gives', async () => {
+  it('continue where the last page ended and match offset pagination', async () => {
     const fresh = createTestContext({ db: database.db })
     await blocks({ owner }, 2_000, 500)
     const sought = await blocks({ owner }, 2_500, 500)

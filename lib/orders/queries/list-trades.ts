@@ -5,22 +5,22 @@ import {
   type TradePlace,
 } from '@/lib/chain-events/trade-store'
 import type { Context } from '@/lib/context'
-import { findPageEnd, type Page, rememberPageEnd } from './page-cursors'
+import { findPageCursor, type Page, savePageCursor } from './page-cursors'
 
-/** A page of an account's or an order's trades on a network, newest first. */
+/** Lists a page of an account's or an order's trades on a network, newest first. */
 export async function listTradesPage(
   ctx: Context,
   input: { readonly chainId: number; readonly filter: TradeFilter; readonly page: Page },
 ): Promise<Trade[]> {
   const { chainId, filter, page } = input
   const list = `trades:${chainId}:${'owner' in filter ? filter.owner : filter.orderUid}`
-  const after = findPageEnd<TradePlace>(ctx, { list, offset: page.offset })
+  const after = findPageCursor<TradePlace>(ctx, { list, offset: page.offset })
   const offset = after ? 0 : page.offset
   const trades = await listTrades(ctx.db, { chainId, filter, limit: page.limit, offset, after })
   const last = trades.at(-1)
   if (last) {
     const end: TradePlace = { blockNumber: last.blockNumber, logIndex: last.logIndex }
-    rememberPageEnd(ctx, { list, offset: page.offset + trades.length }, end)
+    savePageCursor(ctx, { list, offset: page.offset + trades.length }, end)
   }
   return trades
 }

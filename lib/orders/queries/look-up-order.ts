@@ -4,8 +4,8 @@ import { readOrderDetails } from '@/lib/orders/order-lookup-store'
 import type { OrderDetails } from './order-details'
 
 /**
- * The order with this uid, on whatever network, with what is beside it: the most asked question of all, so
- * those that are asked at the same time are answered by one query.
+ * Returns the order with this uid on any network, with its details. The most frequent query, so concurrent lookups are
+ * batched into one statement.
  */
 export function lookUpOrder(ctx: Context, uid: Hex): Promise<OrderDetails | undefined> {
   const lookUp = contextLoader<Hex, OrderDetails>(ctx, 'orders:look-up', {

@@ -1,12 +1,12 @@
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 
-/** Amounts that were offered for one another, in atoms; what is sold includes the network cost. */
+/** Quoted amounts in atoms; the sell amount includes the network cost. */
 export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
 /**
- * What orders were quoted when they were placed, by uid; those without a quote, or with one that is older than
- * `quotedAfter`, are left out.
+ * Returns the amounts quoted for orders at placement, by uid. Omits orders without a quote and those quoted before
+ * `quotedAfter`.
  */
 export async function findOffers(
   db: Transaction,

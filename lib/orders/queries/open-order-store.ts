@@ -9,15 +9,15 @@ import { listDeniedAddresses } from '@/lib/tokens/policy/denied-token-store'
 
 /** Open orders of a network, oldest first. */
 export type OpenOrders = {
-  /** Those that may take part in an auction. */
+  /** Orders that may take part in an auction. */
   readonly orders: readonly OrderRecord[]
-  /** Those of banned accounts or in denied tokens; their status stays `open`, since a ban may be lifted. */
+  /** Orders of banned accounts or in denied tokens. Their status stays `open`, since a ban may be lifted. */
   readonly refused: readonly { readonly order: OrderRecord; readonly exclusion: Exclusion }[]
 }
 
 /**
- * Lists open orders that are signed, placed without fault, within their time, not quarantined by failed settlements and
- * not in a settlement that is under way.
+ * Lists open orders that are signed, placed without error, within their validity, not quarantined after reverts and not
+ * in a settlement in flight.
  */
 export async function listOpenOrders(
   db: Transaction,
@@ -60,19 +60,19 @@ function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {
   return onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
 }
 
-/** An owner's open orders of a network that count against its limits. */
+/** Counts of an owner's open orders on a network that are subject to limits. */
 export type OpenOrderCounts = {
-  /** Signed, and asking for more than they were quoted or not quoted at all. */
+  /** Signed orders with a limit price better than their quote, or without a quote. */
   readonly outOfMarket: number
-  /** Presign orders of the last day without their signature. */
+  /** Presign orders of the last 24 hours that await their signature. */
   readonly waiting: number
 }
 
 const daySeconds = 24 * 3600
 
 /**
- * Counts the open orders of owners, in the sequence given; lock the owners first, so that the numbers
- * stand until the end.
+ * Counts the open orders of owners, in the sequence given. Lock the owners first, so that the counts stay valid until
+ * the transaction ends.
  */
 export async function countOpenOrders(
   tx: Transaction,

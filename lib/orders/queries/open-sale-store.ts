@@ -3,7 +3,7 @@ import { type Database, queryPrepared } from '@/lib/db/database'
 import { toRecord } from '@/lib/orders/order-columns'
 import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
 
-/** Which sales are wanted: of one token for another. */
+/** The token pair whose sell orders to list. */
 export type OpenSales = {
   readonly chainId: number
   readonly sellToken: Address
@@ -27,8 +27,8 @@ const statement = {
 } as const
 
 /**
- * Open sell orders of one token for another that plain transfers settle and no stranger's contract signs, of accounts that are served and not
- * in a settlement that is under way, those that ask least first.
+ * Lists open sell orders of one token for another, lowest limit price first. Includes only fee-free ERC-20 orders
+ * without ERC-1271 signatures, of accounts that are not banned, and not in a settlement in flight.
  */
 export async function listOpenSales(
   db: Database,

@@ -5,7 +5,7 @@ import { type OrderColumns, toRecord } from '@/lib/orders/order-columns'
 import { Prisma, type OrderQuote as QuoteRow } from '@/prisma/generated/client'
 import type { OrderDetails, OrderQuote } from './order-details'
 
-/** A row of {@link detailsColumns}, as Prisma or `pg` reads it. */
+/** A row of {@link detailsColumns}, as read by Prisma or `pg`. */
 export type DetailsRow = OrderColumns & {
   readonly fullAppData: string | null
   readonly refundTxHash: string | null
@@ -18,11 +18,11 @@ export type QuotedRow = DetailsRow & {
 
 type AsText<T> = T extends Prisma.Decimal ? T | string : T
 
-/** What to select of orders `o`, together with {@link detailsTables}. */
+/** Columns selected from orders `o` joined with {@link detailsTables}. */
 export const detailsColumns = `${selectColumns('o', Prisma.OrderScalarFieldEnum)},
   a.document AS "fullAppData", r.tx_hash AS "refundTxHash"`
 
-/** The tables beside `o`; most orders were not placed on chain, and for them no refund is looked for. */
+/** Joins for `o`. Looks for a refund only where an order was placed on chain; most were not. */
 export const detailsTables = `
   LEFT JOIN app_data a ON a.hash = o.app_data
   LEFT JOIN LATERAL (
@@ -31,10 +31,10 @@ export const detailsTables = `
     ORDER BY block_number, log_index LIMIT 1
   ) r ON true`
 
-/** What to select of `order_quotes q`. */
+/** Columns selected from `order_quotes q`. */
 export const quoteColumns = selectColumns('q', Prisma.OrderQuoteScalarFieldEnum, 'quote.')
 
-/** The order that a row holds, with what is beside it. */
+/** Converts a row to an order with its details. */
 export function toDetails(row: DetailsRow): OrderDetails {
   return {
     order: toRecord(row),
@@ -43,7 +43,7 @@ export function toDetails(row: DetailsRow): OrderDetails {
   }
 }
 
-/** The same with the quote that the order was placed with. */
+/** Converts a row to an order with its details and the quote it was placed with. */
 export function toQuotedDetails(row: QuotedRow): OrderDetails {
   return { ...toDetails(row), quote: toQuote(row) }
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
-/** The quote that an order was placed with; amounts in atoms, after the fee. */
+/** The quote of an order's placement; amounts in atoms, after the fee. */
 export type OrderQuote = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
@@ -12,17 +12,17 @@ export type OrderQuote = {
   /** Native atoms per sell-token atom. */
   readonly sellTokenPrice: number
   readonly verified: boolean
-  /** What the app data says of the client's slippage. */
+  /** The client's slippage tolerance according to the app data. */
   readonly metadata: { readonly slippageBips?: number } | undefined
 }
 
-/** An order with what is stored beside it. */
+/** An order with its related records. */
 export type OrderDetails = {
   readonly order: OrderRecord
-  /** Text of the app data document, when there is one. */
+  /** Text of the app data document, if any. */
   readonly fullAppData: string | undefined
-  /** Read for single orders and for an account's, not for those of a transaction. */
+  /** Loaded for single orders and an account's orders, not for a transaction's. */
   readonly quote?: OrderQuote | undefined
-  /** The transaction that gave an order placed on chain its funds back. */
+  /** The transaction that refunded an order placed on chain. */
   readonly refundTxHash?: Hex | undefined
 }

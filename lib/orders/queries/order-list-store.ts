@@ -13,16 +13,16 @@ import {
   toQuotedDetails,
 } from './order-details-store'
 
-/** Where an order stands among an account's orders, newest first. */
-export type OrderPlace = { readonly createdAt: Date; readonly uid: Hex }
+/** Keyset position among an account's orders, newest first. */
+export type OrderKey = { readonly createdAt: Date; readonly uid: Hex }
 
 type AccountPage = {
   readonly chainId: number
   readonly account: Address
   readonly limit: number
-  /** Orders to skip, counted from `after` where that is given. */
+  /** Orders to skip, counted from `after` if given. */
   readonly offset: number
-  readonly after: OrderPlace | undefined
+  readonly after: OrderKey | undefined
 }
 
 const columns = Prisma.raw(detailsColumns)
@@ -30,9 +30,9 @@ const tables = Prisma.raw(detailsTables)
 const quoted = Prisma.raw(quoteColumns)
 
 /**
- * A page of an account's orders on a network, newest first: those that it owns, and those that it placed
- * through a contract. Both lie in an index in this sequence, so a page costs what it skips and holds,
- * however many orders the account has.
+ * Lists a page of an account's orders on a network, newest first: orders it owns and orders it placed through a
+ * contract. An index holds both in this sequence, so the cost of a page depends on its offset and limit, not on the
+ * account's number of orders.
  */
 export async function listOrdersOfAccount(
   db: Transaction,
@@ -57,7 +57,7 @@ export async function listOrdersOfAccount(
   return rows.map(toQuotedDetails)
 }
 
-/** The orders that a transaction filled on a network, newest first. */
+/** Lists the orders that a transaction filled on a network, newest first. */
 export async function listOrdersOfTransaction(
   db: Transaction,
   { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },

@@ -3,18 +3,18 @@ import type { Transaction } from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { Prisma } from '@/prisma/generated/client'
 
-/** What an order was quoted, and how far below that its client set the limit (bips), if it says so. */
+/** An order's quote, and the client's slippage tolerance below it in bps, if stated. */
 export type AttachedQuote = StoredQuote & { readonly slippageBips: number | undefined }
 
 const columns = `order_uid, sell_amount, buy_amount, fee_amount, gas_amount, gas_price, sell_token_price,
   verified, quoted_at, metadata`
 
-/** The insertion of the rows that {@link quoteRows} wrote, given as the parameter `$place`. */
+/** Builds the SQL that inserts the rows of {@link quoteRows}, passed as parameter `$place`. */
 export const insertionOfQuotes = (place: number) =>
   `INSERT INTO order_quotes (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::order_quotes, $${place}::jsonb)`
 
-/** The rows of quotes as JSON, by the uids of their orders. */
+/** Serialises quotes as JSON rows, by the uids of their orders. */
 export function quoteRows(quotes: ReadonlyMap<Hex, AttachedQuote>): string {
   const rows = [...quotes].map(([orderUid, quote]) => ({
     order_uid: orderUid,
@@ -31,7 +31,7 @@ export function quoteRows(quotes: ReadonlyMap<Hex, AttachedQuote>): string {
   return JSON.stringify(rows)
 }
 
-/** Keeps the quotes that orders were placed with, as long as the orders. */
+/** Stores the quotes that orders were placed with, for as long as the orders exist. */
 export async function saveOrderQuotes(
   tx: Transaction,
   quotes: ReadonlyMap<Hex, AttachedQuote>,
@@ -39,12 +39,12 @@ export async function saveOrderQuotes(
   if (quotes.size > 0) await tx.$executeRawUnsafe(insertionOfQuotes(1), quoteRows(quotes))
 }
 
-/** An order that names a quote, and how far below that its client set the limit (bips), if it says so. */
+/** An order with a `quoteId`, and the client's slippage tolerance below the quote in bps, if stated. */
 export type QuotedUid = { readonly uid: Hex; readonly slippageBips: number | undefined }
 
 /**
- * Keeps the quotes that orders name by their `quoteId` with the orders. An id that names no quote of the
- * order's tokens and kind is forgotten.
+ * Copies the quotes named by orders' `quoteId` to the orders. Clears a `quoteId` without a quote of the same network,
+ * tokens and kind.
  */
 export async function attachQuotes(tx: Transaction, orders: readonly QuotedUid[]): Promise<void> {
   const uids = orders.map(({ uid }) => uid)

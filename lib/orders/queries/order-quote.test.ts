@@ -23,7 +23,7 @@ afterAll(() => fixture?.close())
 
 type Offer = Partial<Prisma.QuoteUncheckedCreateInput>
 
-/** Stores an offer to the trader for exactly these terms. */
+/** Stores a quote for the trader with exactly these terms. */
 async function offer(terms: Terms, change: Offer = {}): Promise<bigint> {
   const { id } = await ctx.db.quote.create({
     data: {
@@ -58,8 +58,8 @@ async function place(terms: Terms, quoteId?: bigint) {
   return { id: kept, quote }
 }
 
-describe('the quote of an order', () => {
-  it('is the one that it names, kept as long as the order', async () => {
+describe("an order's quote", () => {
+  it('is the one it names, stored as long as the order', async () => {
     const terms = fixture.terms({ buyAmount: 100n })
     const id = await offer(terms)
     await offer(terms, { buyAmount: '200' })
@@ -76,14 +76,14 @@ describe('the quote of an order', () => {
     expect(placed.quote?.feeAmount.toFixed(0)).toBe('7')
   })
 
-  it('may be another account’s when the order names it', async () => {
+  it('may belong to another account when named by the order', async () => {
     const terms = fixture.terms()
     const id = await offer(terms, { trader: getTestAccount(2).address })
     expect((await place(terms)).id).toBeNull()
     expect((await place({ ...terms, buyAmount: 2n }, id)).id).toBe(id)
   })
 
-  it('is else the best of its owner’s: verified first, then the better price', async () => {
+  it('defaults to the owner’s best: verified first, then the better price', async () => {
     const terms = fixture.terms({ buyAmount: 100n })
     await offer(terms, { buyAmount: '300', verified: false })
     const best = await offer(terms, { buyAmount: '201' })
@@ -91,7 +91,7 @@ describe('the quote of an order', () => {
     expect((await place(terms)).id).toBe(best)
   })
 
-  it('sells with or without the fee, or buys exactly what was quoted', async () => {
+  it('covers a sell amount with or without the fee, or an exact buy amount', async () => {
     const sell = fixture.terms({ buyAmount: 10n })
     const afterFee = await offer(sell, { sellAmount: String(sell.sellAmount) })
     expect((await place(sell)).id).toBe(afterFee)
@@ -108,12 +108,15 @@ describe('the quote of an order', () => {
     ['of another size to buy', { buyAmount: '2' }, { kind: 'buy', buyAmount: 77n }],
     ['that has expired', { expiration: new Date(nowSeconds * 1000) }],
   ]
-  it.each(misfits)('is not one %s, also when the order names it', async (_, change, terms = {}) => {
-    const given = fixture.terms(terms)
-    expect(await place(given, await offer(given, change))).toEqual({ id: null, quote: null })
-  })
+  it.each(misfits)(
+    'excludes one %s, even when named by the order',
+    async (_, change, terms = {}) => {
+      const given = fixture.terms(terms)
+      expect(await place(given, await offer(given, change))).toEqual({ id: null, quote: null })
+    },
+  )
 
-  it('may be none, and an id that names nothing is passed over', async () => {
+  it('may be absent, and ignores an unknown id', async () => {
     expect(await place(fixture.terms(), 9_999_999n)).toEqual({ id: null, quote: null })
   })
 })

@@ -5,10 +5,10 @@ import { exclusionOf } from '@/lib/orders/state/exclusion-of'
 import type { OrderDetails, OrderQuote } from './order-details'
 
 /**
- * An order as the public API shows it; amounts and times are rendered by the shell.
+ * Builds the public API's view of an order; the HTTP layer renders amounts and times.
  *
- * `executedFee` is what was taken beyond the signed fee: for the network, for the service and for partners. What a fill
- * paid for the network is known of those that this service settled since it keeps books of it.
+ * `executedFee` is what was charged beyond the signed fee: network cost, protocol fee and partner fees. The network
+ * cost of a fill is known only for settlements by this service since it records them.
  */
 export function viewOrder(details: OrderDetails) {
   const { order, fullAppData, quote } = details
@@ -58,7 +58,7 @@ function viewExclusion(order: OrderRecord) {
   return exclusion ? { exclusion } : {}
 }
 
-/** Fees are taken of the amount that is not exact; where there are none it does not matter. */
+/** Fees are charged in the token of the non-fixed amount; without fees either token will do. */
 function feeTokenOf({ kind, sellToken, buyToken, ...order }: OrderRecord): Address {
   return kind === 'sell' && order.networkFee + order.protocolFee > 0n ? buyToken : sellToken
 }
@@ -67,10 +67,10 @@ function receiverOrNull({ receiver }: OrderRecord): Address | null {
   return receiver === zeroAddress ? null : receiver
 }
 
-/** Digits without exponent, however small or large. */
+/** Plain digits without an exponent, whatever the magnitude. */
 const decimal = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 17 })
 
-/** What a client planned to slip is nobody's business while the order can still be filled. */
+/** Hides the client's slippage tolerance while the order can still be filled. */
 function viewQuote(quote: OrderQuote, { status }: OrderRecord) {
   return {
     gasAmount: decimal.format(quote.gasAmount),
@@ -79,14 +79,17 @@ function viewQuote(quote: OrderQuote, { status }: OrderRecord) {
     sellAmount: quote.sellAmount,
     buyAmount: quote.buyAmount,
     feeAmount: quote.feeAmount,
-    // The service estimates by itself: no solver stands behind the quote.
+    // The service quotes by itself; no solver stands behind the quote.
     solver: zeroAddress as string,
     verified: quote.verified,
     metadata: status === 'open' ? null : (quote.metadata ?? null),
   }
 }
 
-/** What only orders placed on chain have; those that sell the native token end when their sender said. */
+/**
+ * Builds the members specific to on-chain orders. Orders that sell the native token end at their sender's
+ * `userValidTo`.
+ */
 function viewPlacement({ order, refundTxHash }: OrderDetails) {
   const { onchainSender: sender, placementError = null } = order
   if (!sender) return {}

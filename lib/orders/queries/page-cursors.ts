@@ -3,46 +3,46 @@ import { type Context, contextSlot } from '@/lib/context'
 /** A page of a list, newest first. */
 export type Page = { readonly offset: number; readonly limit: number }
 
-/** Milliseconds for which a page can be continued where it ended. */
-const keptMs = 60_000
+/** Lifetime of a page cursor in milliseconds. */
+const cursorMs = 60_000
 
-/** Ends of pages that a process remembers, the newest ones. */
-const maxEnds = 10_000
+/** Maximum number of page cursors per process; the oldest are evicted. */
+const maxCursors = 10_000
 
-/** Items from the start of a list up to which skipping them costs nothing worth saving. */
+/** Offset below which skipping rows is cheap enough without a cursor. */
 const seekFrom = 1_000
 
-type Place = {
-  /** Names the list with all its filters, the network included. */
+type Position = {
+  /** Identifies the list, with all filters and the network. */
   readonly list: string
-  /** Items before the place. */
+  /** Number of items before the position. */
   readonly offset: number
 }
 
-type KnownEnd = { readonly end: unknown; readonly untilMs: number }
+type StoredCursor = { readonly end: unknown; readonly untilMs: number }
 
-const endsOf = (ctx: Context) => contextSlot(ctx, 'page-ends', () => new Map<string, KnownEnd>())
-const keyOf = ({ list, offset }: Place) => `${list} ${offset}`
+const cursorsOf = (ctx: Context) =>
+  contextSlot(ctx, 'page-ends', () => new Map<string, StoredCursor>())
+const keyOf = ({ list, offset }: Position) => `${list} ${offset}`
 
 /**
- * Remembers that the first `offset` items of a list end with `end`, so that who reads on page by page
- * finds the next page as fast as the first: it is sought, not counted to. Near the start of a list
- * counting is as fast and also right when the list has grown meanwhile, so nothing is remembered.
+ * Stores the key of the last item before `offset`, so that the next page is read by keyset pagination. Near the start
+ * of a list an offset is as fast, and stays correct when the list grows, so no cursor is stored.
  */
-export function rememberPageEnd(ctx: Context, place: Place, end: unknown): void {
+export function savePageCursor(ctx: Context, place: Position, end: unknown): void {
   if (place.offset < seekFrom) return
-  const ends = endsOf(ctx)
+  const cursors = cursorsOf(ctx)
   const key = keyOf(place)
-  ends.delete(key)
-  ends.set(key, { end, untilMs: ctx.now() + keptMs })
-  for (const oldest of ends.keys()) {
-    if (ends.size <= maxEnds) break
-    ends.delete(oldest)
+  cursors.delete(key)
+  cursors.set(key, { end, untilMs: ctx.now() + cursorMs })
+  for (const oldest of cursors.keys()) {
+    if (cursors.size <= maxCursors) break
+    cursors.delete(oldest)
   }
 }
 
-/** What {@link rememberPageEnd} was told of the same place within the last minute, if it was. */
-export function findPageEnd<T>(ctx: Context, place: Place): T | undefined {
-  const known = endsOf(ctx).get(keyOf(place))
+/** Returns the key that {@link savePageCursor} stored for this position within the last minute, if any. */
+export function findPageCursor<T>(ctx: Context, place: Position): T | undefined {
+  const known = cursorsOf(ctx).get(keyOf(place))
   return known && known.untilMs >= ctx.now() ? (known.end as T) : undefined
 }

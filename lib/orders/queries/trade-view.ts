@@ -1,6 +1,6 @@
 import type { Trade } from '@/lib/chain-events/trade-store'
 
-/** A trade as the public API shows it; amounts are rendered by the shell. */
+/** Builds the public API's view of a trade; the HTTP layer renders amounts. */
 export function viewTrade(trade: Trade) {
   return {
     blockNumber: Number(trade.blockNumber),

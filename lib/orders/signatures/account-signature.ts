@@ -5,25 +5,25 @@ import { canonicalSignature, recoverSigner } from './signature'
 import { isTakenByWallet } from './verify-wallet-signature'
 
 const maxSignatureBytes = 8_192
-// ERC-6492 has the node deploy a wallet by a call that the sender chooses.
-const undeployedWalletMark = '6492'.repeat(16)
+// Signatures in ERC-6492 format make the node deploy a wallet by a call that the sender chooses.
+const erc6492Suffix = '6492'.repeat(16)
 
-/** What an account is said to have signed. */
+/** A digest and the signature attributed to an account. */
 export type SignedDigest = {
-  /** Where its contract is asked, if it is one. */
+  /** The network on which the account's contract is called, if it is one. */
   readonly chainId: number
   readonly account: Address
   readonly digest: Hex
-  /** As it was sent. */
+  /** Unvalidated text from the client. */
   readonly signature: string
 }
 
 /**
- * The signature in the text that is kept, when the account has made it: by its key, which takes no I/O, and only
- * where that does not fit by asking its contract (ERC-1271), once and where it is; else undefined.
+ * Returns the signature in its stored form if it is valid for the account, else undefined. Recovers the key first,
+ * without I/O. Only if that fails, calls the account's contract (ERC-1271) once, where it is deployed.
  *
- * @throws {ServiceError} RateLimited while too many wallets are asked; InternalServerError when the chain that was to
- *   be asked does not answer, ServiceUnavailable without one.
+ * @throws {ServiceError} RateLimited while too many wallets are being called; InternalServerError when the chain does
+ *   not answer, ServiceUnavailable when it is not configured.
  */
 export async function findAccountSignature(
   ctx: Context,
@@ -37,7 +37,9 @@ export async function findAccountSignature(
   return (await isTakenByWallet(ctx, question)) ? signature : undefined
 }
 
-/** The signature as it is kept, when it is one by the account's own key, which holds on every network; else undefined. */
+/**
+ * Returns the signature in its stored form if the account's own key made it, valid on every network; else undefined.
+ */
 export async function findKeySignature({
   account,
   digest,
@@ -52,5 +54,5 @@ export async function findKeySignature({
 
 function isAcceptable(signature: Hex): boolean {
   const length = byteLength(signature)
-  return length > 0 && length <= maxSignatureBytes && !signature.endsWith(undeployedWalletMark)
+  return length > 0 && length <= maxSignatureBytes && !signature.endsWith(erc6492Suffix)
 }

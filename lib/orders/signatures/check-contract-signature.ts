@@ -10,10 +10,9 @@ import {
 } from './contract-signature'
 
 /**
- * Asks the wallet contract of an order whether it takes its signature (ERC-1271), as it is after the order's
- * pre-hooks, which may deploy it; the gas that the wallet used.
+ * Verifies an order's ERC-1271 signature after its pre-hooks, which may deploy the wallet, and returns the gas used.
  *
- * @throws {ServiceError} InvalidSignature when it does not, InternalServerError when the RPC does not answer.
+ * @throws {ServiceError} InvalidSignature when the wallet rejects it, InternalServerError when the RPC does not answer.
  */
 export async function checkContractSignature(
   ctx: Context,

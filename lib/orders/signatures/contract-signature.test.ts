@@ -27,7 +27,7 @@ const word = magic.padEnd(64, '0')
 const wallet: Address = '0x00000000000000000000000000000000000a11ce'
 const digest: Hex = `0x${'12'.repeat(32)}`
 
-/** Runtime code that answers every call with these bytes. */
+/** Returns runtime code that answers every call with these bytes. */
 function answering(bytes: string): Hex {
   const size = (bytes.length / 2).toString(16).padStart(4, '0')
   return `0x61${size}600c60003961${size}6000f3${bytes}`.replace('600c', '600e') as Hex
@@ -37,7 +37,7 @@ const setCode = (code: Hex) => createRpc(network.rpcUrl)('anvil_setCode', [walle
 const ask = (owner: Address, signature: Hex = '0x01') =>
   isContractSignature(ctx, { chainId: 1, owner, digest, signature, gas: orderSignatureGas })
 
-/** What the settlement contract says of an order that `owner` signed by its contract. */
+/** Returns the settlement contract's verdict on an order that `owner` signed by ERC-1271. */
 async function settle(owner: Address, signature: Hex): Promise<string> {
   const weth = getNetwork(1).wrappedNative
   const usdc = network.tokens.USDC ?? '0x'
@@ -77,7 +77,7 @@ function signedOrder(owner: Address) {
   })
 }
 
-describe('the signature of a contract wallet', () => {
+describe('an ERC-1271 signature', () => {
   it.each<[string, string, boolean]>([
     ['the magic value in a word', word, true],
     ['more behind the word', word + '00'.repeat(64), true],
@@ -89,7 +89,7 @@ describe('the signature of a contract wallet', () => {
     ['another value', `ffffffff${'0'.repeat(56)}`, false],
     ['the value at the end of a word', magic.padStart(64, '0'), false],
     ['nothing', '', false],
-  ])('is judged by an answer of %s', async (_, answer, isAccepted) => {
+  ])('is verified against an answer of %s', async (_, answer, isAccepted) => {
     await setCode(answering(answer))
     expect(await ask(wallet)).toBe(isAccepted)
   })
@@ -103,18 +103,18 @@ describe('the signature of a contract wallet', () => {
     ['never ends', '0x5b600056'],
     ['needs more memory than gas', '0x60006301000000525b'],
     ['writes state and answers well', `0x6001600055${`7f${word}`}60005260206000f3`],
-  ])('is judged when the wallet %s', async (name, code) => {
+  ])('is verified when the wallet %s', async (name, code) => {
     await setCode(code)
     expect(await ask(wallet)).toBe(name.startsWith('writes'))
   })
 
-  it('is none where there is no contract', async () => {
+  it('is invalid where there is no contract', async () => {
     expect(await ask(network.accounts[3]?.address ?? '0x')).toBe(false)
-    // The precompile that answers with what it is asked.
+    // The identity precompile, which echoes its input.
     expect(await ask('0x0000000000000000000000000000000000000004')).toBe(false)
   })
 
-  it('is judged as the settlement contract judges it', async () => {
+  it('is verified as by the settlement contract', async () => {
     const { safeWallet, safeOwnerKey, ...others } = network.fixtures ?? Object.create(null)
     const order = hashOrder(orderDomain(1, defaultSettlement), signedOrder(safeWallet))
     const hash = hashTypedData({
@@ -124,7 +124,7 @@ describe('the signature of a contract wallet', () => {
       message: { message: order },
     })
     const signature = await sign({ hash, privateKey: safeOwnerKey, to: 'hex' })
-    // Nothing is paid in, so a signature that is accepted ends at the payment.
+    // Nothing is funded, so an accepted signature fails at the payment.
     const paid = 'balance too low'
     expect(await settle(safeWallet, signature)).toContain(paid)
     expect(await settle(others.dirtyMagicWallet, '0x01')).toContain(paid)

@@ -8,32 +8,32 @@ const walletAbi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ])
 
-/** Gas that a wallet may use to judge an order's signature, as a solver would grant it. */
+/** Gas limit for an order's ERC-1271 signature check, as a solver would allow it. */
 export const orderSignatureGas = 2_000_000n
 
-// What the settlement contract accepts, run here: a whole word that begins with the magic value. It cuts
-// the rest of the word off instead of refusing it, but reverts on a shorter answer.
+// The settlement contract accepts a full word that starts with the magic value. It truncates the rest of the word
+// instead of rejecting it, but reverts on a shorter answer.
 const magicWord = /^0x1626ba7e[0-9a-f]{56}/
 
-// Contracts of the protocol itself: no code, and one of them (4) answers with the question, which begins with the
-// magic value. The settlement contract asks nobody without code.
+// Precompiles have no code, and identity (0x04) echoes its input, which starts with the magic value. The settlement
+// contract rejects accounts without code.
 const highestPrecompile = 0xffffn
 
-/** A question to a wallet contract. */
+/** An ERC-1271 signature and the wallet contract to verify it. */
 export type ContractSignature = {
   readonly chainId: number
   readonly owner: Address
   readonly digest: Hex
   readonly signature: Hex
-  /** Gas that the wallet may use. */
+  /** Gas limit of the call. */
   readonly gas: bigint
 }
 
 /**
- * Whether the wallet contract `owner` takes `signature` for `digest` (ERC-1271), judged as the
- * settlement contract does. An address without code never does.
+ * Whether the wallet contract `owner` accepts `signature` for `digest` (ERC-1271), by the settlement contract's rules.
+ * Always false for an address without code.
  *
- * @throws {ServiceError} InternalServerError when the RPC is down, so that an outage is no verdict.
+ * @throws {ServiceError} InternalServerError when the RPC is down, so that an outage is not a verdict.
  */
 export async function isContractSignature(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function isContractSignature(
   return answer !== undefined && isMagicAnswer(answer)
 }
 
-/** The call of `isValidSignature` that asks it. */
+/** Encodes the call of `isValidSignature`. */
 export function encodeSignatureCall({
   digest,
   signature,
@@ -58,7 +58,7 @@ export function encodeSignatureCall({
   })
 }
 
-/** Whether the settlement contract takes what `isValidSignature` answered for a yes. */
+/** Whether the settlement contract accepts this return data of `isValidSignature`. */
 export function isMagicAnswer(answer: Hex): boolean {
   return magicWord.test(answer)
 }

@@ -1,16 +1,15 @@
-// `secp256k1/bindings` is the package's native part alone: its main entry would take up a JavaScript
-// copy, slower than viem, without a word where the native part does not load.
+// `secp256k1/bindings` is the native addon alone. The package's main entry silently falls back to a JavaScript
+// implementation, slower than viem, when the addon does not load.
 const addon = await import('secp256k1/bindings.js').then(
   (module) => module.default,
   () => undefined,
 )
 
-/** Whether this machine has the native part; without it signatures are recovered by viem, far slower. */
+/** Whether the native addon is available; without it viem recovers signatures, far slower. */
 export const isRecoveryNative = addon !== undefined
 
 /**
- * The public key (64 bytes) that made a signature of `message`, which are 32 bytes; undefined when no key
- * could have.
+ * Recovers the public key (64 bytes) that signed a 32-byte `message`; undefined when no key could have.
  *
  * @throws {Error} without {@link isRecoveryNative}.
  */

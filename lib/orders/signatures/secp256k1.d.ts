@@ -1,4 +1,4 @@
-// The package has no types of its own; this is what lib/orders/signatures/native-recovery.ts uses of it.
+// The package has no types; these cover what lib/orders/signatures/native-recovery.ts uses.
 declare module 'secp256k1/bindings.js' {
   const addon: {
     /** @throws {Error} when no key could have made the signature. */

@@ -52,7 +52,7 @@ describe('ECDSA signatures', () => {
   it.each([
     ['V1', v1],
     ['V2', v2],
-  ])('recover the owner of vector %s by both schemes', async (_, vector) => {
+  ])('recover the owner of vector %s under both schemes', async (_, vector) => {
     expect(await signerOf(vector.digest, 'eip712', vector.eip712)).toBe(vector.signer)
     expect(await signerOf(vector.digest, 'ethsign', vector.ethsign)).toBe(vector.signer)
   })
@@ -61,12 +61,12 @@ describe('ECDSA signatures', () => {
     expect(await signerOf(v3.digest, 'eip712', v3.eip712)).toBe(v3.signer)
   })
 
-  it('recover someone else by the other scheme', async () => {
+  it('recover another account under the other scheme', async () => {
     expect(await signerOf(v1.digest, 'ethsign', v1.eip712)).not.toBe(v1.signer)
     expect(await signerOf(v1.digest, 'eip712', v1.ethsign)).not.toBe(v1.signer)
   })
 
-  it('are kept with v 27 or 28, given also as 0 or 1', () => {
+  it('are stored with v 27 or 28, also when given as 0 or 1', () => {
     expect(canonicalSignature(withV(v1.eip712, '01'))).toBe(v1.eip712)
     expect(canonicalSignature(withV(v2.eip712, '00'))).toBe(v2.eip712)
     expect(canonicalSignature(v1.eip712)).toBe(v1.eip712)
@@ -86,15 +86,15 @@ describe('ECDSA signatures', () => {
     ['a cut end', v1.eip712.slice(0, 128) as Hex],
     ['nothing', '0x'],
     ['20 bytes', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'],
-  ])('are refused with %s', (_, signature) => {
+  ])('are rejected with %s', (_, signature) => {
     expect(canonicalSignature(signature)).toBeUndefined()
   })
 
-  it('give no signer where r is no point of the curve', async () => {
+  it('yield no signer when r is not on the curve', async () => {
     expect(await signerOf(v1.digest, 'eip712', withR(v1.eip712, 5n))).toBeUndefined()
   })
 
-  it('changed in any byte name the same signer or another, and one text each', async () => {
+  it('with any byte changed recover the same signer or another, with one stored form each', async () => {
     const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
     const digest = v1.digest
     const signature = await account.sign({ hash: digest })
@@ -136,13 +136,13 @@ describe('native recovery', () => {
 
   const { platform, arch } = process
   it.runIf(existsSync(`node_modules/secp256k1/prebuilds/${platform}-${arch}`))(
-    'is there where the package has a build for the machine',
+    'is available where the package has a prebuild for the machine',
     () => {
       expect(isRecoveryNative).toBe(true)
     },
   )
 
-  // 10,000 in all; viem takes some milliseconds for each that it recovers.
+  // 10,000 in total; viem takes several milliseconds per recovery.
   it('agrees with viem on 5,000 random signatures', async () => {
     const outcomes = new Map<string, number>()
     const v = fc.constantFrom('00', '01', '1b', '1c')

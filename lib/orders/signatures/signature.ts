@@ -4,15 +4,15 @@ import { byteLength, type Hex } from '@/lib/core/bytes'
 import { keccak } from '@/lib/core/keccak'
 import { isRecoveryNative, recoverKey } from './native-recovery'
 
-/** The schemes whose signature names its signer by itself. */
+/** Signing schemes whose signer is recoverable from the signature. */
 export type EcdsaScheme = 'eip712' | 'ethsign'
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /**
- * The one text of an ECDSA signature that the service keeps: 65 bytes r, s, v with v 27 or 28 (0 and 1
- * are brought to it, since the settlement contract recovers nothing from them); undefined when it is not 65
- * bytes, r or s are out of range, or s is the high one of the two that every signature has.
+ * Normalises an ECDSA signature to its stored form: 65 bytes r, s, v with v 27 or 28. Maps v 0 and 1, from which the
+ * settlement contract recovers no signer. Returns undefined unless it has 65 bytes, r and s in range, and low s
+ * (EIP-2).
  */
 export function canonicalSignature(signature: Hex): Hex | undefined {
   if (byteLength(signature) !== 65) return undefined
@@ -25,9 +25,9 @@ export function canonicalSignature(signature: Hex): Hex | undefined {
 }
 
 /**
- * Who signed `digest` by a {@link canonicalSignature}; undefined when no key could have.
+ * Recovers the signer of `digest` from a {@link canonicalSignature}; undefined when no key could have signed.
  *
- * `ethsign` puts the prefix for a 32-byte message before the digest (ERC-191). Spec: Authentication.
+ * `ethsign` prefixes the 32-byte digest (ERC-191). Spec: Authentication.
  */
 export async function recoverSigner(
   digest: Hex,
@@ -51,7 +51,7 @@ function recoverNatively(
   return key && `0x${Buffer.from(keccak(key).subarray(12)).toString('hex')}`
 }
 
-/** {@link recoverSigner} by viem alone: what stands in without the native part, and checks it in tests. */
+/** Implements {@link recoverSigner} with viem: the fallback without the native addon, and the reference in tests. */
 export async function recoverByViem(
   digest: Hex,
   { scheme, signature }: { scheme: EcdsaScheme; signature: Hex },

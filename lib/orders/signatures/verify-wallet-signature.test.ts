@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => network?.stop())
 
-/** Of a wallet that nobody has asked about before. */
-function unproven(owner = createWallet().address) {
+/** Builds a question for a wallet that is not cached. */
+function uncachedWallet(owner = createWallet().address) {
   return { chainId: 1, owner, digest, signature: '0x01' } as const
 }
 
-describe('what asking a contract wallet costs', () => {
-  /** The same chain, and how often it was asked for what. */
+describe('the cost of verifying a contract wallet', () => {
+  /** The same chain with counters per method. */
   function counted() {
     const asked: string[] = []
     const counting: Context = {
@@ -43,11 +43,11 @@ describe('what asking a contract wallet costs', () => {
   }
 
   const forge = (owner: Address, random: number) => ({
-    ...unproven(owner),
+    ...uncachedWallet(owner),
     signature: `0x${random.toString(16).padStart(2, '0').repeat(65)}` as const,
   })
 
-  it('is one question a minute for a wallet without code, whatever is sent for it', async () => {
+  it('is one request a minute for a wallet without code, whatever the signature', async () => {
     const { asked, counting } = counted()
     const { address } = createWallet()
     for (const random of [1, 2, 3]) {
@@ -59,10 +59,10 @@ describe('what asking a contract wallet costs', () => {
     expect(asked).toEqual(['eth_getCode', 'eth_getCode'])
   })
 
-  it('is one call for each signature of a wallet with code', async () => {
+  it('is one call per signature for a wallet with code', async () => {
     const { asked, counting } = counted()
     const { address } = createWallet()
-    // PUSH4 of the value that takes a signature, shifted to the begin of a word, and RETURN.
+    // PUSH4 of the magic value, shifted to the start of the word, and RETURN.
     const code = '0x631626ba7e60e01b60005260206000f3'
     await createRpc(network.rpcUrl)('anvil_setCode', [address, code])
     for (const random of [1, 2]) {
@@ -87,9 +87,9 @@ describe('a chain that does not answer', () => {
     return createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
   }
 
-  it('is an outage, not a bad signature, when nothing listens', async () => {
+  it('is an outage, not an invalid signature, when nothing listens', async () => {
     const chainless = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
-    await expect(isTakenByWallet(chainless, unproven())).rejects.toEqual(outage)
+    await expect(isTakenByWallet(chainless, uncachedWallet())).rejects.toEqual(outage)
   })
 
   it.each<[string, RequestListener]>([
@@ -98,35 +98,35 @@ describe('a chain that does not answer', () => {
     ['answers no JSON', (_, response) => response.end('<html>')],
   ])('is an outage when the node %s', async (_, listener) => {
     const asked = await askedOf(listener)
-    await expect(isTakenByWallet(asked, unproven())).rejects.toEqual(outage)
+    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  it('is asked for eight wallets at once, and others are told to come back', async () => {
+  it('receives eight concurrent calls, and further callers must retry later', async () => {
     const asked = await askedOf(() => {})
-    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, unproven()))
+    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, uncachedWallet()))
     const results = Promise.allSettled(attempts)
     const busy = expect.objectContaining({ code: 'RateLimited', retryAfterSeconds: 2 })
-    await expect(isTakenByWallet(asked, unproven())).rejects.toEqual(busy)
+    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(busy)
     const { account, address } = createWallet()
     const signature = await account.sign({ hash: digest })
     const signed = { chainId: 1, account: address, digest, signature }
     expect(await findAccountSignature(asked, signed)).toBeDefined()
     const reasons = (await results).map((each) => each.status === 'rejected' && each.reason)
     expect(reasons).toEqual(Array.from({ length: 8 }, () => outage))
-    await expect(isTakenByWallet(asked, unproven())).rejects.toEqual(outage)
+    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  it('is an outage for those too who are more than eight, once it is known to be one', async () => {
+  it('is reported as an outage beyond eight calls too, once known', async () => {
     const asked = await askedOf(() => {})
-    await expect(isTakenByWallet(asked, unproven())).rejects.toEqual(outage)
-    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, unproven()))
+    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
+    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, uncachedWallet()))
     const results = Promise.allSettled(attempts)
-    await expect(isTakenByWallet(asked, unproven())).rejects.toEqual(outage)
+    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
     await results
   })
 
-  it('is told as not configured where there is none', async () => {
-    await expect(isTakenByWallet(createTestContext(), unproven())).rejects.toEqual(
+  it('is reported as not configured when absent', async () => {
+    await expect(isTakenByWallet(createTestContext(), uncachedWallet())).rejects.toEqual(
       expect.objectContaining({ code: 'ServiceUnavailable' }),
     )
   })

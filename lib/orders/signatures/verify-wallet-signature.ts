@@ -3,52 +3,52 @@ import { type Context, contextCache, contextSlot } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { type ContractSignature, isContractSignature } from './contract-signature'
 
-/** Less than for an order, since nobody who asks has anything at stake. */
+/** Lower than for an order, since callers have nothing at stake. */
 const walletGas = 200_000n
-/** Wallets that a process asks at once on a network, for all callers together. */
-const maxAtOnce = 8
+/** Concurrent wallet calls per process and network, across all callers. */
+const maxConcurrentCalls = 8
 const codelessMs = 60_000
-const maxRemembered = 10_000
-// 24 KiB of code as hex, and the envelope.
+const maxCached = 10_000
+// 24 KiB of code (EIP-170) in hex, plus the JSON-RPC envelope.
 const codeBytes = 65_536
 
 type Question = Pick<ContractSignature, 'chainId' | 'owner' | 'digest' | 'signature'>
 
 /**
- * Whether the contract of a wallet takes a signature (ERC-1271), for those who have nothing at stake: signing in, and
- * registrations. That a wallet has no contract is remembered for a minute.
+ * Whether a wallet contract accepts a signature (ERC-1271), for callers with nothing at stake: sign-ins and
+ * registrations. Caches the absence of code for a minute.
  *
- * @throws {ServiceError} RateLimited while the process asks as many wallets as it may; InternalServerError when the
- *   chain does not answer, or did not answer last while so many are asked, ServiceUnavailable without one.
+ * @throws {ServiceError} RateLimited at the process's limit of concurrent calls; InternalServerError when the chain
+ *   does not answer, or at that limit when its last call failed; ServiceUnavailable when it is not configured.
  */
 export async function isTakenByWallet(ctx: Context, question: Question): Promise<boolean> {
-  const asked = contextSlot(
+  const calls = contextSlot(
     ctx,
     `wallets:asked:${question.chainId}`,
-    (): Asked => ({ count: 0, outage: undefined }),
+    (): WalletCalls => ({ count: 0, outage: undefined }),
   )
-  if (asked.count >= maxAtOnce) {
-    if (asked.outage) throw asked.outage
+  if (calls.count >= maxConcurrentCalls) {
+    if (calls.outage) throw calls.outage
     const description = 'too many smart wallets are asked for their signature, try again'
     throw new ServiceError('RateLimited', description, { retryAfterSeconds: 2 })
   }
-  asked.count += 1
+  calls.count += 1
   try {
-    const isTaken = await ask(ctx, question)
-    asked.outage = undefined
-    return isTaken
+    const isAccepted = await verify(ctx, question)
+    calls.outage = undefined
+    return isAccepted
   } catch (error) {
-    asked.outage = isServiceError(error) ? error : undefined
+    calls.outage = isServiceError(error) ? error : undefined
     throw error
   } finally {
-    asked.count -= 1
+    calls.count -= 1
   }
 }
 
-/** How many wallets are asked, and how the chain failed if it did last. */
-type Asked = { count: number; outage: ServiceError | undefined }
+/** Number of calls in flight, and the error of the last call if it failed. */
+type WalletCalls = { count: number; outage: ServiceError | undefined }
 
-async function ask(ctx: Context, question: Question): Promise<boolean> {
+async function verify(ctx: Context, question: Question): Promise<boolean> {
   if (!(await hasCode(ctx, question))) return false
   return isContractSignature(ctx, { ...question, gas: walletGas })
 }
@@ -57,7 +57,7 @@ function hasCode(ctx: Context, { chainId, owner }: Question): Promise<boolean> {
   return contextCache(ctx, `wallets:code:${chainId}`, {
     key: owner,
     forMs: codelessMs,
-    max: maxRemembered,
+    max: maxCached,
     load: async () => {
       const request = { chainId, method: 'eth_getCode', responseBytes: codeBytes }
       const params = [owner, 'latest']

@@ -2,8 +2,8 @@ import type { Exclusion } from '@/lib/core/exclusion'
 import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
 
 /**
- * Why no solver competes for an order; undefined: nothing keeps it from being filled, or it has ended. What the order's
- * own state tells comes before what the newest round found.
+ * Returns why no solver competes for an order; undefined when it is solvable or has ended. The order's own state takes
+ * precedence over the latest round's result.
  */
 export function exclusionOf(order: OrderRecord): Exclusion | undefined {
   if (order.status !== 'open') return undefined

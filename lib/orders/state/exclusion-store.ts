@@ -2,7 +2,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Transaction } from '@/lib/db/database'
 
-/** Keeps why no solver competes for open orders; undefined clears it. One statement, whatever the number. */
+/** Saves why no solver competes for open orders, in one statement; undefined clears the reason. */
 export async function saveExclusions(
   tx: Transaction,
   exclusions: ReadonlyMap<Hex, Exclusion | undefined>,
@@ -15,7 +15,7 @@ export async function saveExclusions(
     WHERE o.uid = n.uid AND o.status = 'open'`
 }
 
-/** Keeps one reason for all open orders of a network that could take part in a round and have another or none. */
+/** Saves one reason for all open orders of a network without placement error; skips those that have it already. */
 export async function excludeAll(
   tx: Transaction,
   chainId: number,

@@ -16,24 +16,24 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** The uid of a submission, found out on a copy of it that is then forgotten. */
+/** Computes the uid of a submission by placing and deleting a copy. */
 async function uidOf(submission: PlaceOrderInput): Promise<Hex> {
   const uid = await placeOrder(ctx, submission)
   await ctx.db.order.delete({ where: { uid } })
   return uid
 }
 
-const told = (uid: Hex) =>
+const notificationsOf = (uid: Hex) =>
   ctx.db.notification.findMany({ where: { orderUid: uid }, orderBy: { sequence: 'asc' } })
 
-test('a cancellation on chain that came before the order is its state, and told', async () => {
+test('applies and notifies of a cancellation on chain that came before the order', async () => {
   const submission = await fixture.sign()
   const uid = await uidOf(submission)
   await insertInvalidation(ctx.db, { uid })
   await placeOrder(ctx, submission)
   const order = await findOrder(ctx.db, 1, uid)
   expect(order).toMatchObject({ status: 'cancelled', invalidated: true, onchainUser: order?.owner })
-  expect(await told(uid)).toMatchObject([
+  expect(await notificationsOf(uid)).toMatchObject([
     {
       type: 'order_cancelled',
       account: order?.owner,
@@ -42,7 +42,7 @@ test('a cancellation on chain that came before the order is its state, and told'
   ])
 })
 
-test('fills that came before the order are its state, and told one by one', async () => {
+test('applies fills that came before the order and notifies of each', async () => {
   const submission = await fixture.sign({ sellAmount: 1_000n, partiallyFillable: true })
   const uid = await uidOf(submission)
   await insertTrade(ctx.db, { uid, block: 1, sellAmount: 400n, buyAmount: 800n })
@@ -52,13 +52,13 @@ test('fills that came before the order are its state, and told one by one', asyn
     status: 'fulfilled',
     executedSell: 1_000n,
   })
-  expect((await told(uid)).map(({ type }) => type)).toEqual([
+  expect((await notificationsOf(uid)).map(({ type }) => type)).toEqual([
     'order_partially_filled',
     'order_filled',
   ])
 })
 
-test('a signature on chain that came before the order counts, and there is nothing to tell', async () => {
+test('applies a presignature that came before the order, without a notification', async () => {
   const from = `0x${'0e'.repeat(20)}` as const
   const by = { from, signingScheme: 'presign', signature: '0x' } as const
   const submission = contractSubmission(fixture.terms(), by)
@@ -66,14 +66,14 @@ test('a signature on chain that came before the order counts, and there is nothi
   await insertPresignature(ctx.db, { uid, signed: true })
   await placeOrder(ctx, submission)
   expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ status: 'open', signed: true })
-  expect(await told(uid)).toEqual([])
+  expect(await notificationsOf(uid)).toEqual([])
 })
 
-test('facts of another network change and tell nothing', async () => {
+test('ignores events of another network', async () => {
   const submission = await fixture.sign()
   const uid = await uidOf(submission)
   await insertInvalidation(ctx.db, { uid, chainId: 100 })
   await placeOrder(ctx, submission)
   expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ status: 'open' })
-  expect(await told(uid)).toEqual([])
+  expect(await notificationsOf(uid)).toEqual([])
 })

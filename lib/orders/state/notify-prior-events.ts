@@ -9,13 +9,14 @@ import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { type EarlyInvalidation, listEarlyFills, listEarlyInvalidations } from './prior-event-store'
+import { listPriorFills, listPriorInvalidations, type PriorInvalidation } from './prior-event-store'
 
 /**
- * Tells of fills and on-chain cancellations that were indexed before their orders were submitted, under the
- * ids that the indexer would have used, so that a reorganisation takes them back like all others. How a
- * price compares with a quote that came later is not told. Call it in the transaction that saves the
- * orders, with the records as the facts left them; orders of one network each.
+ * Notifies of fills and on-chain cancellations indexed before their orders were submitted. Uses the ids that the
+ * indexer would have used, so that a reorg retracts them like any others. Omits the comparison with the quote, which
+ * came later.
+ *
+ * Call it in the transaction that saves the orders, with the refreshed records. Each order's events are of its network.
  */
 export async function notifyPriorEvents(
   tx: Transaction,
@@ -24,8 +25,8 @@ export async function notifyPriorEvents(
   if (orders.length === 0) return
   const uids = orders.map(({ uid }) => uid)
   const [fills, invalidations] = await Promise.all([
-    listEarlyFills(tx, uids),
-    listEarlyInvalidations(tx, uids),
+    listPriorFills(tx, uids),
+    listPriorInvalidations(tx, uids),
   ])
   for (const order of orders) {
     const own = { fills: fills.get(order.uid) ?? [], invalidation: invalidations.get(order.uid) }
@@ -34,17 +35,17 @@ export async function notifyPriorEvents(
   }
 }
 
-type EarlyFacts = {
+type PriorEvents = {
   readonly fills: readonly Fill[]
-  readonly invalidation: EarlyInvalidation | undefined
+  readonly invalidation: PriorInvalidation | undefined
 }
 
 function notificationsOf(
   order: OrderRecord,
   tokens: KnownTokens,
-  { fills, invalidation }: EarlyFacts,
+  { fills, invalidation }: PriorEvents,
 ): NewNotification[] {
-  const told: NewNotification[] = []
+  const notifications: NewNotification[] = []
   let sums = { ...order, executedSell: 0n, executedBuy: 0n, executedFee: 0n }
   for (const fill of fills) {
     sums = {
@@ -53,11 +54,11 @@ function notificationsOf(
       executedBuy: sums.executedBuy + fill.buyAmount,
       executedFee: sums.executedFee + fill.feeAmount,
     }
-    told.push(fillNotification(sums, tokens, fill))
+    notifications.push(fillNotification(sums, tokens, fill))
   }
   if (order.status === 'cancelled' && !order.cancelledAt && invalidation) {
     const cancellation = { reason: 'onchain_cancellation', event: invalidation } as const
-    told.push(cancellationNotification(order, tokens, cancellation))
+    notifications.push(cancellationNotification(order, tokens, cancellation))
   }
-  return told
+  return notifications
 }

@@ -17,12 +17,12 @@ const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderEv
   deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
 
 describe('order status', () => {
-  it('is open until the second after its end', () => {
+  it('is open until the second after trueValidTo', () => {
     expect(statusOf({})).toBe('open')
     expect(statusOf({ trueValidTo: now - 1 })).toBe('expired')
   })
 
-  it('is fulfilled when a sell order sold its amount beside the fee', () => {
+  it('is fulfilled when a sell order sold its amount in addition to the fee', () => {
     expect(statusOf({}, { executedSell: 105n, executedFee: 5n })).toBe('fulfilled')
     expect(statusOf({}, { executedSell: 104n, executedFee: 5n })).toBe('open')
   })
@@ -39,13 +39,13 @@ describe('order status', () => {
     expect(state).toMatchObject({ status: 'cancelled', invalidated: true, onchainUser: user })
   })
 
-  it('prefers a fill to a cancellation, and that to the expiry', () => {
+  it('prefers fulfilled to cancelled, and cancelled to expired', () => {
     const cancelled = { cancelledAt: new Date(), trueValidTo: now - 1 }
     expect(statusOf(cancelled, { executedSell: 100n })).toBe('fulfilled')
     expect(statusOf(cancelled)).toBe('cancelled')
   })
 
-  it('has no state of its own for a missing on-chain signature', () => {
+  it('does not depend on a missing on-chain signature', () => {
     const presign = { ...order, signingScheme: 'presign' as const }
     expect(deriveState(presign, noFacts, now)).toMatchObject({ status: 'open', signed: false })
     expect(deriveState(presign, { ...noFacts, presigned: true }, now).signed).toBe(true)
@@ -53,7 +53,7 @@ describe('order status', () => {
     expect(deriveState(order, { ...noFacts, presigned: false }, now).signed).toBe(true)
   })
 
-  it('waits for the transaction that placed it while the chain does not hold that', () => {
+  it('awaits the placing transaction while the chain does not include it', () => {
     const onchainSender = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const placed = { ...order, onchainSender } as const
     const facts = { ...noFacts, placed: true }
@@ -64,7 +64,7 @@ describe('order status', () => {
     expect(deriveState(presign, { ...facts, presigned: true }, now).signed).toBe(true)
   })
 
-  it('names the sender of an order placed on chain, whoever cancelled it', () => {
+  it('reports the sender of an order placed on chain, whoever cancelled it', () => {
     const [onchainSender, contract] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
     const facts = { ...noFacts, placed: true, invalidatedBy: contract }
     const state = deriveState({ ...order, onchainSender }, facts, now)

@@ -3,11 +3,11 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { ChainFact } from '@/lib/notifications/notification'
 import type { Fill } from '@/lib/notifications/order-notifications'
 
-/** Where an order was cancelled on chain. */
-export type EarlyInvalidation = ChainFact & { readonly txHash: Hex }
+/** The on-chain event that cancelled an order. */
+export type PriorInvalidation = ChainFact & { readonly txHash: Hex }
 
-/** The trades of placed orders on their networks, in chain order, by uid. */
-export async function listEarlyFills(
+/** Lists the trades of placed orders on their networks, in chain order, by uid. */
+export async function listPriorFills(
   tx: Transaction,
   uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, readonly Fill[]>> {
@@ -31,12 +31,12 @@ export async function listEarlyFills(
   return fills
 }
 
-/** The invalidations that count for placed orders on their networks, by uid. */
-export async function listEarlyInvalidations(
+/** Returns the invalidations that apply to placed orders on their networks, by uid. */
+export async function listPriorInvalidations(
   tx: Transaction,
   uids: readonly Hex[],
-): Promise<ReadonlyMap<Hex, EarlyInvalidation>> {
-  const rows = await tx.$queryRaw<(EarlyInvalidation & { uid: Hex })[]>`
+): Promise<ReadonlyMap<Hex, PriorInvalidation>> {
+  const rows = await tx.$queryRaw<(PriorInvalidation & { uid: Hex })[]>`
     SELECT DISTINCT ON (o.uid) o.uid, i.block_hash AS "blockHash", i.log_index AS "logIndex",
       i.tx_hash AS "txHash"
     FROM orders o JOIN order_invalidations i ON i.order_uid = o.uid AND i.chain_id = o.chain_id

@@ -33,18 +33,18 @@ async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
 }
 
 describe('refreshing orders', () => {
-  it('changes nothing where nothing is new', async () => {
+  it('changes nothing without new events', async () => {
     const { uid } = await placed()
     expect(await refresh(uid)).toEqual([])
     expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: true })
   })
 
-  it('passes over orders that are not placed', async () => {
+  it('ignores uids without a placed order', async () => {
     expect(await refresh(testOrder().uid)).toEqual([])
     expect(await refresh()).toEqual([])
   })
 
-  it('has locks for more uids than anyone can name on the chain in a few blocks', async () => {
+  it('can lock more uids than a few blocks can mention', async () => {
     const uids = Array.from(
       { length: 30_000 },
       (_, i) => `0x${i.toString(16).padStart(112, '0')}` as const,
@@ -52,7 +52,7 @@ describe('refreshing orders', () => {
     expect(await refresh(...uids)).toEqual([])
   })
 
-  it('sums trades, tells the change once, and links them to the order', async () => {
+  it('sums trades, returns the change once, and links the trades to the order', async () => {
     const { uid } = await placed({ feeAmount: 5n, partiallyFillable: true })
     await insertTrade(db, { uid, block: 1, sellAmount: 42n, buyAmount: 90n, feeAmount: 2n })
     const [first] = await refresh(uid)
@@ -78,7 +78,7 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ executedSell: sellAmount, status: 'fulfilled' })
   })
 
-  it('opens an order again when a reorganisation took its trade', async () => {
+  it('reopens an order when a reorg removed its trade', async () => {
     const { uid } = await placed()
     await insertTrade(db, { uid, sellAmount: 100n, buyAmount: 200n })
     await refresh(uid)
@@ -88,7 +88,7 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ status: 'open', executedSell: 0n })
   })
 
-  it('cancels by OrderInvalidated, and names the account', async () => {
+  it('cancels by OrderInvalidated, and records the account', async () => {
     const { uid, owner } = await placed()
     await insertInvalidation(db, { uid })
     const [change] = await refresh(uid)
@@ -99,7 +99,7 @@ describe('refreshing orders', () => {
     })
   })
 
-  it('lets a fill that came before the cancellation count', async () => {
+  it('prefers a fill before the cancellation', async () => {
     const { uid } = await placed()
     await saveCancellation(db, [uid], { at: new Date(), reason: 'user_signature' })
     await refresh(uid)
@@ -109,14 +109,14 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ status: 'fulfilled', invalidated: true })
   })
 
-  it('leaves an expired order expired when it is invalidated after validTo', async () => {
+  it('keeps an order expired when invalidated after validTo', async () => {
     const { uid } = await placed({ validTo: nowSeconds - 1 })
     await insertInvalidation(db, { uid })
     const [change] = await refresh(uid)
     expect(change?.after).toMatchObject({ status: 'expired', invalidated: false })
   })
 
-  it('takes the newest PreSignature event of a presign order', async () => {
+  it('uses the latest PreSignature event of a presign order', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: false })
     await insertPresignature(db, { uid, block: 1, signed: true })
@@ -125,21 +125,21 @@ describe('refreshing orders', () => {
     expect((await refresh(uid))[0]?.after.signed).toBe(false)
   })
 
-  it('takes no event of another network, where the owner may name any uid', async () => {
+  it('ignores events of another network, where anyone may use any uid', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     await insertPresignature(db, { uid, chainId: 100, signed: true })
     await insertInvalidation(db, { uid, chainId: 100 })
     expect(await refresh(uid)).toEqual([])
   })
 
-  it('expires orders past validTo by the time it is given', async () => {
+  it('expires orders past validTo at the given time', async () => {
     const at = await placed({ validTo: nowSeconds })
     const past = await placed({ validTo: nowSeconds - 1 })
     const changes = await refresh(at.uid, past.uid)
     expect(changes.map(({ after }) => [after.uid, after.status])).toEqual([[past.uid, 'expired']])
   })
 
-  it('loses nothing when facts and the order are written at once', async () => {
+  it('loses no event when events and the order are written concurrently', async () => {
     const orders = Array.from({ length: 12 }, () => testOrder())
     const write = (order: NewOrder) => [
       inTransaction(db, async (tx) => {

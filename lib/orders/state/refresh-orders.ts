@@ -8,15 +8,14 @@ import { saveOrderStates } from '@/lib/orders/order-state-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { deriveState, type OrderState } from './order-state'
 
-/** An order whose state changed, as it was and as it is now. */
+/** An order before and after a state change. */
 export type OrderChange = { readonly before: OrderRecord; readonly after: OrderRecord }
 
 /**
- * Derives the state of orders anew from trades, invalidations, presignatures and cancellations, and
- * saves it. Uids that no placed order has are passed over, but locked like the others: an order that is
- * being placed meanwhile sees the caller's facts, or the caller sees the order.
+ * Recomputes the state of orders from trades, invalidations, presignatures and cancellations, and saves it. Locks uids
+ * without a placed order too, so that a concurrent placement sees the caller's events or the caller sees the order.
  *
- * `nowSeconds` decides expiry alone. Call it in the transaction that writes the facts, after them.
+ * `nowSeconds` affects expiry only. Call it after writing the events, in the same transaction.
  */
 export async function refreshOrders(
   tx: Transaction,
@@ -26,10 +25,10 @@ export async function refreshOrders(
   await lockOrders(tx, uids)
   await linkTrades(tx, uids)
   const orders = await listOrdersByUids(tx, uids)
-  const facts = await readOrderFacts(tx, uids)
+  const events = await readOrderFacts(tx, uids)
   const changes: OrderChange[] = []
   for (const before of orders) {
-    const state = deriveState(before, facts.get(before.uid) ?? noFacts, nowSeconds)
+    const state = deriveState(before, events.get(before.uid) ?? noFacts, nowSeconds)
     if (!hasChanged(before, state)) continue
     changes.push({ before, after: { ...before, ...state } })
   }

@@ -11,7 +11,7 @@ import { askBalance } from '@/lib/tokens/token-calls'
 type Sample = {
   readonly chainId: number
   readonly token: Address
-  /** An account that holds the token and is no stranger's to empty: a pool of it. */
+  /** An account with a balance that no third party can withdraw: a pool of the token. */
   readonly holder: Address
 }
 
@@ -19,24 +19,24 @@ type Span = Sample & { readonly from: bigint; readonly to: bigint }
 
 const daySeconds = 86_400
 
-/** Blocks whose state every node has, and those at the head of which a node may not have all logs yet. */
-const keptBlocks = 100n
-const newestBlocks = 5n
+/** Blocks whose state every node keeps, and blocks at the head whose logs a node may still lack. */
+const retainedBlocks = 100n
+const headBlocks = 5n
 
-/** Bytes of the transfers that are looked at, a few thousand of them; where there are more nothing is said. */
+/** Maximum response size of the transfer logs, a few thousand; beyond it the result is unknown. */
 const logBytes = 2 * 1024 * 1024
 
 /**
- * Whether what a holder's balance of a token changed by within a day, or within as many blocks as the node remembers,
- * is what transfers to and from him come to; undefined where the node cannot say.
+ * Whether the change of a holder's token balance equals the sum of its transfers, over a day or else over as many
+ * blocks as every node keeps; undefined when the node cannot tell.
  */
 export async function addsUp(ctx: Context, sample: Sample): Promise<boolean | undefined> {
   const { network, client } = ctx.chain(sample.chainId)
-  const to = (await client.getBlockNumber()) - newestBlocks
+  const to = (await client.getBlockNumber()) - headBlocks
   if (to < 0n) return undefined
   const { hash } = await client.getBlock({ blockNumber: to })
   const aDay = BigInt(Math.ceil(daySeconds / network.blockSeconds))
-  for (const blocks of [aDay, keptBlocks]) {
+  for (const blocks of [aDay, retainedBlocks]) {
     const from = to > blocks ? to - blocks : 0n
     const outcome = await compare(ctx, { ...sample, from, to }).catch(() => undefined)
     if (outcome === undefined) continue
@@ -69,7 +69,7 @@ async function balanceAt(
   return wordAt(await boundedCall(ctx, { chainId, to, data, gas, blockNumber }), 0)
 }
 
-/** Atoms of the transfers with these parties, sender and receiver; undefined where one tells no amount. */
+/** Sums the atoms of the transfers between these parties (sender, recipient); undefined when one has no amount. */
 async function sumTransfers(
   ctx: Context,
   { chainId, token, from, to }: Span,

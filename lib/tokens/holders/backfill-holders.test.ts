@@ -28,8 +28,8 @@ const step = (ctx: Context = fixture.ctx) => backfillHolders(ctx, holderLeadersh
 
 const waiting = () => fixture.db.trackedToken.count({ where: { live: false } })
 
-describe('holders of new tokens', () => {
-  test('are read on where a killed process was', async () => {
+describe('backfill of new tokens', () => {
+  test('resumes where a killed process stopped', async () => {
     const token = fixture.token('DAI')
     for (let count = 0; count < 4; count += 1) {
       await fixture.send(transfer('DAI', count, count + 1, 10n ** 18n))
@@ -40,10 +40,10 @@ describe('holders of new tokens', () => {
     for (let steps = 0; (await waiting()) > 0 || steps === 0; steps += 1) {
       const row = await fixture.db.trackedToken.findFirst({ where: { address: token } })
       counts.push(Number(row?.readTo ?? -1n))
-      // What a process knows by itself goes with it; the next one has to ask for few blocks.
+      // In-process state dies with the process; the next one must learn to request few blocks.
       fixture.ctx.memo.clear()
       fixture.ctx.memo.set(`holders ${token}:range:1`, { blocks: 50 })
-      // It is killed when the balances are written, but nothing else.
+      // Killed after the balances are written, but before anything else.
       const ctx = tracking([{ address: token, fromBlock: 0n }])
       await expect(step({ ...ctx, db: dyingDatabase(ctx) })).rejects.toThrow('killed')
       await step(ctx)
@@ -53,10 +53,10 @@ describe('holders of new tokens', () => {
     expect(await fixture.told(token)).toEqual(await fixture.held(token))
   })
 
-  test('miss nothing and count nothing twice while the chain and the index go on', async () => {
+  test('misses nothing and counts nothing twice while the chain and the index advance', async () => {
     const going = new AbortController()
     const again = async (work: () => Promise<unknown>) => {
-      // A step that crosses another is refused, and made again.
+      // A step that conflicts with another is rejected, and retried.
       while (!going.signal.aborted) {
         await work().catch(() => undefined)
         await delay(Math.random() * 10)
@@ -78,7 +78,7 @@ describe('holders of new tokens', () => {
     expect(await fixture.rows()).toEqual(await fixture.freshRows())
   })
 
-  test('are those of the configuration where no network is embedded, from its block on', async () => {
+  test('tracks the configured tokens from their start block on a network that is not embedded', async () => {
     const token = fixture.token('DAI')
     const head = await fixture.ctx.chain(1).client.getBlockNumber()
     await fixture.send(transfer('DAI', 0, 1, 5n))
@@ -99,7 +99,7 @@ describe('holders of new tokens', () => {
     expect(await fixture.db.tokenHolder.count()).toBe(0)
   })
 
-  test('are those of all known tokens of an embedded network, listed or not', async () => {
+  test('tracks all known tokens of an embedded network, listed or not', async () => {
     const token = fixture.token('stETH')
     await fixture.db.token.updateMany({ where: { address: token }, data: { listed: false } })
     await fixture.index()
@@ -108,7 +108,7 @@ describe('holders of new tokens', () => {
     expect(Object.keys(await fixture.told(token))).not.toEqual([])
   })
 
-  test('are written by the leader only', async () => {
+  test('is written by the leader only', async () => {
     await fixture.index()
     await fixture.db.leader.updateMany({ data: { epoch: 2n } })
     await expect(step()).rejects.toMatchObject({ code: 'Conflict' })
@@ -116,9 +116,9 @@ describe('holders of new tokens', () => {
   })
 })
 
-describe('holders', () => {
+describe('top holders', () => {
   test.each([1, 5, 63])(
-    'after a reorganisation of depth %i are those of a fresh index, row for row',
+    'equal those of a fresh index after a reorg of depth %i, row for row',
     async (depth) => {
       await fixture.mine(70)
       await fixture.index()
@@ -141,7 +141,7 @@ describe('holders', () => {
     },
   )
 
-  test('of a token that changes balances without a transfer are asked of its contract', async () => {
+  test('of an unfaithful token are read from its contract', async () => {
     const token = fixture.token('DAI')
     await fixture.index()
     await fixture.backfill()
@@ -157,12 +157,12 @@ describe('holders', () => {
     expect(unfaithful.map(({ address }) => address).sort()).toEqual(
       [token, fixture.token('stETH')].sort(),
     )
-    const told = await fixture.told(token)
-    expect(told).toEqual(await fixture.held(token))
-    expect(told[holder ?? '0x']).toBe(12_345n)
+    const answer = await fixture.told(token)
+    expect(answer).toEqual(await fixture.held(token))
+    expect(answer[holder ?? '0x']).toBe(12_345n)
   })
 
-  test('are not told while they are still being read, nor once the index stands', async () => {
+  test('are not served during the backfill, nor once the index is stale', async () => {
     const question = { chainId: 1, token: fixture.token('DAI'), limit: 10 }
     await fixture.index()
     await step()
@@ -179,7 +179,7 @@ describe('holders', () => {
   })
 })
 
-/** A network that is not embedded, of which these tokens are configured. */
+/** A network that is not embedded, configured to track these tokens. */
 function tracking(tokens: readonly TrackedToken[]): Context {
   const { config } = fixture.ctx
   return {
@@ -188,7 +188,7 @@ function tracking(tokens: readonly TrackedToken[]): Context {
   }
 }
 
-/** A database that ends transactions when they come to tell how far a token is read. */
+/** A database whose transactions abort when they save a token's checkpoint. */
 function dyingDatabase({ db }: Context): Context['db'] {
   const update = () => Promise.reject(new Error('killed'))
   return db.$extends({ query: { trackedToken: { update } } }) as unknown as Context['db']

@@ -11,17 +11,16 @@ import { assertLeader } from '@/lib/db/leader'
 import { checkHolders, type HolderLeadership } from './check-holders'
 import { chooseTrackedTokens } from './choose-tracked-tokens'
 import { decodeTransfers, type TokenTransfer, transferTopics } from './token-transfer'
-import { moveBalances } from './track-transfers'
+import { applyMovement } from './track-transfers'
 import { lockTrackedTokens, saveProgress, type TokenProgress } from './tracked-token-store'
 import { insertTransfers } from './transfer-store'
 
 /**
- * Brings the holders of one token that is new a range of blocks further, until it goes along with
- * the market index. Where it was stopped it goes on. Now and then what is kept of a token is
- * compared with what its contract says. Returns whether there is more to do at once.
+ * Advances the holder index of one new token by a block range until it catches up with the market index; resumes at its
+ * checkpoint. Periodically compares stored balances with the token contract. Returns 'again' when more ranges are due.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when
- *   another process leads.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another process
+ *   leads.
  */
 export async function backfillHolders(
   ctx: Context,
@@ -31,14 +30,14 @@ export async function backfillHolders(
   const tracked = await chooseTrackedTokens(ctx, leadership)
   const tip = await findTip(ctx.db, { chainId, indexer: 'market' })
   if (!tip) return 'done'
-  const token = nextOf(ctx, chainId, tracked)
-  const isFurther = token !== undefined && (await readFurther(ctx, leadership, { token, tip }))
+  const token = nextToken(ctx, chainId, tracked)
+  const hasAdvanced = token !== undefined && (await readNextRange(ctx, leadership, { token, tip }))
   await checkHolders(ctx, leadership, { tracked, tip })
-  return isFurther ? 'again' : 'done'
+  return hasAdvanced ? 'again' : 'done'
 }
 
-/** They take turns, so that none waits for one that is long, or whose logs the node refuses. */
-function nextOf(
+/** Round-robin, so that a long backfill or logs that the node refuses do not block other tokens. */
+function nextToken(
   ctx: Context,
   chainId: number,
   tracked: readonly TokenProgress[],
@@ -49,21 +48,19 @@ function nextOf(
   return waiting[turn.count % Math.max(1, waiting.length)]
 }
 
-type Stretch = {
+type Segment = {
   readonly token: TokenProgress
-  /** Where the market index stood when the blocks were read. */
+  /** The tip of the market index when the blocks were read. */
   readonly tip: BlockHeader
   readonly toBlock: bigint
   readonly transfers: readonly TokenTransfer[]
 }
 
-/**
- * False when nothing came of it: the range was too wide, or token, index or chain moved meanwhile.
- */
-async function readFurther(
+/** Returns false without progress: the range was too wide, or the token, index or chain changed meanwhile. */
+async function readNextRange(
   ctx: Context,
   leadership: HolderLeadership,
-  { token, tip }: Pick<Stretch, 'token' | 'tip'>,
+  { token, tip }: Pick<Segment, 'token' | 'tip'>,
 ): Promise<boolean> {
   const { chainId } = leadership
   const chain = ctx.chain(chainId)
@@ -83,17 +80,17 @@ async function readFurther(
   if (!transfers) return false
   return inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, leadership.role, leadership.epoch)
-    const stretch = { token, tip, toBlock, transfers }
-    const isGood = await isAsRead(tx, chainId, stretch)
-    if (isGood) await applyStretch(tx, chainId, stretch)
-    return isGood
+    const segment = { token, tip, toBlock, transfers }
+    const isValid = await isUnchanged(tx, chainId, segment)
+    if (isValid) await applySegment(tx, chainId, segment)
+    return isValid
   })
 }
 
 async function readTransfers(
   ctx: Context,
   chainId: number,
-  { token, ...range }: BlockRange & Pick<Stretch, 'token'>,
+  { token, ...range }: BlockRange & Pick<Segment, 'token'>,
 ): Promise<TokenTransfer[]> {
   if (range.fromBlock > range.toBlock) return []
   const chain = ctx.chain(chainId)
@@ -104,13 +101,13 @@ async function readTransfers(
 }
 
 /**
- * Whether token and market index still stand where they did; the lock keeps the market index from
- * moving on.
+ * Whether the token and the market index are unchanged since the read. Locks the tokens, which stops the market index
+ * from advancing.
  */
-async function isAsRead(
+async function isUnchanged(
   tx: Transaction,
   chainId: number,
-  { token, tip }: Stretch,
+  { token, tip }: Segment,
 ): Promise<boolean> {
   const tracked = await lockTrackedTokens(tx, chainId)
   const now = tracked.find(({ address }) => address === token.address)
@@ -118,12 +115,12 @@ async function isAsRead(
   return now?.live === false && now.readTo === token.readTo && tipNow?.hash === tip.hash
 }
 
-async function applyStretch(
+async function applySegment(
   tx: Transaction,
   chainId: number,
-  { token: { address, readTo }, tip, toBlock, transfers }: Stretch,
+  { token: { address, readTo }, tip, toBlock, transfers }: Segment,
 ): Promise<void> {
-  await moveBalances(tx, chainId, { done: transfers, undone: [] })
+  await applyMovement(tx, chainId, { done: transfers, undone: [] })
   const isLast = toBlock === tip.number
   if (isLast) await insertTransfers(tx, chainId, transfers)
   await saveProgress(tx, chainId, { address, readTo: isLast ? readTo : toBlock, live: isLast })

@@ -10,48 +10,47 @@ import { listHolders, listTopHolders } from './holder-store'
 import { markUnfaithful, type TokenProgress } from './tracked-token-store'
 import { listRecentParties } from './transfer-store'
 
-/** A network, and the role and fencing epoch under which its market index is led. */
+/** A network, with the role and fencing token of its market index leader. */
 export type HolderLeadership = {
   readonly chainId: number
   readonly role: string
   readonly epoch: bigint
 }
 
-/** Milliseconds between two comparisons of a token. */
-const everyMs = 60_000
+/** Minimum time in milliseconds between two checks of a token. */
+const checkIntervalMs = 60_000
 
-/** Accounts that are compared: as many of the largest holders, and of the newest transfers. */
+/** Accounts to compare: this many of the largest holders, and the parties of as many of the latest transfers. */
 const sampleSize = 50
 
-type Standing = {
+type IndexState = {
   readonly tracked: readonly TokenProgress[]
-  /** Where the market index stands. */
+  /** The tip of the market index. */
   readonly tip: BlockHeader
 }
 
 /**
- * Compares what is kept of one token with what its contract says at the index's tip, each token
- * once a minute. One that differs is marked as not faithful: its balances change without transfers,
- * or its transfers tell them wrong.
+ * Compares the stored balances of one token with its contract at the index's tip, each token once a minute. Marks a
+ * token that differs as unfaithful: its balances change without transfers, or its transfer events are wrong.
  *
  * @throws {ServiceError} Conflict when another process leads.
  */
 export async function checkHolders(
   ctx: Context,
   leadership: HolderLeadership,
-  { tracked, tip }: Standing,
+  { tracked, tip }: IndexState,
 ): Promise<void> {
   const { chainId } = leadership
   const checked = contextSlot(ctx, `holders:checked:${chainId}`, () => new Map<Address, number>())
   const isDue = ({ address, live, faithful }: TokenProgress) =>
-    live && faithful && ctx.now() - (checked.get(address) ?? 0) >= everyMs
+    live && faithful && ctx.now() - (checked.get(address) ?? 0) >= checkIntervalMs
   const token = tracked.find(isDue)?.address
   if (!token) return
   checked.set(token, ctx.now())
-  // A node that does not answer, or has no state of the block any more, says nothing of the token.
+  // A node that does not answer, or has pruned the block's state, proves nothing about the token.
   const differing = await findDifference(ctx, { chainId, token, tip }).catch(() => undefined)
   if (!differing) return
-  ctx.log.warn({ chainId, token, ...differing }, 'transfers of a token do not tell its balances')
+  ctx.log.warn({ chainId, token, ...differing }, 'token balances do not match transfers')
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, leadership.role, leadership.epoch)
     await markUnfaithful(tx, chainId, [token])
@@ -70,11 +69,13 @@ async function findDifference(
   const accounts = new Set([...largest.map(({ address }) => address), ...recent])
   accounts.delete(zeroAddress)
   const holders = [...accounts]
-  const kept = await listHolders(ctx.db, { chainId, token, holders })
+  const stored = await listHolders(ctx.db, { chainId, token, holders })
   const balances = await readBalances(ctx, { chainId, token, holders, blockNumber: tip.number })
   const tipNow = await findTip(ctx.db, { chainId, indexer: 'market' })
   if (tipNow?.hash !== tip.hash || !(await isOnChain(ctx.chain(chainId), tip))) return undefined
-  const keptOf = new Map(kept.map(({ address, balance }) => [address, balance]))
-  const holder = holders.find((account, index) => balances[index] !== (keptOf.get(account) ?? 0n))
+  const storedBalances = new Map(stored.map(({ address, balance }) => [address, balance]))
+  const holder = holders.find(
+    (account, index) => balances[index] !== (storedBalances.get(account) ?? 0n),
+  )
   return holder && { holder }
 }

@@ -11,16 +11,16 @@ import {
 } from './tracked-token-store'
 
 /**
- * Brings the tokens whose holders are kept in line with the configuration, on an embedded network
- * also with all tokens that are known there, and returns them. One that is no longer named is forgotten; one that
- * begins at another block is read anew.
+ * Synchronises the tracked tokens with the configuration, on an embedded network also with all known tokens, and
+ * returns them. Deletes tokens that are no longer configured; restarts the backfill of a token whose start block
+ * changed.
  */
 export async function chooseTrackedTokens(
   ctx: Context,
   { chainId }: { readonly chainId: number },
 ): Promise<readonly TokenProgress[]> {
   const [wanted, tracked] = await Promise.all([
-    listWantedTokens(ctx, chainId),
+    listTokensToTrack(ctx, chainId),
     listTrackedTokens(ctx.db, chainId),
   ])
   const keyOf = ({ address, fromBlock }: TrackedToken) => `${address}@${fromBlock}`
@@ -41,8 +41,8 @@ export async function chooseTrackedTokens(
   return listTrackedTokens(ctx.db, chainId)
 }
 
-/** Of two entries for a token the first counts. */
-async function listWantedTokens(
+/** The first of duplicate entries wins. */
+async function listTokensToTrack(
   { config, db }: Context,
   chainId: number,
 ): Promise<readonly TrackedToken[]> {

@@ -5,21 +5,21 @@ import { requestJson } from '@/lib/providers/request-json'
 import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
 
-/** Ethplorer's own address serves Ethereum. */
+/** Ethplorer's main API serves Ethereum. */
 const servedChainId = 1
 
 const schema = z.object({
-  // `balance` is a JSON number, which has lost the last atoms; `rawBalance` is exact.
+  // `balance` is a JSON number and loses the last atoms; `rawBalance` is exact.
   holders: z.array(z.object({ address: holderAddress, rawBalance: holderBalance })),
 })
 
-/** Code of "Address is not a token contract". */
+/** Error code of "Address is not a token contract". */
 const noToken = 150
 const refusalSchema = z.object({ error: z.object({ code: z.number() }) })
 
 /**
- * The largest holders of a token by Ethplorer, 1,000 at most; undefined when it does not serve the network, or knows no
- * holder.
+ * Fetches the largest holders of a token from Ethplorer, at most 1,000; undefined when it does not serve the network or
+ * has no holders.
  *
  * @throws {ServiceError} InternalServerError when Ethplorer does not answer.
  * @see https://github.com/EverexIO/Ethplorer/wiki/Ethplorer-API

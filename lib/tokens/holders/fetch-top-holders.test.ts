@@ -7,7 +7,7 @@ import { fetchTopHolders } from './fetch-top-holders'
 const token: Address = '0xdef1ca1fb7fbcdc777520aa7f396b4e015f497ab'
 const unknown: Address = `0x${'12'.repeat(20)}`
 const account = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
-// Beyond what a double holds exactly.
+// Exceeds the integer precision of a double.
 const balanceOf = (n: number) => 10n ** 27n - BigInt(n)
 const holders = Array.from({ length: 250 }, (_, n) => ({
   address: account(n + 1),
@@ -89,18 +89,18 @@ function context(configured: readonly Name[], environment: Record<string, string
   return createTestContext({ environment: { ...Object.fromEntries(settings), ...environment } })
 }
 
-describe.each(names)('holders by %s', (name) => {
+describe.each(names)('holders from %s', (name) => {
   test.each([1, 100, 250, 1_000])('are the %i largest, exact to the atom', async (limit) => {
     const found = await fetchTopHolders(context([name]), { chainId: 1, token, limit })
     expect(found).toEqual(holders.slice(0, limit))
   })
 
-  test('are undefined for a token it does not know', async () => {
+  test('are undefined for an unknown token', async () => {
     const asked = { chainId: 1, token: unknown, limit: 10 }
     expect(await fetchTopHolders(context([name]), asked)).toBeUndefined()
   })
 
-  test.each(outages)('while it is down (%s) are no list, and tell no secret', async (mood) => {
+  test.each(outages)('are an error without secrets during an outage (%s)', async (mood) => {
     servers.get(name)?.setMood(mood)
     const asked = { chainId: 1, token, limit: 10 }
     const error = await fetchTopHolders(context([name]), asked).catch((thrown) => thrown)
@@ -109,15 +109,15 @@ describe.each(names)('holders by %s', (name) => {
   })
 })
 
-describe('holders', () => {
-  test('of the next provider stand in while the first is down', async () => {
+describe('fetching top holders', () => {
+  test('falls back to the next provider during an outage', async () => {
     servers.get('MORALIS')?.setMood('fault')
     const found = await fetchTopHolders(context(names), { chainId: 1, token, limit: 3 })
     expect(found).toEqual(holders.slice(0, 3))
     expect([callsOf('MORALIS').length, callsOf('ETHPLORER').length]).toEqual([1, 1])
   })
 
-  test('nobody knows are a failure while one who might is down', async () => {
+  test('fails when no provider knows the token and one is down', async () => {
     servers.get('GOLDRUSH')?.setMood('fault')
     const asked = { chainId: 1, token: unknown, limit: 3 }
     await expect(fetchTopHolders(context(names), asked)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('holders', () => {
     })
   })
 
-  test('are asked of nobody without a key, or for an embedded network', async () => {
+  test('sends no request without a key or for an embedded network', async () => {
     const asked = { chainId: 1, token, limit: 3 }
     expect(await fetchTopHolders(context([]), asked)).toBeUndefined()
     const embedded = context(names, { EMBEDDED_CHAIN_IDS: '1' })
@@ -133,7 +133,7 @@ describe('holders', () => {
     expect(names.flatMap((name) => callsOf(name))).toEqual([])
   })
 
-  test('leave out the zero address and who holds nothing', async () => {
+  test('omits the zero address and empty accounts', async () => {
     const odd = await startProvider(() => ({
       status: 200,
       body: {
@@ -151,7 +151,7 @@ describe('holders', () => {
     await odd.stop()
   })
 
-  test('the keys go where each provider reads them', async () => {
+  test('sends each key where its provider expects it', async () => {
     await fetchTopHolders(context(['MORALIS']), { chainId: 100, token, limit: 1 })
     await fetchTopHolders(context(['GOLDRUSH']), { chainId: 8453, token, limit: 1 })
     await fetchTopHolders(context(['ETHPLORER']), { chainId: 1, token, limit: 1 })

@@ -7,12 +7,12 @@ import type { HolderQuestion } from './holder-question'
 import { fetchMoralisHolders } from './moralis'
 
 /**
- * The largest holders of a token by the first configured provider that knows it, in our order and without the zero
- * address; undefined when none is configured or all say that they know none.
+ * Fetches the largest holders of a token from the first configured provider that knows it, sorted and without the zero
+ * address; undefined when none is configured or none knows any.
  *
- * Embedded networks have the addresses of real ones, but not their holders: nobody is asked for them.
+ * Sends no request for embedded networks, which share addresses with real ones but not holders.
  *
- * @throws {ServiceError} InternalServerError when no provider knows it and one of them does not answer.
+ * @throws {ServiceError} InternalServerError when no provider knows it and one does not answer.
  */
 export async function fetchTopHolders(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function fetchTopHolders(
   return undefined
 }
 
-/** Largest first, then by address, each once. */
+/** Sorts by balance, then address; removes duplicates. */
 function inOrder(holders: readonly Holder[], limit: number): readonly Holder[] {
   const held = new Map(holders.map((holder) => [holder.address, holder]))
   return [...held.values()]

@@ -28,7 +28,7 @@ function context() {
   return { ctx, pass }
 }
 
-test('asks a provider once for whatever number of holders, and tells when that was', async () => {
+test('sends one request for any number of holders, and reports its time', async () => {
   const { ctx, pass } = context()
   const asOf = 1_800_000_000
   for (const limit of [1, 2, 3, 99, 100]) {
@@ -44,7 +44,7 @@ test('asks a provider once for whatever number of holders, and tells when that w
   expect(server.calls).toHaveLength(2)
 })
 
-test('asks for no more tokens than it may, however many are asked for', async () => {
+test('limits the number of requests, however many tokens are requested', async () => {
   const { ctx, pass } = context()
   const ask = (index: number) =>
     findProvidedHolders(ctx, { chainId: 1, token: addressOf(1_000 + index), limit: 10 })
@@ -57,7 +57,7 @@ test('asks for no more tokens than it may, however many are asked for', async ()
   expect((await ask(500))?.holders).toHaveLength(3)
 })
 
-test('asks nobody without a key, or for an embedded network, however often', async () => {
+test('sends no request without a key or for an embedded network', async () => {
   const { ctx } = context()
   const embedded = { ...ctx, config: { ...ctx.config, embeddedChainIds: [1] } }
   for (const each of [createTestContext({}), embedded]) {

@@ -6,25 +6,25 @@ import { fetchTopHolders } from './fetch-top-holders'
 import type { Holder } from './holder'
 import type { HolderQuestion } from './holder-question'
 
-/** Holders as providers told them, and when they did, Unix seconds. */
+/** Holders from a provider, as of a time in Unix seconds. */
 export type ProvidedHolders = { readonly holders: readonly Holder[]; readonly asOf: number }
 
-/** How many holders are asked for: the least of these that does, so that a few more or less ask nobody again. */
+/** Request sizes: the smallest sufficient one is used, so that similar limits share a cache entry. */
 const sizes = [100, 1_000]
 
-/** Milliseconds for which an answer is given again, and how many are kept. */
-const keptMs = 30_000
+/** Cache lifetime in milliseconds, and maximum number of entries. */
+const cacheMs = 30_000
 const maxEntries = 50
 
-/** Questions that providers are asked by one process: anyone may ask for any token, and they are paid for. */
-const questions = { burst: 20, perSecond: 4 }
+/** Provider requests per process: anyone may query any token, and requests are billed. */
+const requestBudget = { burst: 20, perSecond: 4 }
 
 /**
- * The largest holders of a token by providers, half a minute old at most; undefined when none is configured or
- * all say that they know none.
+ * Returns the largest holders of a token from providers, at most 30 seconds old; undefined when none is configured or
+ * none knows any.
  *
- * @throws {ServiceError} RateLimited when too many tokens are asked for; InternalServerError when no provider
- * knows it and one of them does not answer.
+ * @throws {ServiceError} RateLimited when too many tokens are requested; InternalServerError when no provider knows it
+ *   and one does not answer.
  */
 export async function findProvidedHolders(
   ctx: Context,
@@ -32,15 +32,15 @@ export async function findProvidedHolders(
 ): Promise<ProvidedHolders | undefined> {
   const { chainId, token, limit } = question
   const { providers, embeddedChainIds } = ctx.config
-  const someone = providers.moralis ?? providers.ethplorer ?? providers.goldrush
-  if (!someone || embeddedChainIds.includes(chainId)) return undefined
+  const provider = providers.moralis ?? providers.ethplorer ?? providers.goldrush
+  if (!provider || embeddedChainIds.includes(chainId)) return undefined
   const size = sizes.find((each) => each >= limit) ?? limit
   const provided = await contextCache(ctx, 'holders/provided', {
     key: `${chainId}/${token}/${size}`,
-    forMs: keptMs,
+    forMs: cacheMs,
     max: maxEntries,
     load: async () => {
-      takeTurn(ctx)
+      consumeBudget(ctx)
       const asOf = toUnixSeconds(ctx.now())
       return { holders: await fetchTopHolders(ctx, { ...question, limit: size }), asOf }
     },
@@ -48,8 +48,8 @@ export async function findProvidedHolders(
   return provided.holders && { ...provided, holders: provided.holders.slice(0, limit) }
 }
 
-function takeTurn(ctx: Context): void {
-  const budget = contextSlot<Budget>(ctx, 'holders/budget', () => createBudget(questions))
+function consumeBudget(ctx: Context): void {
+  const budget = contextSlot<Budget>(ctx, 'holders/budget', () => createBudget(requestBudget))
   if (budget.take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',

@@ -85,7 +85,7 @@ async function expectExact(): Promise<void> {
 }
 
 describe('the top holders', () => {
-  test('are what the contracts say to the atom, for every token and account, whatever was done', async () => {
+  test('match the contracts to the atom, for every token and account, after any sequence of calls', async () => {
     await fixture.rpc('anvil_impersonateAccount', [marketMaker])
     await fixture.index()
     await fixture.backfill()
@@ -102,7 +102,7 @@ describe('the top holders', () => {
     expect(unfaithful.map(({ address }) => address)).toEqual([fixture.token('stETH')])
   })
 
-  test('of a token whose balances change by themselves are read from its contract', async () => {
+  test('of a rebasing token are read from its contract', async () => {
     await fixture.index()
     await fixture.backfill()
     const token = fixture.token('stETH')
@@ -111,12 +111,12 @@ describe('the top holders', () => {
     const data = encodeFunctionData({ abi: rebaseAbi, functionName: 'rebase', args: [10n ** 24n] })
     await fixture.send({ from: marketMaker, to: token, data })
     await fixture.index()
-    const told = await fixture.told(token)
-    expect(told).not.toEqual(before)
-    expect(told).toEqual(await fixture.held(token))
+    const answer = await fixture.told(token)
+    expect(answer).not.toEqual(before)
+    expect(answer).toEqual(await fixture.held(token))
   })
 
-  test('come largest first, as many as were asked for, without the zero address', async () => {
+  test('are sorted by balance, limited, and exclude the zero address', async () => {
     const token = fixture.token('DAI')
     const zero = '0x0000000000000000000000000000000000000000'
     for (const to of [zero, accountOf(1)] as const) {
@@ -140,10 +140,10 @@ describe('the top holders', () => {
     expect(two?.asOf).toBe(Number(tip.timestamp))
   })
 
-  test('of the native token, and of a token that nobody keeps, are not known', async () => {
+  test('are unknown for the native token and untracked tokens', async () => {
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-    const stranger = `0x${'12'.repeat(20)}` as const
-    for (const token of [native, stranger] as const) {
+    const otherAccount = `0x${'12'.repeat(20)}` as const
+    for (const token of [native, otherAccount] as const) {
       expect(await findTopHolders(fixture.ctx, { chainId: 1, token, limit: 100 })).toBeUndefined()
     }
   })

@@ -10,30 +10,28 @@ import { readBalances } from '@/lib/tokens/read-balances'
 import { findProvidedHolders } from './find-provided-holders'
 import { byBalance, type Holder } from './holder'
 import type { HolderQuestion } from './holder-question'
-import { listLikelyHolders, listTopHolders } from './holder-store'
+import { listCandidateHolders, listTopHolders } from './holder-store'
 import { findTrackedToken } from './tracked-token-store'
 
-/** The accounts that hold most of a token, largest first, then by address. */
+/** The largest holders of a token, by balance, then address. */
 export type TopHolders = {
   readonly holders: readonly Holder[]
-  /** When that was so, Unix seconds. */
+  /** Unix seconds of the balances. */
   readonly asOf: number
 }
 
-/** Seconds for which holders are told though the index does not come on; later they are too old. */
-const oldestSeconds = 600
+/** Maximum age of the index's tip in seconds while the chain advances; older data is not served. */
+const maxAgeSeconds = 600
 
-/** Accounts whose balances are read of a token whose transfers do not tell them. */
+/** Accounts whose balances are read from an unfaithful token's contract. */
 const maxCandidates = 2_000
 
 /**
- * Finds the accounts that hold most of a token: from our index where it keeps them, exact at its
- * block, else from providers. Undefined when nobody knows holders of it, as of the native token.
- * The zero address is never among them.
+ * Finds the largest holders of a token: from the index if it tracks the token, exact at its tip, else from providers.
+ * Undefined when no source has holders, as for the native token. Excludes the zero address.
  *
- * @throws {ServiceError} InternalServerError when who could know does not answer now: a provider,
- *   or the index, which stands or is still being built; RateLimited when providers are asked for too
- *   many tokens.
+ * @throws {ServiceError} InternalServerError when a possible source is unavailable: a provider that does not answer, or
+ *   an index that is stale or still backfilling; RateLimited when too many tokens are requested from providers.
  */
 export async function findTopHolders(
   ctx: Context,
@@ -41,63 +39,59 @@ export async function findTopHolders(
 ): Promise<TopHolders | undefined> {
   const { chainId, token } = question
   if (token === nativeToken) return undefined
-  const { isTracked, kept } = await readKept(ctx, question)
-  if (kept && (await isRecent(ctx, chainId, kept.tip))) return tellKept(ctx, question, kept)
-  const told = await findProvidedHolders(ctx, question)
-  if (told) return toAnswer(told.holders, told.asOf)
+  const { isTracked, indexed } = await readIndexed(ctx, question)
+  if (indexed && (await isRecent(ctx, chainId, indexed.tip)))
+    return answerFromIndex(ctx, question, indexed)
+  const provided = await findProvidedHolders(ctx, question)
+  if (provided) return toAnswer(provided.holders, provided.asOf)
   if (!isTracked) return undefined
   throw dependencyDown('the index of token holders', new Error(`${token} is not up to date`))
 }
 
-/** What is kept of a token at one moment. */
-type Kept = {
+/** The indexed data of a token in one database snapshot. */
+type Indexed = {
   readonly tip: BlockHeader
   readonly faithful: boolean
-  /**
-   * Those asked for, largest first; of a token that is not faithful those whose balances are to be
-   * read.
-   */
+  /** The requested holders, largest first; for an unfaithful token, candidates whose balances must be read. */
   readonly holders: readonly Holder[]
 }
 
-/**
- * Whether the holders of a token are tracked, and unless they are still being read, what is kept.
- */
-function readKept(
+/** Reads whether a token is tracked and, once its backfill is complete, its indexed holders. */
+function readIndexed(
   ctx: Context,
   question: HolderQuestion,
-): Promise<{ readonly isTracked: boolean; readonly kept: Kept | undefined }> {
+): Promise<{ readonly isTracked: boolean; readonly indexed: Indexed | undefined }> {
   const { chainId, token } = question
   return atOneMoment(ctx.db, async (tx) => {
     const tracked = await findTrackedToken(tx, chainId, token)
     const tip = tracked?.live ? await findTip(tx, { chainId, indexer: 'market' }) : undefined
-    if (!tracked || !tip) return { isTracked: tracked !== undefined, kept: undefined }
+    if (!tracked || !tip) return { isTracked: tracked !== undefined, indexed: undefined }
     const { faithful } = tracked
     const limit = faithful ? question.limit : maxCandidates
-    const list = faithful ? listTopHolders : listLikelyHolders
+    const list = faithful ? listTopHolders : listCandidateHolders
     const holders = await list(tx, { chainId, token, limit })
-    return { isTracked: true, kept: { tip, faithful, holders } }
+    return { isTracked: true, indexed: { tip, faithful, holders } }
   })
 }
 
-/** A chain on which nothing happens gets no blocks, so an old tip may still be the head. */
+/** An idle chain produces no blocks, so an old tip may still be the head. */
 async function isRecent(ctx: Context, chainId: number, tip: BlockHeader): Promise<boolean> {
-  if (toUnixSeconds(ctx.now()) - tip.timestamp <= oldestSeconds) return true
+  if (toUnixSeconds(ctx.now()) - tip.timestamp <= maxAgeSeconds) return true
   return (await readHead(ctx, chainId).catch(() => undefined)) === tip.hash
 }
 
-async function tellKept(
+async function answerFromIndex(
   ctx: Context,
   question: HolderQuestion,
-  { tip, faithful, holders }: Kept,
+  { tip, faithful, holders }: Indexed,
 ): Promise<TopHolders | undefined> {
   if (faithful) return toAnswer(holders, tip.timestamp)
-  const read = await readOnce(ctx, question, { tip, holders })
+  const read = await readOncePerBlock(ctx, question, { tip, holders })
   return toAnswer(read.slice(0, question.limit), tip.timestamp)
 }
 
-function toAnswer(told: readonly Holder[], asOf: number): TopHolders | undefined {
-  const holders = told.filter(({ address }) => address !== zeroAddress)
+function toAnswer(provided: readonly Holder[], asOf: number): TopHolders | undefined {
+  const holders = provided.filter(({ address }) => address !== zeroAddress)
   return holders.length === 0 ? undefined : { holders, asOf }
 }
 
@@ -105,8 +99,8 @@ type Reading = { readonly blockHash: string; readonly holders: Promise<readonly 
 
 type Candidates = { readonly tip: BlockHeader; readonly holders: readonly Holder[] }
 
-/** Reads the holders that the contract tells once for each block, however many ask. */
-function readOnce(
+/** Reads the candidates' balances from the contract once per block, shared by concurrent callers. */
+function readOncePerBlock(
   ctx: Context,
   { chainId, token }: HolderQuestion,
   { tip, holders: candidates }: Candidates,

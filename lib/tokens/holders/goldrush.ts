@@ -5,7 +5,7 @@ import { requestJson } from '@/lib/providers/request-json'
 import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
 
-/** Networks by GoldRush's names. */
+/** GoldRush's network names. */
 const chains: ReadonlyMap<number, string> = new Map([
   [1, 'eth-mainnet'],
   [100, 'gnosis-mainnet'],
@@ -14,7 +14,7 @@ const chains: ReadonlyMap<number, string> = new Map([
   [11155111, 'eth-sepolia'],
 ])
 
-/** The only sizes of a page that it takes. */
+/** The only page sizes the API accepts. */
 const pageSizes = { small: 100, large: 1_000 } as const
 
 const schema = z.object({
@@ -24,7 +24,7 @@ const schema = z.object({
 })
 
 /**
- * The largest holders of a token by GoldRush; undefined when it does not serve the network, or knows no holder.
+ * Fetches the largest holders of a token from GoldRush; undefined when it does not serve the network or has no holders.
  *
  * @throws {ServiceError} InternalServerError when GoldRush does not answer.
  * @see https://goldrush.dev/docs/api/balances/get-token-holders-as-of-any-block-height-v2/

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 
-/** Which holders are asked for: the `limit` largest ones of a token of a network. */
+/** A query for the `limit` largest holders of a token on a network. */
 export type HolderQuestion = {
   readonly chainId: number
   readonly token: Address
   readonly limit: number
 }
 
-/** A holder's address as providers give it, in any case. */
+/** A holder's address from a provider, in any letter case. */
 export const holderAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => text.toLowerCase() as Address)
 
-/** A balance in atoms, as decimal text. */
+/** A balance in atoms, as a decimal string. */
 export const holderBalance = z
   .string()
   .regex(/^[0-9]{1,78}$/)

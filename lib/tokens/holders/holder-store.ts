@@ -7,9 +7,8 @@ import type { HolderQuestion } from './holder-question'
 import type { HolderChange } from './token-transfer'
 
 /**
- * Adds changes to what accounts hold and returns the tokens whose sums are no balances afterwards:
- * below zero or above uint256. Accounts that hold nothing are forgotten, but not of tokens whose
- * transfers do not tell balances.
+ * Adds balance changes and returns the tokens with impossible balances afterwards: negative or above uint256. Deletes
+ * zero balances, except those of unfaithful tokens.
  */
 export async function addToHolders(
   tx: Transaction,
@@ -40,17 +39,14 @@ export async function addToHolders(
   return impossible.map(({ token }) => token)
 }
 
-/** The accounts that hold most of a token, in the sequence of `byBalance`. */
+/** Lists the largest holders of a token, ordered as by `byBalance`. */
 export async function listTopHolders(db: Transaction, query: HolderQuestion): Promise<Holder[]> {
-  const likely = await listLikelyHolders(db, query)
+  const likely = await listCandidateHolders(db, query)
   return likely.filter(({ balance }) => balance > 0n)
 }
 
-/**
- * Accounts that may hold most of a token whose transfers do not tell; with what it is that they do
- * tell.
- */
-export async function listLikelyHolders(
+/** Lists the accounts most likely to hold an unfaithful token, with the sums of their transfers. */
+export async function listCandidateHolders(
   db: Transaction,
   { chainId, token, limit }: HolderQuestion,
 ): Promise<Holder[]> {
@@ -62,7 +58,7 @@ export async function listLikelyHolders(
   return rows.map(toHolder)
 }
 
-/** What some accounts hold of a token, those that hold nothing left out. */
+/** Lists the balances of the given accounts; omits accounts without a row. */
 export async function listHolders(
   db: Transaction,
   {

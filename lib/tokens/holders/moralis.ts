@@ -5,7 +5,7 @@ import { requestJson } from '@/lib/providers/request-json'
 import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
 
-/** Networks by Moralis's names. */
+/** Moralis's network names. */
 const chains: ReadonlyMap<number, string> = new Map([
   [1, 'eth'],
   [100, 'gnosis'],
@@ -23,7 +23,7 @@ const pageSchema = z.object({
 })
 
 /**
- * The largest holders of a token by Moralis; undefined when it does not serve the network, or knows no holder.
+ * Fetches the largest holders of a token from Moralis; undefined when it does not serve the network or has no holders.
  *
  * @throws {ServiceError} InternalServerError when Moralis does not answer.
  * @see https://docs.moralis.com/data-api/evm/token/holders/token-holders

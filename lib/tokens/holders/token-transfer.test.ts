@@ -35,7 +35,7 @@ const partiesOf = (...logs: ChainLog[]) =>
   decodeTransfers(logs, source).map(({ sender, recipient, amount }) => [sender, recipient, amount])
 
 describe('transfers', () => {
-  test('are read with their place', () => {
+  test('are decoded with their position in the chain', () => {
     const logs = [log(token, transferOf(alice, bob), word(maxUint256))]
     const place = { blockNumber: 7n, blockHash: toHex(7, { size: 32 }), logIndex: 3 }
     const parties = { sender: alice, recipient: bob }
@@ -44,7 +44,7 @@ describe('transfers', () => {
     ])
   })
 
-  test('of the wrapped native token are told by deposits and withdrawals too', () => {
+  test('of the wrapped native token include deposits and withdrawals', () => {
     const deposit = log(wrapped, depositOf(alice), word(5n))
     const withdrawal = log(wrapped, withdrawalOf(bob), word(6n))
     expect(partiesOf(deposit, withdrawal, log(wrapped, transferOf(alice, bob), word(1n)))).toEqual([
@@ -54,7 +54,7 @@ describe('transfers', () => {
     ])
   })
 
-  test('are asked for by these topics', () => {
+  test('are filtered by these topics', () => {
     const first = [transferOf(alice, bob), depositOf(alice), withdrawalOf(alice)].map(([t]) => t)
     expect(transferTopics).toEqual(first)
   })
@@ -81,15 +81,15 @@ describe('transfers', () => {
       'an approval',
       log(token, encodeEventTopics({ abi: erc20Abi, eventName: 'Approval' }), word(5n)),
     ],
-    ['a transfer of nothing', log(token, transferOf(alice, bob), word(0n))],
-    ['a transfer to oneself', log(token, transferOf(alice, alice), word(5n))],
-  ])('are not %s', (_, strange) => {
-    expect(partiesOf(strange)).toEqual([])
-    expect(partiesOf(strange, log(token, transferOf(alice, bob), word(2n)))).toHaveLength(1)
+    ['a zero transfer', log(token, transferOf(alice, bob), word(0n))],
+    ['a self-transfer', log(token, transferOf(alice, alice), word(5n))],
+  ])('exclude %s', (_, skipped) => {
+    expect(partiesOf(skipped)).toEqual([])
+    expect(partiesOf(skipped, log(token, transferOf(alice, bob), word(2n)))).toHaveLength(1)
   })
 })
 
-test('what is done and what is taken back add up for each holder, but not at the zero address', () => {
+test('a movement is summed per holder, without the zero address', () => {
   const place = { blockNumber: 7n, blockHash: toHex(7, { size: 32 }), logIndex: 3 }
   const made = { token, sender: zeroAddress, recipient: bob, amount: maxUint256, ...place }
   const sent = { token, sender: bob, recipient: alice, amount: 7n, ...place }

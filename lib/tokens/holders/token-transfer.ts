@@ -3,7 +3,7 @@ import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/transf
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** Atoms of a token that went from one account to another; the zero address makes and destroys. */
+/** A token transfer in atoms; the zero address stands for mints and burns. */
 export type TokenTransfer = {
   readonly token: Address
   readonly sender: Address
@@ -14,21 +14,18 @@ export type TokenTransfer = {
   readonly logIndex: number
 }
 
-/**
- * Whose logs count: these tokens, of which the wrapped native one tells otherwise of what is made
- * and destroyed.
- */
+/** The tokens whose logs count. The wrapped native token emits `Deposit` and `Withdrawal` for mints and burns. */
 export type TransferSource = {
   readonly tokens: ReadonlySet<Address>
   readonly wrappedNative: Address
 }
 
-/** The kinds of logs that transfers are read from, as their first topics. */
+/** Values of topic 0 of the logs that represent transfers. */
 export const transferTopics: readonly Hex[] = [transferTopic, depositTopic, withdrawalTopic]
 
 /**
- * Reads the transfers among logs, by hand because there are many. Those of other contracts or
- * shapes (an NFT has four topics), of nothing, and from an account to itself are passed over.
+ * Decodes the transfers among logs, by hand because there are many. Skips logs of other contracts or shapes (an NFT
+ * transfer has four topics), zero amounts and self-transfers.
  */
 export function decodeTransfers(
   logs: readonly ChainLog[],
@@ -70,7 +67,7 @@ function partiesOf(topics: readonly string[], wraps: boolean): Parties | undefin
   return kind === withdrawalTopic ? { sender: account, recipient: zeroAddress } : undefined
 }
 
-/** Characters of 32 bytes as hex. */
+/** Length of 32 bytes as 0x-prefixed hex. */
 const wordLength = 66
 
 const addressPadding = `0x${'0'.repeat(24)}`
@@ -80,23 +77,20 @@ function addressOf(topic: string | undefined): Address | undefined {
   return toAddress(`0x${topic.slice(addressPadding.length)}`)
 }
 
-/** What an account gained of a token, in atoms; below zero what it lost. */
+/** Change of an account's token balance in atoms; negative for a decrease. */
 export type HolderChange = {
   readonly token: Address
   readonly holder: Address
   readonly amount: bigint
 }
 
-/** Transfers that were done, and what others brought that are taken back. */
+/** Transfers to apply, and balance changes to roll back. */
 export type Movement = {
   readonly done: readonly TokenTransfer[]
   readonly undone: readonly HolderChange[]
 }
 
-/**
- * What a movement changes for each account, by token and account; nobody holds anything at the zero
- * address.
- */
+/** Sums the balance changes of a movement per token and account, without the zero address. */
 export function sumMovement({ done, undone }: Movement): HolderChange[] {
   const sums = new Map<string, bigint>()
   const add = (token: Address, holder: Address, amount: bigint) => {
@@ -108,7 +102,7 @@ export function sumMovement({ done, undone }: Movement): HolderChange[] {
     add(token, recipient, amount)
   }
   for (const { token, holder, amount } of undone) add(token, holder, -amount)
-  // One sequence for all who write, so that none waits for another in a circle.
+  // All writers use the same sequence, so that they cannot deadlock.
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, amount]) => ({

@@ -36,7 +36,7 @@ afterEach(async () => {
   opened = []
 })
 
-/** A block of a branch; the same number and branch is the same block. */
+/** A block of a branch; number and branch identify it. */
 type Block = { readonly number: number; readonly branch: number; readonly moves: readonly Move[] }
 type Move = { token: number; sender: number; recipient: number; amount: bigint }
 
@@ -79,13 +79,13 @@ async function apply({ db }: TestDatabase, { ancestor, blocks, isFinal }: Step):
 
 async function holdersOf({ db }: TestDatabase) {
   const rows = await db.tokenHolder.findMany({ orderBy: [{ token: 'asc' }, { holder: 'asc' }] })
-  const held = rows.map(({ token, holder, balance }) => [token, holder, fromDecimal(balance)])
-  return held.filter(([, , balance]) => balance !== 0n)
+  const balances = rows.map(({ token, holder, balance }) => [token, holder, fromDecimal(balance)])
+  return balances.filter(([, , balance]) => balance !== 0n)
 }
 
-/** Received less sent, by the plainest way. */
+/** Received minus sent, computed naively. */
 function expectedHolders(blocks: readonly Block[]) {
-  const held: [Address, Address, bigint][] = []
+  const balances: [Address, Address, bigint][] = []
   const all = blocks.flatMap(transfersOf)
   for (const token of tokens) {
     for (const account of accounts.slice(1)) {
@@ -94,10 +94,10 @@ function expectedHolders(blocks: readonly Block[]) {
       const sent = own.filter(({ sender }) => sender === account)
       const sum = (list: TokenTransfer[]) => list.reduce((total, { amount }) => total + amount, 0n)
       const balance = sum(received) - sum(sent)
-      if (balance !== 0n) held.push([token, account, balance])
+      if (balance !== 0n) balances.push([token, account, balance])
     }
   }
-  return held
+  return balances
 }
 
 const move: fc.Arbitrary<Move> = fc.record({
@@ -108,10 +108,10 @@ const move: fc.Arbitrary<Move> = fc.record({
 })
 const movesOf = fc.array(fc.array(move, { maxLength: 3 }), { minLength: 80, maxLength: 80 })
 
-/** Sizes of the steps by which a chain is read, and how deep its end is replaced. */
+/** Sizes of the steps by which a chain is indexed, and the depth of its reorg. */
 const splits = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 80, maxLength: 80 })
 
-/** Steps over these blocks in pieces of these sizes; what lies 64 below the end is read in final ranges. */
+/** Splits blocks into steps of these sizes; blocks more than 64 below the end are indexed as final ranges. */
 function stepsOf(blocks: readonly Block[], sizes: readonly number[]): Step[] {
   const steps: Step[] = []
   const end = blocks.at(-1)?.number ?? 0
@@ -126,8 +126,8 @@ function stepsOf(blocks: readonly Block[], sizes: readonly number[]): Step[] {
   return steps
 }
 
-describe('what accounts hold', () => {
-  test('follows from the chain alone, whatever the steps and reorganisations were', async () => {
+describe('holder balances', () => {
+  test('depend on the chain alone, whatever the steps and reorgs', async () => {
     const scenario = fc.tuple(movesOf, movesOf, splits, splits, fc.integer({ min: 1, max: 64 }))
     await fc.assert(
       fc.asyncProperty(scenario, async ([moves, others, sizes, otherSizes, depth]) => {
@@ -159,7 +159,7 @@ describe('what accounts hold', () => {
     )
   })
 
-  test('stays one row for each account that holds something', async () => {
+  test('use one row per account with a balance', async () => {
     const there = { token: 0, sender: 0, recipient: 1, amount: 5n }
     const back = { token: 0, sender: 1, recipient: 0, amount: 5n }
     const blocks = [there, back].map((one, number) => ({ number, branch: 0, moves: [one] }))
@@ -168,7 +168,7 @@ describe('what accounts hold', () => {
   })
 })
 
-describe('a token whose transfers make no sense', () => {
+describe('a token with impossible transfers', () => {
   const honest = { token: 0, sender: 0, recipient: 1, amount: 5n }
   const progress = async () =>
     (await listTrackedTokens(database.db, chainId)).map(({ faithful }) => faithful)
@@ -179,7 +179,7 @@ describe('a token whose transfers make no sense', () => {
       'holds more than uint256',
       Array.from({ length: 20 }, () => ({ token: 1, sender: 0, recipient: 3, amount: maxUint256 })),
     ],
-  ])('that %s is marked, and holds up no other', async (_, moves) => {
+  ])('that %s is marked without blocking others', async (_, moves) => {
     await apply(database, { blocks: [{ number: 1, branch: 0, moves: [honest] }], isFinal: false })
     expect(await progress()).toEqual([true, true])
     const blocks = [{ number: 2, branch: 0, moves: [...moves, honest] }]
@@ -196,7 +196,7 @@ describe('a step', () => {
     moves: [{ token: 0, sender: 0, recipient: 1, amount: 5n }],
   })
 
-  test('is refused when a token went live after its blocks were read', async () => {
+  test('is rejected when a token went live after its blocks were read', async () => {
     const step = { ancestor: undefined, blocks: [headerOf(block(1))], isFinal: false }
     const stale = inTransaction(database.db, (tx) =>
       applyTransfers(tx, { chainId, step, tokens: tokens.slice(0, 1), transfers: [] }),
@@ -204,7 +204,7 @@ describe('a step', () => {
     await expect(stale).rejects.toMatchObject({ code: 'InternalServerError' })
   })
 
-  test('back to before what is kept one by one has the tokens read anew', async () => {
+  test('restarts the backfill when the reorg is deeper than the stored transfers', async () => {
     for (const number of [1, 2]) await apply(database, { blocks: [block(number)], isFinal: true })
     await apply(database, { ancestor: block(1), blocks: [], isFinal: false })
     expect(await listTrackedTokens(database.db, chainId)).toMatchObject([

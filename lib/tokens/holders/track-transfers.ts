@@ -11,35 +11,33 @@ import {
   resetTrackedTokens,
   saveFinal,
 } from './tracked-token-store'
-import { forgetTransfers, insertTransfers, takeTransfersAbove } from './transfer-store'
+import { deleteFinalTransfers, insertTransfers, removeTransfersAbove } from './transfer-store'
 
-/** What a step of the market index holds for the holders of tokens. */
+/** The input of a market index step for the holder index. */
 export type TransferStep = {
   readonly chainId: number
   readonly step: Pick<ChainStep<unknown>, 'ancestor' | 'blocks' | 'isFinal'>
-  /** The tokens whose transfers were read (`listLiveTokens`). */
+  /** The tokens whose transfers were read (see `listLiveTokens`). */
   readonly tokens: readonly Address[]
-  /** All their transfers in the blocks that the step spans. */
+  /** All their transfers in the step's blocks. */
   readonly transfers: readonly TokenTransfer[]
 }
 
 /**
- * Makes a step of the market index with the holders of live tokens, in the same transaction.
- * Transfers that left the chain are taken back; those that may still leave it are kept one by one.
- * Holders are the same in the end whatever the steps were. A token whose transfers make no sense is
- * marked, and stops nothing.
+ * Applies a step of the market index to the holders of live tokens, in the same transaction. Rolls back transfers that
+ * left the chain; stores reversible ones individually. The resulting holders do not depend on how blocks are split into
+ * steps. Marks a token with impossible balances as unfaithful and continues.
  *
- * @throws {ServiceError} InternalServerError when a token went live since `tokens` were listed:
- *   read again.
+ * @throws {ServiceError} InternalServerError when a token went live since `tokens` were listed: read the blocks again.
  */
 export async function applyTransfers(tx: Transaction, input: TransferStep): Promise<void> {
   const { chainId, step } = input
-  const live = await bringBack(tx, input)
+  const live = await resetLostTokens(tx, input)
   const { ancestor } = step
   if (live.size === 0 && !ancestor) return
-  const undone = ancestor ? await takeTransfersAbove(tx, chainId, ancestor.number) : []
+  const undone = ancestor ? await removeTransfersAbove(tx, chainId, ancestor.number) : []
   const done = input.transfers.filter(({ token }) => live.has(token))
-  await moveBalances(tx, chainId, { done, undone })
+  await applyMovement(tx, chainId, { done, undone })
   const finalTo = finalBlock(chainId, step)
   await insertTransfers(
     tx,
@@ -47,12 +45,12 @@ export async function applyTransfers(tx: Transaction, input: TransferStep): Prom
     done.filter(({ blockNumber }) => blockNumber > finalTo),
   )
   if (finalTo < 0n) return
-  await forgetTransfers(tx, chainId, finalTo)
+  await deleteFinalTransfers(tx, chainId, finalTo)
   await saveFinal(tx, chainId, finalTo)
 }
 
-/** Adds transfers to what accounts hold, and takes others back. */
-export async function moveBalances(
+/** Applies and rolls back transfers in the stored balances. */
+export async function applyMovement(
   tx: Transaction,
   chainId: number,
   movement: Movement,
@@ -61,8 +59,8 @@ export async function moveBalances(
   if (impossible.length > 0) await markUnfaithful(tx, chainId, impossible)
 }
 
-/** The live tokens, after those were reset of which more left the chain than can be taken back. */
-async function bringBack(
+/** Resets tokens whose reorg is deeper than their stored transfers, and returns the remaining live tokens. */
+async function resetLostTokens(
   tx: Transaction,
   { chainId, step: { ancestor, blocks }, tokens }: TransferStep,
 ): Promise<ReadonlySet<Address>> {
@@ -80,7 +78,7 @@ async function bringBack(
   )
 }
 
-/** The last block that counts as final after a step. */
+/** Returns the last finalized block after a step. */
 function finalBlock(chainId: number, { ancestor, blocks, isFinal }: TransferStep['step']): bigint {
   const tip = blocks.at(-1) ?? ancestor
   if (!tip) return -1n

@@ -3,17 +3,17 @@ import type { TrackedToken } from '@/lib/core/tracked-tokens'
 import type { Transaction } from '@/lib/db/database'
 import type { TrackedToken as TrackedTokenRow } from '@/prisma/generated/client'
 
-/** How far the holders of a token are known. */
+/** Progress of a token's holder index. */
 export type TokenProgress = TrackedToken & {
-  /** All transfers up to this block are in its balances for good; undefined: none yet. */
+  /** Last block whose transfers are final in its balances; undefined: none yet. */
   readonly readTo: bigint | undefined
-  /** Whether it goes along with the market index. */
+  /** Whether it has caught up and advances with the market index. */
   readonly live: boolean
-  /** False: its transfers do not tell the balances, so that its contract is asked. */
+  /** False: its transfers do not add up to its balances, so they are read from the contract. */
   readonly faithful: boolean
 }
 
-/** The tokens of a network whose holders are kept, by address. */
+/** Lists the tracked tokens of a network, by address. */
 export async function listTrackedTokens(
   db: Transaction,
   chainId: number,
@@ -22,7 +22,7 @@ export async function listTrackedTokens(
   return rows.map(toProgress)
 }
 
-/** One of them. */
+/** Returns one tracked token. */
 export async function findTrackedToken(
   db: Transaction,
   chainId: number,
@@ -32,7 +32,7 @@ export async function findTrackedToken(
   return row ? toProgress(row) : undefined
 }
 
-/** The tokens of a network that go along with the market index, by address. */
+/** Lists the tokens of a network that advance with the market index, by address. */
 export async function listLiveTokens(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.trackedToken.findMany({
     where: { chainId, live: true },
@@ -41,7 +41,7 @@ export async function listLiveTokens(db: Transaction, chainId: number): Promise<
   return rows.map(({ address }) => address as Address)
 }
 
-/** Those of some tokens whose transfers were seen not to tell their balances. */
+/** Lists the unfaithful tokens among the given ones. */
 export async function listUnfaithfulAmong(
   db: Transaction,
   chainId: number,
@@ -54,7 +54,7 @@ export async function listUnfaithfulAmong(
   return rows.map(({ address }) => address as Address)
 }
 
-/** {@link listTrackedTokens}, of which none changes by another transaction until this one ends. */
+/** Runs {@link listTrackedTokens} and locks the tokens until the transaction ends. */
 export async function lockTrackedTokens(
   tx: Transaction,
   chainId: number,
@@ -64,7 +64,7 @@ export async function lockTrackedTokens(
   return locked.length === 0 ? [] : listTrackedTokens(tx, chainId)
 }
 
-/** Adds tokens whose holders are to be kept. */
+/** Starts to track tokens. */
 export async function insertTrackedTokens(
   tx: Transaction,
   chainId: number,
@@ -79,7 +79,7 @@ export async function insertTrackedTokens(
   await tx.trackedToken.createMany({ data, skipDuplicates: true })
 }
 
-/** Forgets tokens and their holders. */
+/** Stops tracking tokens and deletes their holders. */
 export async function deleteTrackedTokens(
   tx: Transaction,
   chainId: number,
@@ -89,7 +89,7 @@ export async function deleteTrackedTokens(
   await deleteHolders(tx, chainId, tokens)
 }
 
-/** Forgets the holders of tokens, which are to be read anew. */
+/** Deletes the holders of tokens, so that their backfill restarts. */
 export async function resetTrackedTokens(
   tx: Transaction,
   chainId: number,
@@ -100,7 +100,7 @@ export async function resetTrackedTokens(
   await deleteHolders(tx, chainId, tokens)
 }
 
-/** Notes how far one token is read. */
+/** Saves the checkpoint of one token. */
 export async function saveProgress(
   tx: Transaction,
   chainId: number,
@@ -110,14 +110,14 @@ export async function saveProgress(
   await tx.trackedToken.update({ where: { chainId_address: { chainId, address } }, data })
 }
 
-/** Notes that what the live tokens did up to a block is for good. */
+/** Advances the final block of the live tokens. */
 export async function saveFinal(tx: Transaction, chainId: number, readTo: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE tracked_tokens SET read_to = ${readTo}
     WHERE chain_id = ${chainId} AND live AND (read_to IS NULL OR read_to < ${readTo})`
 }
 
-/** Notes that the transfers of tokens do not tell their balances. */
+/** Marks tokens whose transfers do not add up to their balances. */
 export async function markUnfaithful(
   tx: Transaction,
   chainId: number,

@@ -3,7 +3,7 @@ import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { HolderChange, TokenTransfer } from './token-transfer'
 
-/** Keeps transfers that may be taken back. */
+/** Stores reversible transfers. */
 export async function insertTransfers(
   tx: Transaction,
   chainId: number,
@@ -21,8 +21,8 @@ export async function insertTransfers(
       ${column('amount')}::numeric[])`
 }
 
-/** Takes back the transfers of blocks above `blockNumber`, and returns what they had brought. */
-export async function takeTransfersAbove(
+/** Deletes the transfers above `blockNumber` and returns the balance changes they caused. */
+export async function removeTransfersAbove(
   tx: Transaction,
   chainId: number,
   blockNumber: bigint,
@@ -40,8 +40,8 @@ export async function takeTransfersAbove(
   return rows.map(({ amount, ...row }) => ({ ...row, amount: fromDecimal(amount) }))
 }
 
-/** Forgets the transfers of blocks up to `blockNumber`, which are for good. */
-export async function forgetTransfers(
+/** Deletes the transfers up to `blockNumber`, which are final. */
+export async function deleteFinalTransfers(
   tx: Transaction,
   chainId: number,
   blockNumber: bigint,
@@ -49,7 +49,7 @@ export async function forgetTransfers(
   await tx.tokenTransfer.deleteMany({ where: { chainId, blockNumber: { lte: blockNumber } } })
 }
 
-/** Accounts that had part in the newest transfers of a token. */
+/** Lists the parties of the latest transfers of a token. */
 export async function listRecentParties(
   db: Transaction,
   { chainId, token, limit }: { chainId: number; token: Address; limit: number },

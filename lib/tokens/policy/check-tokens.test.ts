@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** The context of another process, and how many requests it has sent by itself. */
-function otherProcess(): { readonly ctx: Context; readonly asked: () => number } {
+/** The context of a separate process, and the number of requests it has sent. */
+function otherProcess(): { readonly ctx: Context; readonly requestCount: () => number } {
   let requests = 0
   const ctx = createTestContext({
     db: fixture.ctx.db,
@@ -35,7 +35,7 @@ function otherProcess(): { readonly ctx: Context; readonly asked: () => number }
       return fetch(...request)
     },
   })
-  return { ctx, asked: () => requests }
+  return { ctx, requestCount: () => requests }
 }
 
 const openMarket = (kind: 'plain' | 'feeOnTransfer' | 'rebasing') =>
@@ -58,13 +58,13 @@ const send = (to: Address, functionName: 'rebase' | 'mint', args: readonly unkno
   return sendTransaction(fixture.rpc, { from: by, to, data })
 }
 
-/** Lets so many blocks pass that nodes have forgotten what was before. */
+/** Mines enough blocks that nodes have pruned the earlier state. */
 const passBlocks = () => fixture.rpc('anvil_mine', ['0x78'])
 
-/** As many as it takes until a node surely has all logs. */
+/** Mines enough blocks that a node surely has all logs. */
 const passFew = () => fixture.rpc('anvil_mine', ['0x8'])
 
-test('a token that nobody tracks is refused once its transfers do not add up', async () => {
+test('rejects an untracked token once its transfers do not add up', async () => {
   const token = await openMarket('rebasing')
   await passBlocks()
   await expect(check(otherProcess().ctx, token)).resolves.toBeUndefined()
@@ -77,22 +77,22 @@ test('a token that nobody tracks is refused once its transfers do not add up', a
   )
 })
 
-test('a token whose transfers add up is served, and asked about once', async () => {
+test('accepts a token whose transfers add up, with a single test', async () => {
   const token = await openMarket('plain')
   await passBlocks()
-  const { ctx, asked } = otherProcess()
+  const { ctx, requestCount } = otherProcess()
   const pool = (await fromPools(ctx)(token)) ?? '0x'
-  // What is minted to a pool is a transfer too.
+  // A mint to a pool is a transfer too.
   await send(token, 'mint', [pool, ether])
   await passFew()
   await check(ctx, token)
-  const before = asked()
+  const before = requestCount()
   expect(before).toBeGreaterThan(0)
   await check(ctx, token)
-  expect(asked()).toBe(before)
+  expect(requestCount()).toBe(before)
 })
 
-test('a fee on transfer is found out from who sells the token, where no pool has it', async () => {
+test('detects a fee on transfer from the seller where no pool holds the token', async () => {
   const token = await openMarket('feeOnTransfer')
   await send(token, 'mint', [by, 5n * ether])
   const addresses = [token]
@@ -105,7 +105,7 @@ test('a fee on transfer is found out from who sells the token, where no pool has
   await expect(checkTokens(ctx, order)).rejects.toThrow('it takes a fee on transfer')
 })
 
-test('every network has a list of tokens that change balances', () => {
+test('every network has a list of rebasing tokens', () => {
   const known: readonly [number, Address][] = [
     [1, '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'],
     [100, '0xd0dd6cef72143e22cced4867eb0d5f2328715533'],

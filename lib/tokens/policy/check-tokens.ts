@@ -11,27 +11,27 @@ import { saveUnsupported } from '@/lib/tokens/token-store'
 import { isRebasing } from './rebasing-tokens'
 import { tryTransfer } from './try-transfer'
 
-/** An account that holds a token, whose transfer can be tried: any pool of it. */
+/** Returns an account that holds a token, to simulate a transfer from: any pool of the token. */
 export type HolderOf = (token: Address) => Address | undefined | Promise<Address | undefined>
 
-/** Tokens of a network to check, and who has some of them. */
+/** Tokens of a network to check, and accounts that hold them. */
 export type CheckedTokens = {
   readonly chainId: number
   readonly addresses: readonly Address[]
   readonly holderOf: HolderOf
-  /** Who sells one of them; tried where no pool has it. That his own transfer fails tells nothing of the token. */
+  /** The seller of one of them, used where no pool has the token. A failing transfer of the seller proves nothing. */
   readonly seller?: { readonly token: Address; readonly account: Address }
 }
 
 /**
- * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as unsupported,
- * changing balances by themselves (by list, or as their transfers tell), or delivering less than was sent (tried
- * once an hour per token and process, from an account that holds it, in a simulation).
+ * Rejects tokens that cannot be traded: denied by the operator, without a contract, marked as unsupported, rebasing
+ * (listed, or detected from transfers), or with a fee on transfer. Caches the result of the simulated transfer for an
+ * hour per token and process.
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
  */
 export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<void> {
-  // Asked at the same time, all of it is one question to the database.
+  // Run concurrently, so that they share one database query.
   const [denied, tokens, unfaithful] = await Promise.all([
     findDenial(ctx, input),
     getTokens(ctx, input),
@@ -66,23 +66,25 @@ async function findFault(
   if (isRebasing(chainId, address)) return changing
   return contextCache(ctx, 'tokens:trials', {
     key: `${chainId}/${address}`,
-    forMs: trialMs,
-    max: maxTrials,
+    forMs: testCacheMs,
+    max: maxCachedTests,
     load: async () => {
       const pool = await holderOf(address)
       const holder = pool ?? (seller?.token === address ? seller.account : undefined)
       const found = holder ? await tryHolder(ctx, token, holder) : notTried
       const fault = found === failing && !pool ? notTried : found
-      // Who fails may be let go again, and who was not tried is to be: neither is remembered.
-      if (fault === failing || fault === notTried) throw new Untold(fault)
+      // Failures may be temporary, and untested tokens must be tested later: neither is cached.
+      if (fault === failing || fault === notTried) throw new Uncached(fault)
       if (fault) await saveUnsupported(ctx.db, token, fault)
       return fault
     },
-  }).catch((error) => (error instanceof Untold && error.message === failing ? failing : undefined))
+  }).catch((error) =>
+    error instanceof Uncached && error.message === failing ? failing : undefined,
+  )
 }
 
-/** What is not to be remembered of a trial. */
-class Untold extends Error {}
+/** Carries a test result that must not be cached. */
+class Uncached extends Error {}
 
 const notTried = 'not tried'
 
@@ -93,17 +95,17 @@ async function tryHolder(
 ): Promise<string | undefined> {
   const { baseTokens } = ctx.chain(chainId).network
   const isBase = baseTokens.includes(token)
-  const [arrives, sum] = await Promise.all([
+  const [arrival, sum] = await Promise.all([
     tryTransfer(ctx, { chainId, token, holder }),
-    isBase ? undefined : soon(checkSums(ctx, { chainId, token, holder })),
+    isBase ? undefined : withTimeout(checkSums(ctx, { chainId, token, holder })),
   ])
-  if (arrives === 'fails') return failing
-  if (arrives === 'less') return tokenFaults.fee
+  if (arrival === 'fails') return failing
+  if (arrival === 'less') return tokenFaults.fee
   if (sum === false) return changing
-  return arrives === 'all' ? undefined : notTried
+  return arrival === 'all' ? undefined : notTried
 }
 
-/** Whether transfers add up; that they do not is kept, also where nobody waits for it any more. */
+/** Whether transfers add up to balances. Saves a negative result even after the caller has stopped waiting. */
 async function checkSums(
   ctx: Context,
   sample: { readonly chainId: number; readonly token: Address; readonly holder: Address },
@@ -114,13 +116,13 @@ async function checkSums(
   return sum
 }
 
-async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer, setTimeout(sumsMs, undefined, { ref: false })])
+async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer, setTimeout(sumsTimeoutMs, undefined, { ref: false })])
 }
 
 /**
- * The tokens whose transfers were seen not to add up to their balances, as far as transfers are indexed. Without a base
- * token nothing trades, so it is for the operator to deny one.
+ * Returns the tokens whose indexed transfers do not add up to their balances. Exempts base tokens, which all routes
+ * depend on: only the operator can deny those.
  */
 async function findUnfaithful(
   ctx: Context,
@@ -136,9 +138,9 @@ async function findUnfaithful(
 
 const { changing, failing } = tokenFaults
 
-/** How long a check waits for sums of transfers; who asks later is told. */
-const sumsMs = 1_000
+/** Milliseconds that a check waits for the sums of transfers; a later check sees the result. */
+const sumsTimeoutMs = 1_000
 
-/** How long a token counts as tried, and how many are remembered, the newest. */
-const trialMs = 3_600_000
-const maxTrials = 10_000
+/** Lifetime of a test result, and maximum number of cached results; the oldest are evicted. */
+const testCacheMs = 3_600_000
+const maxCachedTests = 10_000

@@ -7,16 +7,16 @@ import { askBalance, callToken, sentPart } from '@/lib/tokens/token-calls'
 type Trial = {
   readonly chainId: number
   readonly token: Address
-  /** A pool that has the token, or the vault that keeps it for one. */
+  /** A pool that holds the token, or the vault that holds it for a pool. */
   readonly holder: Address
 }
 
 /**
- * Whether a token goes from one of its pools to the settlement contract and back in full, in all the ways that routes
- * send it: by `transfer` to the contract, half of it back so, and the other half fetched by `transferFrom`. It is
- * played on the newest block with the pool's own atoms; undefined where the pool has next to none.
+ * Whether a token moves in full from one of its pools to the settlement contract and back, by every call that routes
+ * use: `transfer` to the contract, half back by `transfer`, half by `transferFrom`. Simulated at the latest block with
+ * the pool's own tokens; undefined when the pool has too few.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say.
+ * @throws {ServiceError} InternalServerError when the node cannot answer.
  */
 export async function verifyTransfer(
   ctx: Context,

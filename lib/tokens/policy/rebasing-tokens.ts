@@ -3,8 +3,8 @@ import type { Address } from '@/lib/core/address'
 const ofNetwork = (...tokens: readonly Address[]): ReadonlySet<Address> => new Set(tokens)
 
 /**
- * Tokens whose balances change by themselves. A signed amount of them means something else a day later
- * and the settlement contract's books would not hold, so they are refused (spec: UnsupportedToken).
+ * Rebasing tokens. A signed amount loses its meaning as balances change, and the settlement contract's accounting would
+ * break, so they are rejected (spec: UnsupportedToken).
  */
 const rebasingTokens: ReadonlyMap<number, ReadonlySet<Address>> = new Map([
   [
@@ -48,7 +48,7 @@ const rebasingTokens: ReadonlyMap<number, ReadonlySet<Address>> = new Map([
   ],
 ])
 
-/** Whether a token is known to change its holders' balances by itself. */
+/** Whether a token is on the list of rebasing tokens. */
 export function isRebasing(chainId: number, token: Address): boolean {
   return rebasingTokens.get(chainId)?.has(token) ?? false
 }

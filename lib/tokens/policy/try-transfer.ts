@@ -7,18 +7,18 @@ import { askBalance, callToken, sentPart } from '@/lib/tokens/token-calls'
 type Trial = {
   readonly chainId: number
   readonly token: Address
-  /** An account that holds the token. */
+  /** An account with a token balance. */
   readonly holder: Address
 }
 
-/** An account that nobody has. */
+/** An address that nobody uses. */
 const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
 
 /**
- * How much of a hundredth of what a holder has arrives when it is sent, in a simulation on the newest block; undefined
- * where he has too little.
+ * Simulates a transfer of 1 % of a holder's balance at the latest block and returns how much arrives; undefined when
+ * the balance is too small.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say.
+ * @throws {ServiceError} InternalServerError when the node cannot answer.
  */
 export async function tryTransfer(
   ctx: Context,
