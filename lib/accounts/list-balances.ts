@@ -7,7 +7,7 @@ import { listCodeless, readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
 /** Token metadata; null: the contract does not report it. */
-export type TokenFacts = {
+export type TokenMetadata = {
   readonly address: Address
   readonly decimals: number | null
   readonly symbol: string | null
@@ -16,7 +16,7 @@ export type TokenFacts = {
 
 /** A balance in atoms as the API shows it; null where {@link Holding} is undefined. */
 export type TokenBalance = {
-  readonly token: TokenFacts
+  readonly token: TokenMetadata
   readonly balance: bigint | null
   readonly allowance: bigint | null
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { atOneMoment, type Transaction } from '@/lib/db/database'
+import { inSnapshot, type Transaction } from '@/lib/db/database'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 import {
   type AccountEventData,
@@ -58,7 +58,7 @@ export async function pollChanges(ctx: Context, query: PollQuery): Promise<Poll 
     if (text === since.text) return undefined
   }
   const isNotifying = areNotificationsOn(ctx)
-  return atOneMoment(ctx.db, async (tx) => {
+  return inSnapshot(ctx.db, async (tx) => {
     const now = await readSnapshot(tx)
     const recent = await readRecent(tx, query, now)
     const shown = { ...recent, notifications: isNotifying ? recent.notifications : [] }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { noFacts, type OrderEvents } from './order-events'
+import { noEvents, type OrderEvents } from './order-events'
 
 type FactRow = {
   uid: string
@@ -21,7 +21,7 @@ type FactRow = {
  * Only events of the order's own network count: whoever owns the address can presign or invalidate
  * the same uid on every other one. An invalidation after `validTo` came too late to change anything.
  */
-export async function readOrderFacts(
+export async function readOrderEvents(
   tx: Transaction,
   uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, OrderEvents>> {
@@ -94,11 +94,11 @@ export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise
 
 function toFacts(row: FactRow): OrderEvents {
   return {
-    executedSell: BigInt(row.executed_sell ?? noFacts.executedSell),
-    executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),
-    executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
-    protocolFee: BigInt(row.protocol_fee ?? noFacts.protocolFee),
-    networkFee: BigInt(row.network_fee ?? noFacts.networkFee),
+    executedSell: BigInt(row.executed_sell ?? noEvents.executedSell),
+    executedBuy: BigInt(row.executed_buy ?? noEvents.executedBuy),
+    executedFee: BigInt(row.executed_fee ?? noEvents.executedFee),
+    protocolFee: BigInt(row.protocol_fee ?? noEvents.protocolFee),
+    networkFee: BigInt(row.network_fee ?? noEvents.networkFee),
     invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
     presigned: row.presigned ?? undefined,
     placed: row.placed,

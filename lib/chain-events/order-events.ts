@@ -19,7 +19,7 @@ export type OrderEvents = {
 }
 
 /** The events of an order that the chain has never mentioned. */
-export const noFacts: OrderEvents = {
+export const noEvents: OrderEvents = {
   executedSell: 0n,
   executedBuy: 0n,
   executedFee: 0n,

@@ -30,7 +30,7 @@ export type Trade = {
 export type TradeFilter = { readonly owner: Address } | { readonly orderUid: Hex }
 
 /** Where a trade stands among others, newest first. */
-export type TradePlace = { readonly blockNumber: bigint; readonly logIndex: number }
+export type TradeKey = { readonly blockNumber: bigint; readonly logIndex: number }
 
 type TradePage = {
   readonly chainId: number
@@ -38,7 +38,7 @@ type TradePage = {
   readonly limit: number
   /** Trades to skip, counted from `after` where that is given. */
   readonly offset: number
-  readonly after?: TradePlace | undefined
+  readonly after?: TradeKey | undefined
 }
 
 const columns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))

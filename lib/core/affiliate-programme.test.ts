@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { missingToReward, type ProgrammeTerms, rewardsFor, shareOf } from './affiliate-programme'
+import { type ProgrammeTerms, rewardsFor, shareOf, volumeToNextReward } from './affiliate-programme'
 
 const terms: ProgrammeTerms = {
   rewardAmount: 20_000_000n,
@@ -48,7 +48,7 @@ describe('affiliate rewards', () => {
 test('the missing volume earns exactly the next reward, unless the cap comes first', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, terms.volumeCap), (eligible) => {
-      const missing = missingToReward(terms, eligible)
+      const missing = volumeToNextReward(terms, eligible)
       if (missing === undefined) {
         expect(terms.volumeCap - eligible < terms.triggerVolume).toBe(true)
         return

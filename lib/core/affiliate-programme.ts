@@ -32,7 +32,7 @@ export function shareOf(terms: ProgrammeTerms, role: ReferralRole, rewards: numb
  * Eligible volume still needed for the next reward, in millionths of a dollar; undefined when the volume cap comes
  * first.
  */
-export function missingToReward(terms: ProgrammeTerms, eligible: bigint): bigint | undefined {
+export function volumeToNextReward(terms: ProgrammeTerms, eligible: bigint): bigint | undefined {
   const next = (eligible / terms.triggerVolume + 1n) * terms.triggerVolume
   return next <= terms.volumeCap ? next - eligible : undefined
 }

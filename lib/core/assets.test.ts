@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Address, nativeToken } from './address'
-import { assetOf, listAssetTokens, tokensLike } from './assets'
+import { assetOf, listAssetTokens, tokensOfAsset } from './assets'
 import { getNetwork, networks } from './networks'
 
 const dollars = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -50,8 +50,8 @@ test.each<[number, string, Address, Address]>([
 test.each(networks)(
   'on $name each token belongs to one asset and has a lower-case address',
   (network) => {
-    const tokens = [nativeToken, network.usdToken].flatMap((token) => tokensLike(network, token))
-    const all = network.chainId === 100 ? tokensLike(network, nativeToken) : tokens
+    const tokens = [nativeToken, network.usdToken].flatMap((token) => tokensOfAsset(network, token))
+    const all = network.chainId === 100 ? tokensOfAsset(network, nativeToken) : tokens
     expect(new Set(all).size).toBe(all.length)
     for (const token of all) expect(token).toMatch(/^0x[0-9a-f]{40}$/)
     expect(listAssetTokens(network)).toContain(network.wrappedNative)
@@ -73,10 +73,10 @@ test.each(networks)(
   'on $name tokensLike returns exactly the tokens of the same asset',
   (network) => {
     const { wrappedNative, usdToken } = network
-    const natives = tokensLike(network, nativeToken)
+    const natives = tokensOfAsset(network, nativeToken)
     expect(natives).toEqual(expect.arrayContaining([nativeToken, wrappedNative]))
     for (const token of [wrappedNative, usdToken, `0x${'ab'.repeat(20)}` as const]) {
-      const like = tokensLike(network, token)
+      const like = tokensOfAsset(network, token)
       expect(like).toContain(token)
       expect(new Set(like.map((each) => assetOf(network, each)))).toEqual(
         new Set([assetOf(network, token)]),

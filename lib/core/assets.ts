@@ -172,7 +172,7 @@ export function listAssetTokens(network: Network): readonly Address[] {
 }
 
 /** All tokens that track the same asset, including the token itself and the native token where it belongs. */
-export function tokensLike(network: Network, token: Address): readonly Address[] {
+export function tokensOfAsset(network: Network, token: Address): readonly Address[] {
   const asset = assetOf(network, token)
   const groups = assets.find(([chainId]) => chainId === network.chainId)?.[1] ?? []
   const group = groups.find(([first]) => first === asset) ?? [asset]

@@ -114,7 +114,7 @@ function poolOf(db: Database): Pool {
 }
 
 /** Runs reads in one snapshot: all of them see exactly what was committed when `work` started. */
-export function atOneMoment<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const isolationLevel = Prisma.TransactionIsolationLevel.RepeatableRead
   return db.$transaction(work, { isolationLevel, maxWait: 5_000, timeout: 15_000 })
 }
@@ -156,7 +156,7 @@ export function isUniqueViolation(error: unknown): boolean {
  * Whether the database rejected the written data itself (a constraint or a value), so that the error says nothing about
  * its availability.
  */
-export function isRefusedData(error: unknown): boolean {
+export function isInvalidData(error: unknown): boolean {
   return isUniqueViolation(error) || /^2[23]/.test(databaseErrorCode(error))
 }
 

@@ -100,7 +100,7 @@ export function marksOf(networks: NetworkScope): readonly number[] {
 }
 
 /** Returns the announcements visible at a time, newest first, at most {@link maxAnnounced}. */
-export async function listShown(db: Transaction, at: Date): Promise<Announcement[]> {
+export async function listVisible(db: Transaction, at: Date): Promise<Announcement[]> {
   const rows = await db.announcement.findMany({
     where: shownAt(at),
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],

@@ -9,7 +9,7 @@ import {
   freeCode,
   getByCode,
   getRestorable,
-  keepCode,
+  reserveCode,
   restoreCode,
 } from '@/lib/affiliate/registration/manage-code'
 import type { Context } from '@/lib/context'
@@ -137,7 +137,7 @@ function planKeeping(
     target: code,
     effect: effectOf(keptFor),
     details: { walletAddress, keptForBefore: before ?? null, keptFor },
-    apply: async (tx: Transaction) => keepCode(tx, { code, keptFor }),
+    apply: async (tx: Transaction) => reserveCode(tx, { code, keptFor }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Identity } from '@/lib/core/identity'
 import { type Browser, listBrowserSessions } from './browser'
 import { cookieNames, writeCookie } from './cookie'
 import { sessionSeconds } from './session'
-import { sealClaims } from './session-claims'
+import { encryptClaims } from './session-claims'
 import { revokeSession } from './session-store'
 
 type Ending = { readonly id: string; readonly identity: Identity; readonly browser: Browser }
@@ -22,6 +22,6 @@ export async function endSession(ctx: Context, { id, identity, browser }: Ending
   const left = (await listBrowserSessions(ctx, browser)).map((session) => session.id)
   const name = cookieNames(origin).session
   if (left.length === 0) return writeCookie(origin, { name, value: '', seconds: 0 })
-  const value = await sealClaims(ctx.config.sessionSecret ?? '', left)
+  const value = await encryptClaims(ctx.config.sessionSecret ?? '', left)
   return writeCookie(origin, { name, value, seconds: sessionSeconds })
 }

@@ -17,7 +17,7 @@ export type IssuedNonce = {
 }
 
 /** Creates a 160-bit nonce that signs in once, in this browser and within {@link nonceSeconds}. */
-export async function makeNonce(ctx: Context, browser: Browser): Promise<IssuedNonce> {
+export async function issueNonce(ctx: Context, browser: Browser): Promise<IssuedNonce> {
   // Shared by all tabs, so that none invalidates a sign-in begun in another.
   const secret = findBrowserSecret(browser) ?? makeBrowserSecret()
   const nonce = randomBytes(20).toString('hex')

@@ -48,7 +48,7 @@ type AuthRun = {
  * @throws {ServiceError} whatever {@link signIn} throws; Forbidden for a `csrfToken` of another browser.
  * @throws any database error as it is, so that an outage does not look like a signed-out browser.
  */
-export async function askNextAuth(ctx: Context, request: AuthRequest): Promise<AuthAnswer> {
+export async function runNextAuth(ctx: Context, request: AuthRequest): Promise<AuthAnswer> {
   const { browser, path, body = {} } = request
   const names = cookieNames(browser.origin)
   const isPost = path[0] === 'callback' || path[0] === 'signout'

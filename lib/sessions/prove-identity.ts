@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { findAccountSignature, findKeySignature } from '@/lib/orders/signatures/account-signature'
-import { isTakenByWallet } from '@/lib/orders/signatures/verify-wallet-signature'
+import { isAcceptedByWallet } from '@/lib/orders/signatures/verify-wallet-signature'
 import type { SignInMessage } from './sign-in-message'
 
 type Signing = {
@@ -47,10 +47,10 @@ type Verdict = 'taken' | 'refused' | 'unanswered'
 
 async function ask(
   ctx: Context,
-  question: Parameters<typeof isTakenByWallet>[1],
+  question: Parameters<typeof isAcceptedByWallet>[1],
 ): Promise<Verdict> {
   try {
-    return (await isTakenByWallet(ctx, question)) ? 'taken' : 'refused'
+    return (await isAcceptedByWallet(ctx, question)) ? 'taken' : 'refused'
   } catch (error) {
     if (isServiceError(error)) return 'unanswered'
     throw error

@@ -16,6 +16,6 @@ export function readClaims(token: JWT | null): string[] {
 }
 
 /** Encrypts session ids into a session cookie. */
-export function sealClaims(secret: string, sessions: readonly string[]): Promise<string> {
+export function encryptClaims(secret: string, sessions: readonly string[]): Promise<string> {
   return encode({ token: { sessions: [...sessions] }, secret, maxAge: sessionSeconds })
 }

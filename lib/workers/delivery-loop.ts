@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createTurns } from '@/lib/channels/sending/delivery-scheduler'
+import { createDeliveryRunner } from '@/lib/channels/sending/delivery-scheduler'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
@@ -50,7 +50,7 @@ async function runUntil(
   // One that breaks while it is in use tells whoever uses it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const failingAtOnce = Math.ceil(places / 2)
-  const turn = createTurns(ctx, { locks, senders, signal: over, failingAtOnce })
+  const turn = createDeliveryRunner(ctx, { locks, senders, signal: over, failingAtOnce })
   const named = (name: string) => void locks.take(nameOfHolder(name)).catch(() => {})
   try {
     const stuck = () => failed.abort()

@@ -1,11 +1,11 @@
-import { takeCounts } from '@/lib/channels/sending/delivery-counts'
+import { drainCounts } from '@/lib/channels/sending/delivery-counts'
 import {
   addLostDeliveryJobs,
   closeStoppedDeliveries,
   countBacklog,
-  freeJobsOf,
+  deleteExhaustedJobs,
   listJobHolders,
-  removeSpentJobs,
+  unlockJobsOf,
 } from '@/lib/channels/sending/delivery-job-repair-store'
 import type { NameLocks } from '@/lib/db/name-locks'
 import type { Loop } from './loop'
@@ -33,7 +33,7 @@ function freeingLoop(locks: NameLocks): Loop {
       for (const holder of await listJobHolders(ctx.db)) {
         const name = nameOfHolder(holder)
         if (!(await locks.take(name))) continue
-        await freeJobsOf(ctx.db, holder).finally(() => locks.release(name))
+        await unlockJobsOf(ctx.db, holder).finally(() => locks.release(name))
         ctx.log.warn({ holder }, 'freed the jobs of a worker that is no more')
       }
       return 'done'
@@ -56,9 +56,9 @@ const reportLoop: Loop = {
   name: 'delivery-report',
   every: reportMs,
   run: async (ctx) => {
-    await removeSpentJobs(ctx.db)
+    await deleteExhaustedJobs(ctx.db)
     const backlog = await countBacklog(ctx.db)
-    const counts = takeCounts(ctx)
+    const counts = drainCounts(ctx)
     if (backlog.due > 0 || Object.keys(counts).length > 0) {
       ctx.log.info({ ...backlog, ...counts }, 'deliveries')
     }

@@ -1,6 +1,6 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
 import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
-import { resealReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
 import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
 import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
 import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
@@ -24,7 +24,7 @@ export const housekeepingLoop: Loop = {
     const answers = await deleteUselessAnswers(ctx)
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
-    const sealed = await resealReceivers(ctx)
+    const sealed = await reencryptReceivers(ctx)
     const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
     const shadows = await deleteOldShadows(ctx.db, new Date(ctx.now() - inputDays * dayMs))
     const kept = { documents, sealed, inputs, shadows }

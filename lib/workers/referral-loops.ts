@@ -1,6 +1,6 @@
 import { attributeTraders } from '@/lib/affiliate/attribution/attribute-traders'
-import { findSettledTo } from '@/lib/affiliate/attribution/watermark'
-import { deleteUselessFundings } from '@/lib/affiliate/funding/funding-store'
+import { findFinalTo } from '@/lib/affiliate/attribution/watermark'
+import { deleteIrrelevantFundings } from '@/lib/affiliate/funding/funding-store'
 import { readFundings } from '@/lib/affiliate/funding/read-fundings'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import type { Context } from '@/lib/context'
@@ -34,7 +34,7 @@ const payoutsLoop: Loop = {
   run: async (ctx) => {
     const payouts = await closeEpochs(ctx)
     if (payouts > 0) ctx.log.info({ payouts }, 'rewards fell due')
-    await deleteUselessFundings(ctx.db, (await findSettledTo(ctx)) - 2 * daySeconds)
+    await deleteIrrelevantFundings(ctx.db, (await findFinalTo(ctx)) - 2 * daySeconds)
     return 'done'
   },
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { senders } from '@/lib/channels/sending/senders'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
@@ -24,7 +24,7 @@ test('a chat gets what is told at once in order and one a second, and a new one 
   const account = accountOf(1)
   const facts = { ...everywhere(account), channel: 'telegram', target: { chatId: '5' } } as const
   await inTransaction(ctx.db, (tx) =>
-    keepReceiver(tx, ctx, { ...facts, label: 'x', isConfirmed: true, types: ['order_filled'] }),
+    saveEndpoint(tx, ctx, { ...facts, label: 'x', isConfirmed: true, types: ['order_filled'] }),
   )
   const running = runLoop(ctx, deliveryLoop(database.url, senders), stopping.signal)
   try {

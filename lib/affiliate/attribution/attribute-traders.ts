@@ -13,7 +13,7 @@ import {
   type UndecidedTrader,
 } from './undecided-trader-store'
 import { valueFacts } from './value-facts'
-import { findSettledTo } from './watermark'
+import { findFinalTo } from './watermark'
 
 /** Traders per query; few of them have changed. */
 const traderBatchSize = 1_000
@@ -40,7 +40,7 @@ export async function attributeTraders(
   { maxTrades = maxTradesPerBatch }: Partial<Pick<Bounds, 'maxTrades'>> = {},
 ): Promise<AttributionRun> {
   await recordTraders(ctx)
-  const settledTo = await findSettledTo(ctx)
+  const settledTo = await findFinalTo(ctx)
   const run = { attributed: 0, isPartial: false }
   let failure: unknown
   const fail = (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { tokensLike } from '@/lib/core/assets'
+import { tokensOfAsset } from '@/lib/core/assets'
 import { getNetwork } from '@/lib/core/networks'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
@@ -62,8 +62,8 @@ export async function listPayingTrades(
 function reverseOf(pairs: readonly PairTrade[]): readonly PairTrade[] {
   const reverse = pairs.flatMap(({ chainId, sellToken, buyToken }) => {
     const network = getNetwork(chainId)
-    const sold = tokensLike(network, sellToken)
-    return tokensLike(network, buyToken).flatMap((sellToken) =>
+    const sold = tokensOfAsset(network, sellToken)
+    return tokensOfAsset(network, buyToken).flatMap((sellToken) =>
       sold.map((buyToken) => ({ chainId, sellToken, buyToken })),
     )
   })

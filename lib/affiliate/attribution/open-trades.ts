@@ -1,10 +1,10 @@
 import { minAmount } from '@/lib/core/amount'
-import type { TradePlace } from './referral-trade'
+import type { TradeKey } from './referral-trade'
 import { roundTripSeconds } from './reverse-trades'
 
 /** A trade that others may offset; amounts in millionths of a dollar. */
 export type OpenTrade = {
-  readonly place: TradePlace
+  readonly place: TradeKey
   /** Amount not offset yet. */
   rest: bigint
   /** Amount offset against trades of the trader. */

@@ -10,7 +10,7 @@ export type PairTrade = {
 }
 
 /** Position of a trade; network, block hash and log index identify it. */
-export type TradePlace = {
+export type TradeKey = {
   readonly chainId: number
   readonly blockHash: Hex
   readonly logIndex: number
@@ -20,7 +20,7 @@ export type TradePlace = {
 }
 
 /** A traded token pair with its position. */
-export type PlacedTrade = PairTrade & TradePlace
+export type PlacedTrade = PairTrade & TradeKey
 
 /** Value of a trade at execution, in millionths of a dollar; undefined without a price. */
 export type Valued = {
@@ -56,12 +56,12 @@ export type Judgement = {
 }
 
 /** Returns a unique key of a trade. */
-export function tradeKey({ chainId, blockHash, logIndex }: TradePlace): string {
+export function tradeKey({ chainId, blockHash, logIndex }: TradeKey): string {
   return `${chainId}:${blockHash}:${logIndex}`
 }
 
 /** Compares trades by evaluation and matching order, across networks. */
-export function compareTrades(left: TradePlace, right: TradePlace): number {
+export function compareTrades(left: TradeKey, right: TradeKey): number {
   return (
     left.timestamp - right.timestamp ||
     left.chainId - right.chainId ||

@@ -71,7 +71,7 @@ export async function listFundingsOf(
 }
 
 /** Deletes fundings before a time (Unix seconds) with a party that has never traded; returns their number. */
-export async function deleteUselessFundings(tx: Transaction, before: number): Promise<number> {
+export async function deleteIrrelevantFundings(tx: Transaction, before: number): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM account_fundings f WHERE timestamp < ${before} AND EXISTS (
       SELECT 1 FROM unnest(ARRAY[f.sender, f.recipient]) AS party (account) WHERE NOT (

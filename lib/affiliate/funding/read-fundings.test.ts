@@ -11,7 +11,7 @@ import { openIndexFixture } from '@/lib/testing/chain/index-fixture'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
 import { saveToken } from '@/lib/tokens/token-store'
-import { deleteUselessFundings, listFundingReads, listFundingsOf } from './funding-store'
+import { deleteIrrelevantFundings, listFundingReads, listFundingsOf } from './funding-store'
 import { readFundings } from './read-fundings'
 import { requestFundings } from './request-fundings'
 
@@ -200,8 +200,8 @@ test('reads nothing for traders without undecided trades, and deletes fundings o
   await ctx.db.referredTrader.updateMany({ data: { decidedTo: 3_000_000_000n } })
   await readOn()
   expect(await ctx.db.fundingRead.count()).toBe(0)
-  expect(await deleteUselessFundings(ctx.db, 0)).toBe(0)
-  expect(await deleteUselessFundings(ctx.db, 4_000_000_000)).toBe(1)
+  expect(await deleteIrrelevantFundings(ctx.db, 0)).toBe(0)
+  expect(await deleteIrrelevantFundings(ctx.db, 4_000_000_000)).toBe(1)
 })
 
 describe('a block with more zero transfers than a node returns at once', () => {

@@ -1,6 +1,6 @@
 import { decidedBefore } from '@/lib/affiliate/attribution/referral-sums'
 import { roundTripSeconds } from '@/lib/affiliate/attribution/reverse-trades'
-import { findSettledTo } from '@/lib/affiliate/attribution/watermark'
+import { findFinalTo } from '@/lib/affiliate/attribution/watermark'
 import { type Affiliate, mapAffiliates } from '@/lib/affiliate/registration/affiliate-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -17,7 +17,7 @@ const roles: readonly ReferralRole[] = ['affiliate', 'trader']
  * payouts. Idempotent: no reward is ever paid twice, even with concurrent processes or a changed epoch length.
  */
 export async function closeEpochs(ctx: Context): Promise<number> {
-  const settledTo = await findSettledTo(ctx)
+  const settledTo = await findFinalTo(ctx)
   if (settledTo <= roundTripSeconds) return 0
   const before = decidedBefore(settledTo)
   const earners = await listEarners(ctx.db, epochOf(before, ctx.config.affiliateEpochDays))

@@ -3,7 +3,14 @@ import { inTransaction, type Transaction } from '@/lib/db/database'
 import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { disableCode, enableCode, freeCode, getByCode, keepCode, restoreCode } from './manage-code'
+import {
+  disableCode,
+  enableCode,
+  freeCode,
+  getByCode,
+  reserveCode,
+  restoreCode,
+} from './manage-code'
 import { registerAffiliate } from './register-affiliate'
 import { isEnabledAt, isRegisteredAt } from './registration'
 import { listRegistrations } from './registration-store'
@@ -78,7 +85,7 @@ describe('a code managed by operators', () => {
     ['disabled', disableCode],
     ['enabled', enableCode],
     ['freed', freeCode],
-    ['kept', keepCode],
+    ['kept', reserveCode],
   ] as const)('cannot be %s while nobody has it', async (_, action) => {
     const unknown = change<unknown>((tx) =>
       action(tx, { code: 'NEVER-1', at: at(0), keptFor: 'nobody' }),

@@ -57,7 +57,7 @@ export async function freeCode(
  *
  * @throws {ServiceError} NotFound when the code is not freed and reserved.
  */
-export async function keepCode(
+export async function reserveCode(
   tx: Transaction,
   { code, keptFor }: { readonly code: string; readonly keptFor: CodeReservation },
 ): Promise<void> {

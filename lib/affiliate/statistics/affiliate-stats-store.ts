@@ -9,7 +9,7 @@ import type { RegistrationSums } from './affiliate-stats'
 
 type SumsRow = TermsRow & RowOf<Omit<RegistrationSums, 'terms'>>
 
-// Rewards accrue per trader, so this computes `rewardsFor` and `missingToReward` for each trader.
+// Rewards accrue per trader, so this computes `rewardsFor` and `volumeToNextReward` for each trader.
 const statement = {
   name: 'affiliate-stats',
   text: `SELECT a.code, a.freed_at IS NOT NULL AS "isFreed", ${termsColumns},

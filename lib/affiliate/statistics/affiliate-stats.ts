@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { missingToReward, type ProgrammeTerms, shareOf } from '@/lib/core/affiliate-programme'
+import { type ProgrammeTerms, shareOf, volumeToNextReward } from '@/lib/core/affiliate-programme'
 
 /** Sums over the traders of one registration; dollars in millionths. */
 export type RegistrationSums = {
@@ -65,7 +65,7 @@ export function sumAffiliateStats(
     eligible: total(({ eligible }) => eligible),
     earned: total((sums) => shareOf(sums.terms, 'affiliate', sums.rewards)),
     paid: total(({ paid }) => paid),
-    missing: newest.isFreed ? undefined : (newest.missing ?? missingToReward(terms, 0n)),
+    missing: newest.isFreed ? undefined : (newest.missing ?? volumeToNextReward(terms, 0n)),
     activeTraders: count(({ activeTraders }) => activeTraders),
     traders: count(({ traders }) => traders),
     updatedAt: new Date(Math.max(...updateTimes)),

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { missingToReward, type ProgrammeTerms } from '@/lib/core/affiliate-programme'
+import { type ProgrammeTerms, volumeToNextReward } from '@/lib/core/affiliate-programme'
 import { daySeconds } from '@/lib/core/time'
 
 /** A trader bound to an affiliate, with the sums over its trades since then; dollars in millionths. */
@@ -29,6 +29,6 @@ export function endOfRewards({ terms, boundAt, freedAt }: BoundTrader): number {
  * Returns the eligible volume left to a trader's next reward, in millionths of a dollar; undefined when the volume cap
  * or the time cap rules out another.
  */
-export function leftToReward(trader: BoundTrader, now: number): bigint | undefined {
-  return now > endOfRewards(trader) ? undefined : missingToReward(trader.terms, trader.eligible)
+export function remainingToReward(trader: BoundTrader, now: number): bigint | undefined {
+  return now > endOfRewards(trader) ? undefined : volumeToNextReward(trader.terms, trader.eligible)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AffiliateStats } from '@/lib/affiliate/statistics/affiliate-stats'
-import { endOfRewards, leftToReward } from '@/lib/affiliate/statistics/bound-trader'
+import { endOfRewards, remainingToReward } from '@/lib/affiliate/statistics/bound-trader'
 import type { TraderRecord } from '@/lib/affiliate/statistics/bound-trader-store'
 import { getAffiliateStats } from '@/lib/affiliate/statistics/get-affiliate-stats'
 import { getTraderStats } from '@/lib/affiliate/statistics/get-trader-stats'
@@ -174,7 +174,7 @@ function viewTraderStats(trader: Address, { bound, paid, updatedAt }: TraderReco
     linked_since: bound ? isoSecond(bound.boundAt) : null,
     rewards_end: bound ? isoSecond(endOfRewards(bound)) : null,
     eligible_volume: toUsd(bound?.eligible ?? 0n),
-    left_to_next_rewards: usdOrNull(bound && leftToReward(bound, now)),
+    left_to_next_rewards: usdOrNull(bound && remainingToReward(bound, now)),
     trigger_volume: usdOrNull(bound?.terms.triggerVolume),
     total_earned: toUsd(earned ?? 0n),
     paid_out: toUsd(paid),

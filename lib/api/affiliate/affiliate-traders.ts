@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   type BoundTrader,
   endOfRewards,
-  leftToReward,
+  remainingToReward,
 } from '@/lib/affiliate/statistics/bound-trader'
 import { listBoundTraders } from '@/lib/affiliate/statistics/bound-trader-store'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
@@ -89,7 +89,7 @@ function viewTrader(bound: BoundTrader, now: number) {
     eligible_trades: bound.eligibleTrades,
     volume: toUsd(bound.volume),
     eligible_volume: toUsd(eligible),
-    left_to_next_reward: usdOrNull(leftToReward(bound, now)),
+    left_to_next_reward: usdOrNull(remainingToReward(bound, now)),
     total_earned: toUsd(shareOf(terms, 'affiliate', rewardsFor(terms, eligible))),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
-import { listShown } from '@/lib/notifications/announcement-store'
+import { listVisible } from '@/lib/notifications/announcement-store'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 import { announcementExample, announcementResponse, viewAnnouncement } from './announcement-fields'
 
@@ -22,5 +22,5 @@ export const readAnnouncements = defineEndpoint({
     },
     { summary: 'None', response: [] },
   ],
-  run: async (ctx) => (await listShown(ctx.db, new Date(ctx.now()))).map(viewAnnouncement),
+  run: async (ctx) => (await listVisible(ctx.db, new Date(ctx.now()))).map(viewAnnouncement),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
@@ -18,16 +18,16 @@ const fill = async () => {
   const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
   const facts = { account, networks: null, types: ['order_filled'], isConfirmed: true } as const
   const { db } = fixture.ctx
-  await keepReceiver(db, fixture.ctx, {
+  await saveEndpoint(db, fixture.ctx, {
     ...{ ...facts, channel: 'email', label: 'a…@mail.example' },
     target: { address: mail },
   })
   const endpoint = 'https://push.example/1'
-  await keepReceiver(db, fixture.ctx, {
+  await saveEndpoint(db, fixture.ctx, {
     ...{ ...facts, channel: 'web_push', label: 'Browser' },
     target: { endpoint, keys },
   })
-  await keepReceiver(db, fixture.ctx, {
+  await saveEndpoint(db, fixture.ctx, {
     ...{ ...facts, channel: 'telegram', label: '@anna' },
     target: { chatId },
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { isoTime } from '@/lib/api/declare/fields'
-import { makeNonce } from '@/lib/sessions/make-nonce'
+import { issueNonce } from '@/lib/sessions/make-nonce'
 import { signInStatement } from '@/lib/sessions/sign-in-message'
 import { browserOf, ofBrowser } from './browser-of'
 import { signInExample } from './sign-in-example'
@@ -42,7 +42,7 @@ export const readNonce = defineEndpoint({
   ],
   run: async (ctx, { meta }) => {
     const { origin } = browserOf(meta)
-    const { nonce, issuedAtMs, expirationTimeMs, cookie } = await makeNonce(ctx, browserOf(meta))
+    const { nonce, issuedAtMs, expirationTimeMs, cookie } = await issueNonce(ctx, browserOf(meta))
     return answer({
       status: 200,
       body: {

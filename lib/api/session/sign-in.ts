@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
-import { type AuthAnswer, askNextAuth } from '@/lib/sessions/next-auth'
+import { type AuthAnswer, runNextAuth } from '@/lib/sessions/next-auth'
 import { browserOf, ofBrowser } from './browser-of'
 import { browserSessions, sessionExample, viewSession } from './session-fields'
 import { signInExample } from './sign-in-example'
@@ -24,7 +24,7 @@ export const readCsrfToken = defineEndpoint({
     { summary: 'A token', varies: true, response: { csrfToken: signInExample.csrfToken } },
   ],
   run: async (ctx, { meta }) => {
-    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
+    const result = await runNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
     return answerOf(result, { csrfToken: String(result.body.csrfToken) })
   },
 })
@@ -42,7 +42,7 @@ export const readSession = defineEndpoint({
     { summary: 'One account', varies: true, response: { sessions: [sessionExample] } },
   ],
   run: async (ctx, { meta }) => {
-    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['session'] })
+    const result = await runNextAuth(ctx, { browser: browserOf(meta), path: ['session'] })
     return answerOf(result, viewSessions(result))
   },
 })
@@ -103,7 +103,7 @@ export const signInAccount = defineEndpoint({
   ],
   run: async (ctx, { body, meta }) => {
     const request = { browser: browserOf(meta), path: ['callback', 'siwe'], body } as const
-    const result = await askNextAuth(ctx, request)
+    const result = await runNextAuth(ctx, request)
     return answerOf(result, { ...viewSessions(result), unanswered: result.unanswered })
   },
 })
@@ -137,7 +137,7 @@ export const signOutAccounts = defineEndpoint({
     }),
   ],
   run: async (ctx, { body, meta }) => {
-    const result = await askNextAuth(ctx, { browser: browserOf(meta), path: ['signout'], body })
+    const result = await runNextAuth(ctx, { browser: browserOf(meta), path: ['signout'], body })
     return answerOf(result, viewSessions(result))
   },
 })

@@ -18,7 +18,7 @@ import type { Exclusion } from '@/lib/core/exclusion'
 import type { Network } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { refusePlacedOrders } from '@/lib/orders/onchain/reject-onchain-orders'
+import { rejectOnchainOrders } from '@/lib/orders/onchain/reject-onchain-orders'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { findOffers } from '@/lib/orders/queries/offer-store'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
@@ -126,7 +126,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
     readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
   ])
-  const refused = await refusePlacedOrders(ctx, {
+  const refused = await rejectOnchainOrders(ctx, {
     chainId,
     orders: reading.orders,
     pools: snapshot.pools,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noFacts } from '@/lib/chain-events/order-events'
+import { noEvents } from '@/lib/chain-events/order-events'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { testOrder } from '@/lib/testing/test-order'
@@ -12,7 +12,7 @@ const other: Hex = `0x${'99'.repeat(56)}`
 
 const order: OrderRecord = {
   ...testOrder({ createdAt: at(-100) }),
-  ...noFacts,
+  ...noEvents,
   status: 'open',
   invalidated: false,
   onchainUser: undefined,

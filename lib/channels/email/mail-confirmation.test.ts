@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
-import { resealReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { addMail } from '@/lib/channels/subscriptions/add-subscription'
@@ -173,7 +173,7 @@ describe('a reader who unsubscribes', () => {
     const link = fixture.last().headers.get('list-unsubscribe')?.[0] ?? ''
     const token = /unsubscribe\/([^>]+)>/.exec(link)?.[1] ?? ''
     const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)]
-    expect(await resealReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
+    expect(await reencryptReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
     const after = contextOf(newer)
     expect((await row(id)).confirmed).toBe(true)
     await unsubscribeMail(after, token)

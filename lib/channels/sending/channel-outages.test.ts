@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import type { Channel, Targets } from '@/lib/channels/channel'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
@@ -93,7 +93,7 @@ test.each(['telegram', 'email', 'web_push'] as const)(
       isConfirmed: true,
     } as const
     const kept = await inTransaction(ctx.db, (tx) =>
-      keepReceiver<Channel>(tx, ctx, { ...facts, types: ['order_filled'] }),
+      saveEndpoint<Channel>(tx, ctx, { ...facts, types: ['order_filled'] }),
     )
     if (kept.kind === 'full') throw new Error('there is room')
     const turn = {

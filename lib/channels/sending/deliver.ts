@@ -30,7 +30,7 @@ type Run = {
  * Result of a run: `idle` had nothing to send, no message of `failing` was accepted, `slow` used up its time,
  * `postponed` was stopped by the channel's rate limit and continues later.
  */
-export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
+export type RunOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
 
 /**
  * Sends the due deliveries of one endpoint in creation order, at most a hundred, and records each attempt. Failed ones
@@ -42,7 +42,7 @@ export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
  *
  * Run one at a time per subscription, or messages are sent twice.
  */
-export async function deliver(ctx: Context, run: Run): Promise<TurnOutcome> {
+export async function deliver(ctx: Context, run: Run): Promise<RunOutcome> {
   crashPoint('delivery-before-claim')
   const due = await findDueDeliveries(ctx, run.subscriptionId)
   if (!due) return 'idle'

@@ -12,7 +12,7 @@ export function countOutcome(ctx: Context, channel: Channel, kind: Outcome['kind
 }
 
 /** Returns the counts of this process as `<channel>.<outcome>` and resets them. */
-export function takeCounts(ctx: Context): Readonly<Record<string, number>> {
+export function drainCounts(ctx: Context): Readonly<Record<string, number>> {
   const counts = countsOf(ctx)
   const taken = Object.fromEntries(counts)
   counts.clear()

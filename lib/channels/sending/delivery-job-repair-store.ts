@@ -66,7 +66,7 @@ export async function listJobHolders(db: Database): Promise<string[]> {
 }
 
 /** Frees the jobs of a dead worker at once. */
-export async function freeJobsOf(db: Database, holder: string): Promise<void> {
+export async function unlockJobsOf(db: Database, holder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const jobs = await tx.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM graphile_worker.jobs WHERE locked_by = ${holder}`
@@ -79,7 +79,7 @@ export async function freeJobsOf(db: Database, holder: string): Promise<void> {
 }
 
 /** Deletes failed jobs that another job has replaced; they would never run again. */
-export async function removeSpentJobs(db: Database): Promise<void> {
+export async function deleteExhaustedJobs(db: Database): Promise<void> {
   await db.$executeRaw`
     SELECT count(*) FROM graphile_worker.complete_jobs(ARRAY(
       SELECT id FROM graphile_worker.jobs

@@ -3,7 +3,7 @@ import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
 import { scheduleRun } from './attempt-store'
-import { deliver, type TurnOutcome } from './deliver'
+import { deliver, type RunOutcome } from './deliver'
 import { hasDueDeliveries } from './due-delivery-store'
 import type { Senders } from './senders'
 
@@ -25,7 +25,7 @@ type RunnerOptions = {
  * Creates the function that runs the deliveries of a subscription. It does nothing while any process runs the
  * subscription: the worker holding the lock checks again after releasing it and sees everything committed before.
  */
-export function createTurns(
+export function createDeliveryRunner(
   ctx: Context,
   { locks, senders, signal, failingAtOnce }: RunnerOptions,
 ): (subscriptionId: string) => Promise<void> {
@@ -55,7 +55,7 @@ export function createTurns(
     }
     const isFailing = failing.has(subscriptionId)
     if (isFailing) failingNow += 1
-    let outcome: TurnOutcome
+    let outcome: RunOutcome
     try {
       outcome = await run(subscriptionId)
     } finally {

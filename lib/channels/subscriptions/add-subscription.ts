@@ -9,7 +9,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
-import { keepReceiver, type NewReceiver, renewEndpoint } from './save-endpoint'
+import { type NewReceiver, renewEndpoint, saveEndpoint } from './save-endpoint'
 import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
 import { type SaveResult, updateSubscription, widenSubscription } from './subscription-store'
 
@@ -59,7 +59,7 @@ export async function addMail(
   const named = cleanLabel(label ?? '') ?? maskMail(address)
   const receiver = { ...rest, channel: 'email', target, label: named, isConfirmed: false } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
-    const saved = subscriptionOf(await keepReceiver(tx, ctx, receiver))
+    const saved = subscriptionOf(await saveEndpoint(tx, ctx, receiver))
     if (saved.isConfirmed) throw taken()
     const key = { ...rest, id: saved.id }
     await widenSubscription(tx, key)
@@ -107,7 +107,7 @@ export function subscriptionOf(saved: SaveResult): Subscription {
 }
 
 async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
-  const saved = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
+  const saved = await inTransaction(ctx.db, (tx) => saveEndpoint(tx, ctx, receiver))
   if (saved.kind === 'known') throw taken()
   return subscriptionOf(saved)
 }

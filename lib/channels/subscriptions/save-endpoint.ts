@@ -33,7 +33,7 @@ export type NewReceiver<C extends Channel> = Identity & {
  *
  * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
  */
-export function keepReceiver<C extends Channel>(
+export function saveEndpoint<C extends Channel>(
   tx: Transaction,
   { config, now }: Pick<Context, 'config' | 'now'>,
   { target, isConfirmed, ...facts }: NewReceiver<C>,
@@ -50,7 +50,7 @@ export function keepReceiver<C extends Channel>(
 }
 
 /**
- * Like {@link keepReceiver}, for an endpoint that has just proved reachable and willing: an existing one is enabled
+ * Like {@link saveEndpoint}, for an endpoint that has just proved reachable and willing: an existing one is enabled
  * again with the current target and network scope.
  */
 export async function renewEndpoint<C extends Channel>(
@@ -58,7 +58,7 @@ export async function renewEndpoint<C extends Channel>(
   ctx: Pick<Context, 'config' | 'now'>,
   receiver: NewReceiver<C>,
 ): Promise<SaveResult> {
-  const saved = await keepReceiver(tx, ctx, receiver)
+  const saved = await saveEndpoint(tx, ctx, receiver)
   if (saved.kind !== 'known') return saved
   const key = { ...receiver, id: saved.subscription.id }
   await widenSubscription(tx, key)

@@ -4,7 +4,7 @@ import { exportData } from '@/lib/channels/account-data/export-data'
 import { listAccountDeliveries } from '@/lib/channels/sending/account-delivery-store'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
-import { keepReceiver, renewEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
+import { renewEndpoint, saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
@@ -150,6 +150,6 @@ test('a browser that is gone makes room for another channel, the oldest first', 
   expect([await row(ids[4]!), (await row(ids[5]!))?.label]).toEqual([null, '5'])
   await add('y')
   expect(await listed()).toHaveLength(10)
-  const kept = inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, browser('z')))
+  const kept = inTransaction(ctx.db, (tx) => saveEndpoint(tx, ctx, browser('z')))
   expect(await kept).toEqual({ kind: 'full' })
 })

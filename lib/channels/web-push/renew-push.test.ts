@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
-import { resealReceivers } from '@/lib/channels/encryption/reseal-receivers'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
@@ -29,7 +29,7 @@ const targetOf = (name: string) => ({
 })
 const subscribe = (number: number, name: string) =>
   inTransaction(ctx.db, (tx) =>
-    keepReceiver(tx, ctx, {
+    saveEndpoint(tx, ctx, {
       ...everywhere(accountOf(number)),
       channel: 'web_push',
       target: targetOf(name),
@@ -92,8 +92,8 @@ test('a duplicate stored under an older key does not keep that key in use', asyn
   const rotated = contextOf(`${'cd'.repeat(32)},${encryptionKey}`)
   expect(await renew('nnnn', 'oooo', rotated)).toBe(1)
   expect(await endpointsOf(8)).toEqual(['oooo'])
-  await resealReceivers(rotated)
-  expect(await resealReceivers(rotated)).toBe(0)
+  await reencryptReceivers(rotated)
+  expect(await reencryptReceivers(rotated)).toBe(0)
 })
 
 test('resolves no host for a caller that knows no stored endpoint', async () => {

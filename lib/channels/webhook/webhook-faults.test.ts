@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
@@ -17,7 +17,7 @@ let number = 500
 const open = async () => {
   const account = accountOf(++number)
   const secret = makeWebhookSecret()
-  const kept = await keepReceiver(fixture.ctx.db, fixture.ctx, {
+  const kept = await saveEndpoint(fixture.ctx.db, fixture.ctx, {
     ...{ ...everywhere(account), channel: 'webhook', label: 'Receiver', isConfirmed: true, secret },
     ...{ types: ['order_filled'], target: { url: `http://${fixture.receiver.host}/${number}` } },
   })

@@ -27,7 +27,7 @@ type OpenOrders = {
  * Returns the orders whose tokens are unsupported, recorded as `preValidationError`. They leave the auctions, and their
  * senders are refunded as for any order that ends unfilled.
  */
-export async function refusePlacedOrders(
+export async function rejectOnchainOrders(
   ctx: Context,
   { chainId, orders, pools }: OpenOrders,
 ): Promise<ReadonlySet<Hex>> {

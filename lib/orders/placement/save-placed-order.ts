@@ -6,7 +6,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { createBatch } from '@/lib/db/batch'
-import { inTransaction, isRefusedData, isWriteConflict, type Transaction } from '@/lib/db/database'
+import { inTransaction, isInvalidData, isWriteConflict, type Transaction } from '@/lib/db/database'
 import { replaceOrder } from '@/lib/orders/cancellation/replace-order'
 import { lockOrders, lockOwners } from '@/lib/orders/order-lock-store'
 import type { NewOrder } from '@/lib/orders/order-record'
@@ -59,7 +59,7 @@ async function savePlain(
   const documents = group.flatMap(({ appData }) => (appData.document ? appData.hash : []))
   const plain = { orders: [first, ...others], quotes: quotesOf(group), documents } as const
   const isSaved = await insertPlainOrders(ctx.db, plain).catch((error) => {
-    if (isRefusedData(error) || isWriteConflict(error)) return false
+    if (isInvalidData(error) || isWriteConflict(error)) return false
     throw error
   })
   return isSaved ? new Map() : saveGroup(ctx, group)
@@ -73,7 +73,7 @@ async function saveGroup(
   try {
     return await inTransaction(ctx.db, (tx) => save(ctx, tx, group))
   } catch (error) {
-    if (!isRefusedData(error)) throw error
+    if (!isInvalidData(error)) throw error
   }
   // One of them cannot be stored; saving them one by one finds it.
   const refusals = new Map<Placement, unknown>()

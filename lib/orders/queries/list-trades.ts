@@ -2,7 +2,7 @@ import {
   listTrades,
   type Trade,
   type TradeFilter,
-  type TradePlace,
+  type TradeKey,
 } from '@/lib/chain-events/trade-store'
 import type { Context } from '@/lib/context'
 import { findPageCursor, type Page, savePageCursor } from './page-cursors'
@@ -14,12 +14,12 @@ export async function listTradesPage(
 ): Promise<Trade[]> {
   const { chainId, filter, page } = input
   const list = `trades:${chainId}:${'owner' in filter ? filter.owner : filter.orderUid}`
-  const after = findPageCursor<TradePlace>(ctx, { list, offset: page.offset })
+  const after = findPageCursor<TradeKey>(ctx, { list, offset: page.offset })
   const offset = after ? 0 : page.offset
   const trades = await listTrades(ctx.db, { chainId, filter, limit: page.limit, offset, after })
   const last = trades.at(-1)
   if (last) {
-    const end: TradePlace = { blockNumber: last.blockNumber, logIndex: last.logIndex }
+    const end: TradeKey = { blockNumber: last.blockNumber, logIndex: last.logIndex }
     savePageCursor(ctx, { list, offset: page.offset + trades.length }, end)
   }
   return trades

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { canonicalSignature, recoverSigner } from './signature'
-import { isTakenByWallet } from './verify-wallet-signature'
+import { isAcceptedByWallet } from './verify-wallet-signature'
 
 const maxSignatureBytes = 8_192
 // Signatures in ERC-6492 format make the node deploy a wallet by a call that the sender chooses.
@@ -34,7 +34,7 @@ export async function findAccountSignature(
   const own = await findKeySignature({ account, digest, signature })
   if (own) return own
   const question = { chainId, owner: account, digest, signature }
-  return (await isTakenByWallet(ctx, question)) ? signature : undefined
+  return (await isAcceptedByWallet(ctx, question)) ? signature : undefined
 }
 
 /**

@@ -9,7 +9,7 @@ import { createWallet } from '@/lib/testing/affiliate/affiliate-fixture'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findAccountSignature } from './account-signature'
-import { isTakenByWallet } from './verify-wallet-signature'
+import { isAcceptedByWallet } from './verify-wallet-signature'
 
 const digest = `0x${'d1'.repeat(32)}` as const
 
@@ -51,11 +51,11 @@ describe('the cost of verifying a contract wallet', () => {
     const { asked, counting } = counted()
     const { address } = createWallet()
     for (const random of [1, 2, 3]) {
-      expect(await isTakenByWallet(counting, forge(address, random))).toBe(false)
+      expect(await isAcceptedByWallet(counting, forge(address, random))).toBe(false)
     }
     expect(asked).toEqual(['eth_getCode'])
     const later = { ...counting, now: () => counting.now() + 60_000 }
-    expect(await isTakenByWallet(later, forge(address, 4))).toBe(false)
+    expect(await isAcceptedByWallet(later, forge(address, 4))).toBe(false)
     expect(asked).toEqual(['eth_getCode', 'eth_getCode'])
   })
 
@@ -66,7 +66,7 @@ describe('the cost of verifying a contract wallet', () => {
     const code = '0x631626ba7e60e01b60005260206000f3'
     await createRpc(network.rpcUrl)('anvil_setCode', [address, code])
     for (const random of [1, 2]) {
-      expect(await isTakenByWallet(counting, forge(address, random))).toBe(true)
+      expect(await isAcceptedByWallet(counting, forge(address, random))).toBe(true)
     }
     expect(asked).toEqual(['eth_getCode', 'eth_call', 'eth_call'])
   })
@@ -89,7 +89,7 @@ describe('a chain that does not answer', () => {
 
   it('is an outage, not an invalid signature, when nothing listens', async () => {
     const chainless = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
-    await expect(isTakenByWallet(chainless, uncachedWallet())).rejects.toEqual(outage)
+    await expect(isAcceptedByWallet(chainless, uncachedWallet())).rejects.toEqual(outage)
   })
 
   it.each<[string, RequestListener]>([
@@ -98,35 +98,35 @@ describe('a chain that does not answer', () => {
     ['answers no JSON', (_, response) => response.end('<html>')],
   ])('is an outage when the node %s', async (_, listener) => {
     const asked = await askedOf(listener)
-    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
+    await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
   it('receives eight concurrent calls, and further callers must retry later', async () => {
     const asked = await askedOf(() => {})
-    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, uncachedWallet()))
+    const attempts = Array.from({ length: 8 }, () => isAcceptedByWallet(asked, uncachedWallet()))
     const results = Promise.allSettled(attempts)
     const busy = expect.objectContaining({ code: 'RateLimited', retryAfterSeconds: 2 })
-    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(busy)
+    await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(busy)
     const { account, address } = createWallet()
     const signature = await account.sign({ hash: digest })
     const signed = { chainId: 1, account: address, digest, signature }
     expect(await findAccountSignature(asked, signed)).toBeDefined()
     const reasons = (await results).map((each) => each.status === 'rejected' && each.reason)
     expect(reasons).toEqual(Array.from({ length: 8 }, () => outage))
-    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
+    await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
   it('is reported as an outage beyond eight calls too, once known', async () => {
     const asked = await askedOf(() => {})
-    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
-    const attempts = Array.from({ length: 8 }, () => isTakenByWallet(asked, uncachedWallet()))
+    await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
+    const attempts = Array.from({ length: 8 }, () => isAcceptedByWallet(asked, uncachedWallet()))
     const results = Promise.allSettled(attempts)
-    await expect(isTakenByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
+    await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
     await results
   })
 
   it('is reported as not configured when absent', async () => {
-    await expect(isTakenByWallet(createTestContext(), uncachedWallet())).rejects.toEqual(
+    await expect(isAcceptedByWallet(createTestContext(), uncachedWallet())).rejects.toEqual(
       expect.objectContaining({ code: 'ServiceUnavailable' }),
     )
   })

@@ -21,7 +21,7 @@ type Question = Pick<ContractSignature, 'chainId' | 'owner' | 'digest' | 'signat
  * @throws {ServiceError} RateLimited at the process's limit of concurrent calls; InternalServerError when the chain
  *   does not answer, or at that limit when its last call failed; ServiceUnavailable when it is not configured.
  */
-export async function isTakenByWallet(ctx: Context, question: Question): Promise<boolean> {
+export async function isAcceptedByWallet(ctx: Context, question: Question): Promise<boolean> {
   const calls = contextSlot(
     ctx,
     `wallets:asked:${question.chainId}`,

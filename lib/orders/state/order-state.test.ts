@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noFacts, type OrderEvents } from '@/lib/chain-events/order-events'
+import { noEvents, type OrderEvents } from '@/lib/chain-events/order-events'
 import { deriveState } from './order-state'
 
 const now = 1_000_000
@@ -14,7 +14,7 @@ const order = {
   onchainSender: undefined,
 }
 const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderEvents> = {}) =>
-  deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
+  deriveState({ ...order, ...change }, { ...noEvents, ...facts }, now).status
 
 describe('order status', () => {
   it('is open until the second after trueValidTo', () => {
@@ -35,7 +35,7 @@ describe('order status', () => {
   it('is cancelled by signature or on chain', () => {
     const user = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     expect(statusOf({ cancelledAt: new Date() })).toBe('cancelled')
-    const state = deriveState(order, { ...noFacts, invalidatedBy: user }, now)
+    const state = deriveState(order, { ...noEvents, invalidatedBy: user }, now)
     expect(state).toMatchObject({ status: 'cancelled', invalidated: true, onchainUser: user })
   })
 
@@ -47,17 +47,17 @@ describe('order status', () => {
 
   it('does not depend on a missing on-chain signature', () => {
     const presign = { ...order, signingScheme: 'presign' as const }
-    expect(deriveState(presign, noFacts, now)).toMatchObject({ status: 'open', signed: false })
-    expect(deriveState(presign, { ...noFacts, presigned: true }, now).signed).toBe(true)
-    expect(deriveState(presign, { ...noFacts, presigned: false }, now).signed).toBe(false)
-    expect(deriveState(order, { ...noFacts, presigned: false }, now).signed).toBe(true)
+    expect(deriveState(presign, noEvents, now)).toMatchObject({ status: 'open', signed: false })
+    expect(deriveState(presign, { ...noEvents, presigned: true }, now).signed).toBe(true)
+    expect(deriveState(presign, { ...noEvents, presigned: false }, now).signed).toBe(false)
+    expect(deriveState(order, { ...noEvents, presigned: false }, now).signed).toBe(true)
   })
 
   it('awaits the placing transaction while the chain does not include it', () => {
     const onchainSender = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const placed = { ...order, onchainSender } as const
-    const facts = { ...noFacts, placed: true }
-    expect(deriveState(placed, noFacts, now)).toMatchObject({ status: 'open', signed: false })
+    const facts = { ...noEvents, placed: true }
+    expect(deriveState(placed, noEvents, now)).toMatchObject({ status: 'open', signed: false })
     expect(deriveState(placed, facts, now).signed).toBe(true)
     const presign = { ...placed, signingScheme: 'presign' } as const
     expect(deriveState(presign, facts, now).signed).toBe(false)
@@ -66,7 +66,7 @@ describe('order status', () => {
 
   it('reports the sender of an order placed on chain, whoever cancelled it', () => {
     const [onchainSender, contract] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
-    const facts = { ...noFacts, placed: true, invalidatedBy: contract }
+    const facts = { ...noEvents, placed: true, invalidatedBy: contract }
     const state = deriveState({ ...order, onchainSender }, facts, now)
     expect(state).toMatchObject({ status: 'cancelled', onchainUser: onchainSender })
   })
@@ -80,7 +80,7 @@ describe('order status', () => {
     fc.assert(
       fc.property(facts, fc.boolean(), fc.nat(), (executed, isCancelled, later) => {
         const cancelledAt = isCancelled ? new Date(0) : undefined
-        const given = { ...noFacts, ...executed }
+        const given = { ...noEvents, ...executed }
         const before = deriveState({ ...order, cancelledAt }, given, now).status
         const after = deriveState({ ...order, cancelledAt }, given, now + later).status
         expect(before === after || (before === 'open' && after === 'expired')).toBe(true)

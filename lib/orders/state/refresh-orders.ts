@@ -1,5 +1,5 @@
-import { linkTrades, readOrderFacts } from '@/lib/chain-events/order-event-store'
-import { noFacts } from '@/lib/chain-events/order-events'
+import { linkTrades, readOrderEvents } from '@/lib/chain-events/order-event-store'
+import { noEvents } from '@/lib/chain-events/order-events'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { lockOrders } from '@/lib/orders/order-lock-store'
@@ -25,10 +25,10 @@ export async function refreshOrders(
   await lockOrders(tx, uids)
   await linkTrades(tx, uids)
   const orders = await listOrdersByUids(tx, uids)
-  const events = await readOrderFacts(tx, uids)
+  const events = await readOrderEvents(tx, uids)
   const changes: OrderChange[] = []
   for (const before of orders) {
-    const state = deriveState(before, events.get(before.uid) ?? noFacts, nowSeconds)
+    const state = deriveState(before, events.get(before.uid) ?? noEvents, nowSeconds)
     if (!hasChanged(before, state)) continue
     changes.push({ before, after: { ...before, ...state } })
   }

@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { everywhere, type Identity } from '@/lib/core/identity'
 import { cookieNames } from '@/lib/sessions/cookie'
-import { sealClaims } from '@/lib/sessions/session-claims'
+import { encryptClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
 
 /** The secret of sessions in tests. */
@@ -32,6 +32,6 @@ export async function signedIn(
     const identity = typeof account === 'string' ? everywhere(account) : account
     ids.push((await insertSession(ctx.db, identity, now + index)).id)
   }
-  const cookie = await sealClaims(ctx.config.sessionSecret ?? '', ids)
+  const cookie = await encryptClaims(ctx.config.sessionSecret ?? '', ids)
   return { origin, cookie: `${cookieNames(origin).session}=${cookie}` }
 }

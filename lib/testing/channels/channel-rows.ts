@@ -4,7 +4,7 @@ import { deliveryExample } from '@/lib/api/session/deliveries'
 import { unsubscribeSecretExample } from '@/lib/api/session/mail-links'
 import { subscriptionExample, webhookSecretExample } from '@/lib/api/session/subscription-fields'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 
 const { id, types, label, createdAt } = subscriptionExample
@@ -12,7 +12,7 @@ const facts = { account: exampleOwner, networks: null, types, isConfirmed: true 
 
 /** Keeps the webhook of the examples. */
 export async function insertWebhook(ctx: Context): Promise<void> {
-  await keepReceiver(ctx.db, ctx, {
+  await saveEndpoint(ctx.db, ctx, {
     ...{ ...facts, label, channel: 'webhook', secret: webhookSecretExample },
     target: { url: 'http://localhost:8080/hook' },
   })
@@ -22,7 +22,7 @@ export async function insertWebhook(ctx: Context): Promise<void> {
 /** Keeps the mail address that links of the examples are about. */
 export async function insertMail(ctx: Context): Promise<void> {
   const address = 'anna@example.org'
-  await keepReceiver(ctx.db, ctx, {
+  await saveEndpoint(ctx.db, ctx, {
     ...{ ...facts, label: 'a…@example.org', channel: 'email', isConfirmed: false },
     target: { address },
   })

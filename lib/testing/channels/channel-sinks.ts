@@ -3,7 +3,7 @@ import type { Channel, Targets } from '@/lib/channels/channel'
 import { channels } from '@/lib/channels/channel'
 import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
 import { messageLine } from '@/lib/channels/message-text'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { telegramText } from '@/lib/channels/telegram/telegram-text'
 import { makeWebhookSecret } from '@/lib/channels/webhook/webhook-signature'
 import type { Context } from '@/lib/context'
@@ -92,7 +92,7 @@ async function subscribeAll(ctx: Context, servers: Servers): Promise<void> {
       const wish = { label: channel, types: [...notificationTypes], isConfirmed: true }
       const facts = { ...everywhere(account), ...wish }
       await inTransaction(ctx.db, (tx) =>
-        keepReceiver(tx, ctx, {
+        saveEndpoint(tx, ctx, {
           ...{ ...facts, channel, target: targets[channel] },
           ...secrets[channel],
         }),

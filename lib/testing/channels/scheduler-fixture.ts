@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { deliver, type TurnOutcome } from '@/lib/channels/sending/deliver'
+import { deliver, type RunOutcome } from '@/lib/channels/sending/deliver'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Delivery, Subscription } from '@/prisma/generated/client'
 import {
@@ -19,7 +19,7 @@ export type SchedulerFixture = {
   /** Subscribes the account on the webhook. */
   readonly open: (facts?: Partial<Parameters<typeof subscribe>[1]>) => Promise<string>
   /** Gives a subscription a turn, by senders of other kinds if told. */
-  readonly turn: (subscriptionId: string, other?: OtherTurn) => Promise<TurnOutcome>
+  readonly turn: (subscriptionId: string, other?: OtherTurn) => Promise<RunOutcome>
   /** Tells the account of facts by short names, in one transaction. */
   readonly say: (...names: string[]) => Promise<string[]>
   /** The names that the webhook was sent, in order. */

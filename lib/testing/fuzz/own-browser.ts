@@ -4,7 +4,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
 import { cookieNames } from '@/lib/sessions/cookie'
-import { sealClaims } from '@/lib/sessions/session-claims'
+import { encryptClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
 import { makeSignInMessage } from '@/lib/testing/accounts/make-sign-in-message'
 import { csrfCookieOf, testSessionSecret } from '@/lib/testing/accounts/signed-in'
@@ -21,7 +21,7 @@ const weekMs = 604_800_000
 
 const names = cookieNames(origin)
 const cookies = {
-  [names.session]: await sealClaims(testSessionSecret, [sessionId]),
+  [names.session]: await encryptClaims(testSessionSecret, [sessionId]),
   [names.csrf]: csrfCookieOf(csrfToken),
   [names.browser]: browserSecret,
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { makeConfirmationToken } from '@/lib/channels/email/confirmation-token'
 import { unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
 import { open } from '@/lib/channels/encryption/encrypt'
-import { keepReceiver } from '@/lib/channels/subscriptions/save-endpoint'
+import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import type { FuzzFixture } from './fuzz-fixture'
@@ -25,7 +25,7 @@ export async function removeChannels({ ctx, owner }: Fixture): Promise<void> {
 
 const facts = { networks: null, types: notificationTypes, label: 'Fuzz' } as const
 
-async function idOf(kept: ReturnType<typeof keepReceiver>): Promise<string> {
+async function idOf(kept: ReturnType<typeof saveEndpoint>): Promise<string> {
   const outcome = await kept
   if (outcome.kind === 'full') throw new Error('the account has too many channels')
   return outcome.subscription.id
@@ -36,7 +36,7 @@ export async function onlyWebhook(fixture: Fixture): Promise<string> {
   await removeChannels(fixture)
   const { ctx, owner: account } = fixture
   const webhook = { channel: 'webhook', target: { url: newUrl() }, secret: 'whsec_AAAA' } as const
-  return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...webhook, account, isConfirmed: true }))
+  return idOf(saveEndpoint(ctx.db, ctx, { ...facts, ...webhook, account, isConfirmed: true }))
 }
 
 /** The only channel of the account, a browser; its id. */
@@ -45,7 +45,7 @@ export async function onlyBrowser(fixture: Fixture): Promise<string> {
   const { ctx, owner: account } = fixture
   const target = { endpoint: newUrl(), keys: { p256dh: 'AAAA', auth: 'AAAA' } }
   const browser = { channel: 'web_push', target } as const
-  return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
+  return idOf(saveEndpoint(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
 }
 
 /** Tokens of mails about the only channel of the account, a mail address. */
@@ -55,7 +55,7 @@ export async function mailTokens(
   await removeChannels(fixture)
   const { ctx, owner: account } = fixture
   const mail = { channel: 'email', target: { address: 'anna@mail.example' } } as const
-  const kept = keepReceiver(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
+  const kept = saveEndpoint(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
   const subscriptionId = await idOf(kept)
   const row = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } })
   const secret = open(ctx.config, 'secret', row.secret ?? '')

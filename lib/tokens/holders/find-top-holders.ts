@@ -5,7 +5,7 @@ import { type Context, contextSlot } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
-import { atOneMoment } from '@/lib/db/database'
+import { inSnapshot } from '@/lib/db/database'
 import { readBalances } from '@/lib/tokens/read-balances'
 import { findProvidedHolders } from './find-provided-holders'
 import { byBalance, type Holder } from './holder'
@@ -62,7 +62,7 @@ function readIndexed(
   question: HolderQuestion,
 ): Promise<{ readonly isTracked: boolean; readonly indexed: Indexed | undefined }> {
   const { chainId, token } = question
-  return atOneMoment(ctx.db, async (tx) => {
+  return inSnapshot(ctx.db, async (tx) => {
     const tracked = await findTrackedToken(tx, chainId, token)
     const tip = tracked?.live ? await findTip(tx, { chainId, indexer: 'market' }) : undefined
     if (!tracked || !tip) return { isTracked: tracked !== undefined, indexed: undefined }
