@@ -145,10 +145,10 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
 
   test('limits the calls for tokens that burn gas or fail to a budget', async () => {
     const rpc = createRpc(fixture.network.rpcUrl)
-    const tokensOfAsset = (byte: string, count: number) =>
+    const tokensOf = (byte: string, count: number) =>
       Array.from({ length: count }, (_, i) => `0x${byte}${String(i).padStart(38, '0')}` as Address)
-    const [burner = '0x'] = tokensOfAsset('b1', 1)
-    const failing = tokensOfAsset('b2', 400)
+    const [burner = '0x'] = tokensOf('b1', 1)
+    const failing = tokensOf('b2', 400)
     await rpc('anvil_setCode', [burner, '0x5b600056'])
     await Promise.all(failing.map((token) => rpc('anvil_setCode', [token, '0x60006000fd'])))
     let calls = 0
@@ -164,7 +164,7 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     })
     const list = (tokens: readonly Address[]) =>
       listBalances(ctx, { chainId: 1, account: user, tokens })
-    const nonTokens = tokensOfAsset('b3', 97)
+    const nonTokens = tokensOf('b3', 97)
     const balances = await list([burner, ...nonTokens, weth, usdc])
     expect(balances.at(-1)?.balance).toBeGreaterThan(0n)
     expect(calls).toBeLessThan(20)
