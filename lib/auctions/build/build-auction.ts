@@ -187,16 +187,17 @@ type Found = {
 
 type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
 
-/** Orders whose open part is worth more than the caps allow; one of unknown value is below no cap. */
+/** Orders that may sell more than the caps allow, fees included; one of unknown value is below no cap. */
 function findOverCap(
   { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
   { caps, wrappedNative }: Capped,
 ): ReadonlyMap<Hex, Exclusion> {
   if (!caps) return new Map()
   return new Map(
-    orders.flatMap(({ uid, order }): [Hex, Exclusion][] => {
+    orders.flatMap(({ uid, order, charge }): [Hex, Exclusion][] => {
       const { sellToken } = tradedPair(order, wrappedNative)
-      const value = nativeValue(order.sellAmount, prices.get(sellToken) ?? maxUint256)
+      const { sellAmount } = charge?.signed ?? order
+      const value = nativeValue(sellAmount, prices.get(sellToken) ?? maxUint256)
       const cap = value > caps.order ? 'order' : value > caps.day ? 'day' : undefined
       return cap ? [[uid, { code: 'overCap', cap }]] : []
     }),

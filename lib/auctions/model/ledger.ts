@@ -3,6 +3,7 @@ import { ceilDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auction'
 import { isVouched } from './capped-value'
 import { executeOrder } from './execution'
+import { applyFees } from './order-fees'
 import type { Solution, SolutionTrade } from './solution'
 
 /** What the settlement contract gains (or lacks, below zero) of each token, in atoms. */
@@ -43,13 +44,15 @@ export function valueLedger(auction: Auction, ledger: Ledger): bigint {
 }
 
 /**
- * What the orders of a solution sell, in native atoms at the auction's prices. Tokens without a price count nothing: see
- * {@link unpricedTrades}.
+ * Value sold by the orders of a solution, fees included, in native atoms at the auction's prices. Tokens without a price
+ * count nothing: see {@link unpricedTrades}.
  */
 export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>): bigint {
   const orders = indexOrders(auction)
   return trades.reduce((sum, trade) => {
-    return sum + nativeValue(trade.sellAmount, sellPrice(auction, orders.get(trade.uid)) ?? 0n)
+    const entry = orders.get(trade.uid)
+    const { sellAmount } = entry ? applyFees(entry, trade) : trade
+    return sum + nativeValue(sellAmount, sellPrice(auction, entry) ?? 0n)
   }, 0n)
 }
 

@@ -57,13 +57,27 @@ export async function holdWithGas(
   const { auction } = choice.round
   const { gas, trades } = refused.group.solution
   if (unpaidGas <= gas) return undefined
-  const share = ceilDiv(unpaidGas - gas, BigInt(trades.length))
-  const uids = new Set(trades.map(({ uid }) => uid))
+  const uids = ordersToCharge(choice.round, trades)
+  const share = ceilDiv(unpaidGas - gas, BigInt(uids.size))
   const orders = auction.orders.map((entry) =>
     uids.has(entry.uid) ? { ...entry, interactionGas: entry.interactionGas + share } : entry,
   )
   const round = await compete(ctx, choice, { ...auction, orders })
   return carryOver(ctx, choice, { round, refused })
+}
+
+/** The orders that pay for unexpected gas: those that run untrusted code, which may burn it; all where none does. */
+function ordersToCharge(
+  { auction, risk }: CompetitionRound,
+  trades: readonly { readonly uid: Hex }[],
+): ReadonlySet<Hex> {
+  const all = new Set(trades.map(({ uid }) => uid))
+  const untrusted = auction.orders
+    .filter(({ uid, order, interactions }) => {
+      return all.has(uid) && untrustedContracts({ ...order, interactions }, risk.known).length > 0
+    })
+    .map(({ uid }) => uid)
+  return untrusted.length > 0 ? new Set(untrusted) : all
 }
 
 /**

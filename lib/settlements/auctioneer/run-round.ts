@@ -69,6 +69,7 @@ export async function runRound(
     await inFencedTransaction(ctx, input, (tx) =>
       excludeAll(tx, chainId, { code: 'settlingPaused' }),
     )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
     return { state: 'idle', shortOrders: undefined }
   }
   const inShadow = isShadow(ctx, chainId)
@@ -80,6 +81,7 @@ export async function runRound(
     if (!inShadow) {
       await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
     }
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
     return { state: 'idle', shortOrders: undefined }
   }
   const without = findAbsent(ctx, chainId)
