@@ -1,6 +1,7 @@
 import { type Hex, numberToHex, parseTransaction } from 'viem'
 import { sign } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getCurrentAuction } from '@/lib/auctions/competition/get-current-auction'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
@@ -163,6 +164,7 @@ test('while gas costs more than the cap nothing is sent, and that is logged once
   const exclusionOf = async () =>
     (await ctx.db.order.findFirst({ where: { status: 'open' } }))?.exclusion
   expect(await exclusionOf()).toEqual({ code: 'gasTooDear' })
+  expect((await getCurrentAuction(ctx, 1)).orders).toEqual([])
   const told = warn.mock.calls.filter(([, message]) => String(message).includes('MAX_GAS_PRICE'))
   expect(told).toHaveLength(1)
   await setBaseFee(20n * gwei)
