@@ -3,6 +3,7 @@ import {
   type Auction,
   type AuctionOrder,
   nativeValue,
+  neededAmount,
   type PaidOrders,
   type ShortOrder,
   tradedPair,
@@ -187,17 +188,17 @@ type Found = {
 
 type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
 
-/** Orders that may sell more than the caps allow, fees included; one of unknown value is below no cap. */
+/** Orders whose open part may sell more than the caps allow, fees included; one of unknown value is below no cap. */
 function findOverCap(
   { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
   { caps, wrappedNative }: Capped,
 ): ReadonlyMap<Hex, Exclusion> {
   if (!caps) return new Map()
   return new Map(
-    orders.flatMap(({ uid, order, charge }): [Hex, Exclusion][] => {
+    orders.flatMap(({ uid, order, remaining, charge }): [Hex, Exclusion][] => {
       const { sellToken } = tradedPair(order, wrappedNative)
-      const { sellAmount } = charge?.signed ?? order
-      const value = nativeValue(sellAmount, prices.get(sellToken) ?? maxUint256)
+      const open = neededAmount(charge?.signed ?? order, remaining)
+      const value = nativeValue(open, prices.get(sellToken) ?? maxUint256)
       const cap = value > caps.order ? 'order' : value > caps.day ? 'day' : undefined
       return cap ? [[uid, { code: 'overCap', cap }]] : []
     }),

@@ -257,6 +257,22 @@ test('a canary settles what is below the cap of an order, and no more in a day t
   expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
 })
 
+test('a canary compares the open part of an order with the cap', async () => {
+  const order = await fixture.place(3, { sellAmount: ether, partiallyFillable: true })
+  const fund = (amount: bigint) =>
+    fixture.rpc('anvil_dealERC20', [order.owner, order.sellToken, numberToHex(amount)])
+  await fund((6n * ether) / 10n)
+  expect((await settle(workerWith({ SETTLE: 'on' }))).state).toBe('mined')
+  await fixture.index()
+  expect(await fixture.filled(order)).toBe((6n * ether) / 10n)
+
+  await fund(ether)
+  const caps = { CANARY_ORDER_NATIVE: '0.5', CANARY_DAY_NATIVE: '9' }
+  expect((await settle(workerWith({ SETTLE: 'canary', ...caps }))).state).toBe('mined')
+  expect(await fixture.filled(order)).toBe(ether)
+  await fixture.index()
+})
+
 test('orders that fit the day each, and not together, settle as far as they fit, also by another worker', async () => {
   const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
   const orders = [
