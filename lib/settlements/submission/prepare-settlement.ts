@@ -26,8 +26,9 @@ export type PreparedSettlement = {
   readonly fees: Fees
   /** Wei for a unit of gas that it may offer at most when it is sent again. */
   readonly maxFee: bigint
-  /** Gas that it used in the simulation. */
+  /** Gas that it used in the simulation, and the block after which it was simulated. */
   readonly usedGas: bigint
+  readonly blockNumber: bigint
   /** Wei, at the auction's prices: what its orders sell, and what it keeps. */
   readonly value: bigint
   readonly kept: bigint
@@ -98,6 +99,7 @@ export async function prepareSettlement(
     maxFee,
     gas,
     usedGas: simulation.gas,
+    blockNumber: simulation.blockNumber,
     value: valueSold(auction, solution),
     kept,
     tokens: [...new Set(tokens)],

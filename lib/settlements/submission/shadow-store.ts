@@ -35,6 +35,8 @@ export type ShadowTrade = {
   readonly value?: string
   /** Wei, at the auction's prices, that its owner gets above the limit. */
   readonly surplus: string
+  /** Protocol fees that stay in the settlement contract, in atoms by token. */
+  readonly owed?: Readonly<Record<Address, string>>
 }
 
 /** A settlement that won while settling is `shadow`. */
@@ -42,7 +44,7 @@ export type ShadowSettlement = {
   readonly id: bigint
   readonly chainId: number
   readonly auctionId: bigint
-  /** It was played after this block, in the first block or, after others of its auction, in one of its own. */
+  /** The newest block when it was simulated; the blocks that follow are counted from it. */
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
   /** None of what earlier versions kept. */

@@ -11,11 +11,13 @@ import { scoreTrade } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import { fillAlone } from '@/lib/auctions/solvers/fill-alone'
+import type { Chain } from '@/lib/chain/chain'
 import { readHeadNumber } from '@/lib/chain/read-head'
-import type { Context } from '@/lib/context'
+import { type Context, contextSlot } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { isServiceError } from '@/lib/core/errors'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { inFencedTransaction } from '@/lib/settlements/auctioneer/as-auctioneer'
 import type { ChosenWinners } from '@/lib/settlements/auctioneer/choose-winners'
@@ -57,7 +59,7 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
   const { competition, epoch } = rehearsal
   const { auctionId, input } = competition
   const { auction } = input
-  const { chainId, blockNumber } = auction
+  const { chainId } = auction
   const { settlements, faults } = await prepareAll(ctx, rehearsal)
   const solutions = competition.solutions.map((one, place) => {
     const fault = faults.get(place) ?? 'SETTLE=shadow: nothing is sent'
@@ -66,16 +68,8 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
   const createdAt = new Date(ctx.now())
   await inFencedTransaction(ctx, { chainId, epoch }, async (tx) => {
     await saveCompetition(tx, { ...competition, solutions })
-    for (const {
-      callData,
-      orderUids,
-      tokens,
-      usedGas: gas,
-      value,
-      kept,
-      fees,
-      group,
-    } of settlements) {
+    for (const { group, fees, usedGas: gas, ...prepared } of settlements) {
+      const { blockNumber, callData, orderUids, tokens, value, kept } = prepared
       await insertShadowSettlement(tx, {
         ...{ chainId, auctionId, blockNumber, orderUids, callData, tokens, gas, value, kept },
         trades: tradesOf(auction, group.solution),
@@ -106,7 +100,7 @@ async function prepareAll(
   const settlements = [first]
   const faults = new Map<number, string>()
   for (const group of later) {
-    const isLate = auction.blockNumber + BigInt(settlements.length) >= deadlineBlock
+    const isLate = first.blockNumber + BigInt(settlements.length) >= deadlineBlock
     const earlier = settlements.map(({ callData }) => callData)
     const prepared = isLate
       ? { fault: 'not sent in time' }
@@ -126,84 +120,114 @@ async function prepareAll(
 function tradesOf(auction: Auction, { trades }: Solution): ShadowTrade[] {
   const unpriced = new Set(unpricedTrades(auction, { trades }).map(({ uid }) => uid))
   const orders = indexOrders(auction)
+  const { settlementContract } = auction
   return trades.flatMap((trade) => {
     const { uid } = trade
     const entry = orders.get(uid)
     if (!entry) return []
-    const { sellAmount, buyAmount } = applyFees(entry, trade)
+    const { sellAmount, buyAmount, fees } = applyFees(entry, trade)
     const order = entry.charge?.signed ?? entry.order
+    const owed: Record<Address, string> = {}
+    for (const { recipient, token, amount } of fees) {
+      if (recipient !== settlementContract) continue
+      const erc20 = asErc20(token, auction)
+      owed[erc20] = String(BigInt(owed[erc20] ?? 0) + amount)
+    }
     const value = String(valueSold(auction, { trades: [trade] }))
     return {
       ...{ uid, kind: order.kind, sellAmount: String(sellAmount), buyAmount: String(buyAmount) },
       ...(unpriced.has(uid) ? {} : { value }),
       surplus: String(scoreTrade(auction, order, { ...trade, sellAmount, buyAmount })),
+      owed,
     }
   })
 }
 
-/** Blocks after a would-be settlement that it is played on. */
+/** Blocks after a would-be settlement on which it is simulated. */
 const followedBlocks = 3
-/** Nodes keep the state of some hundred blocks. */
+/** A node without an archive keeps the state of 128 blocks; half of that leaves time for an outage. */
 const keptBlocks = 64n
 const settlementsPerRound = 20
 
-/** Playing holds up the round: what is left after so many milliseconds is played in the next one. */
+/** Simulations delay the round: what remains after this many milliseconds waits for the next one. */
 const maxPlayedMs = 3_000
 
 /**
- * Plays would-be settlements on the blocks that followed: whether they would still have gone through, at what cost, and what
- * pools alone would have given their orders then. A node that does not answer, or has dropped a block's state, holds up
- * nothing: they are played again in the next round.
+ * Simulates would-be settlements on the blocks that followed: whether they would still have gone through, at what cost, and
+ * what pools alone would have given their orders then. A node that fails delays nothing: the settlement is simulated again in
+ * the next round, after the others.
  */
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
-  try {
-    await playFollowing(ctx, chainId)
-  } catch (error) {
-    if (!isServiceError(error)) throw error
-    ctx.log.debug({ chainId, error }, 'would-be settlements are not played')
-  }
-}
-
-async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
   if (settlements.length === 0) return
-  const head = await readHeadNumber(ctx.chain(chainId))
+  const failed = contextSlot(ctx, 'settlements/failed-shadows', () => new Set<bigint>())
+  const failedBefore = new Set(failed)
   const untilMs = ctx.now() + maxPlayedMs
-  for (const settlement of settlements) {
+  const sequence = settlements.toSorted((a, b) => {
+    return Number(failedBefore.has(a.id)) - Number(failedBefore.has(b.id))
+  })
+  for (const settlement of sequence) {
     if (ctx.now() >= untilMs) return
-    const { auctionId, blockNumber, followed: before } = settlement
-    if (blockNumber + BigInt(before.length) >= head) continue
-    const auction = (await findAuctionInput(ctx.db, auctionId))?.auction
-    const earlier = await listCallsBefore(ctx.db, settlement)
-    const followed = [...before]
-    for (;;) {
-      const block = blockNumber + BigInt(followed.length + 1)
-      if (followed.length === followedBlocks || block > head) break
-      const isLost = head - block > keptBlocks
-      const after = { auction, earlier, block }
-      followed.push(isLost ? lost(block) : await playOn(ctx, settlement, after))
+    const { id, auctionId } = settlement
+    try {
+      await follow(ctx, settlement, untilMs)
+      failed.delete(id)
+    } catch (error) {
+      if (!isServiceError(error)) throw error
+      failed.add(id)
+      ctx.log.debug({ chainId, auctionId, error }, 'shadow settlement not simulated')
     }
-    const isOver = followed.length === followedBlocks
-    await saveFollowed(ctx.db, settlement, {
-      followed,
-      ...(isOver ? { endedAt: new Date(ctx.now()) } : {}),
-    })
   }
 }
 
-function lost(block: bigint): FollowedBlock {
-  return { block: Number(block), unplayed: 'its state was not kept' }
+/** Simulates a settlement on the blocks up to the head, while time allows, and stores each result. */
+async function follow(ctx: Context, settlement: ShadowSettlement, untilMs: number): Promise<void> {
+  const { chainId, auctionId, blockNumber, followed: before } = settlement
+  const head = await readHeadNumber(ctx.chain(chainId))
+  if (blockNumber + BigInt(before.length) >= head) return
+  const auction = (await findAuctionInput(ctx.db, auctionId))?.auction
+  const earlier = await listCallsBefore(ctx.db, settlement)
+  const followed = [...before]
+  while (followed.length < followedBlocks && ctx.now() < untilMs) {
+    const block = blockNumber + BigInt(followed.length + 1)
+    if (block > head) return
+    followed.push(
+      head - block > keptBlocks
+        ? { block: Number(block), unplayed: 'its state was not kept' }
+        : await playOn(ctx, settlement, { auction, earlier, block }),
+    )
+    const isOver = followed.length === followedBlocks
+    const endedAt = isOver ? { endedAt: new Date(ctx.now()) } : {}
+    await saveFollowed(ctx.db, settlement, { followed, ...endedAt })
+  }
 }
 
 type After = {
-  /** Undefined where it is not kept any more. */
+  /** Undefined where it is no longer stored. */
   readonly auction: Auction | undefined
   /** Call data of the auction's settlements before it. */
   readonly earlier: readonly Hex[]
   readonly block: bigint
 }
 
+/** An error of the service itself is logged and ends the simulation of this block: a repetition would fail too. */
 async function playOn(
+  ctx: Context,
+  settlement: ShadowSettlement,
+  after: After,
+): Promise<FollowedBlock> {
+  try {
+    return await simulateOn(ctx, settlement, after)
+  } catch (error) {
+    if (isServiceError(error)) throw error
+    const { chainId, auctionId } = settlement
+    const block = Number(after.block)
+    ctx.log.error({ chainId, auctionId, block, error }, 'shadow settlement not simulated')
+    return { block, unplayed: 'internal error: see the log' }
+  }
+}
+
+async function simulateOn(
   ctx: Context,
   settlement: ShadowSettlement,
   { auction, earlier, block: number }: After,
@@ -212,24 +236,43 @@ async function playOn(
   const block = Number(number)
   const fees = { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }
   const from = solverAddress(ctx)
+  const input = { chainId, from, callData, fees, tokens, onBlock: number, earlier }
+  const [played, baseFee] = await Promise.all([
+    simulateSettlement(ctx, input),
+    readBaseFee(ctx.chain(chainId), number),
+  ])
+  if ('fault' in played) return { block, fault: played.fault }
+  const gasPrice = baseFee + tip
+  const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(played.gas) }
+  if (!auction) return paid
+  const kept = String(valueLedger(auction, withoutOwed(played.changes, trades)))
+  const alone = await fillAllAlone(ctx, { ...auction, gasPrice, blockNumber: number }, trades)
+  return { ...paid, kept, alone }
+}
+
+/**
+ * Wei for a unit of gas in a block.
+ *
+ * @throws {ServiceError} InternalServerError when the node does not have the block.
+ */
+async function readBaseFee({ client, network }: Chain, blockNumber: bigint): Promise<bigint> {
   try {
-    const input = { chainId, from, callData, fees, tokens, onBlock: number, earlier }
-    const [played, { baseFeePerGas }] = await Promise.all([
-      simulateSettlement(ctx, input),
-      ctx.chain(chainId).client.getBlock({ blockNumber: number }),
-    ])
-    if ('fault' in played) return { block, fault: played.fault }
-    const gasPrice = (baseFeePerGas ?? 0n) + tip
-    const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(played.gas) }
-    if (!auction) return paid
-    const kept = String(valueLedger(auction, played.changes))
-    const alone = await fillAllAlone(ctx, { ...auction, gasPrice, blockNumber: number }, trades)
-    return { ...paid, kept, alone }
-  } catch (error) {
-    // A reorganisation may have taken the block, which the node tells as an error.
-    if (!isServiceError(error)) return { block, unplayed: 'its block is gone' }
-    throw error
+    return (await client.getBlock({ blockNumber })).baseFeePerGas ?? 0n
+  } catch (cause) {
+    throw dependencyDown(network.title, cause)
   }
+}
+
+/** What the contract gained, in atoms by token, without the protocol fees that it owes its operator (ADR 0012). */
+function withoutOwed(
+  changes: ReadonlyMap<Address, bigint>,
+  trades: readonly ShadowTrade[],
+): ReadonlyMap<Address, bigint> {
+  const kept = new Map(changes)
+  for (const [token, amount] of trades.flatMap(({ owed = {} }) => Object.entries(owed))) {
+    kept.set(token as Address, (kept.get(token as Address) ?? 0n) - BigInt(amount))
+  }
+  return kept
 }
 
 /** What the pools of the auction's block would have given for the fill of each order alone. */

@@ -40,7 +40,12 @@ const simulate = (intra: readonly Interaction[], from = fixture.network.solver.a
   })
 
 test('a settlement that takes and gives nothing is sound', async () => {
-  expect(await simulate([])).toEqual({ gas: expect.any(BigInt), changes: expect.any(Map) })
+  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })
+  expect(await simulate([])).toEqual({
+    gas: expect.any(BigInt),
+    changes: expect.any(Map),
+    blockNumber,
+  })
 })
 
 test('one that spends what the contract held before is not', async () => {
@@ -65,7 +70,7 @@ const callIf = async (condition: string) => {
   await fixture.rpc('anvil_setCode', [target, `0x${code}`])
   return simulate([{ target, value: 0n, callData: '0x' }])
 }
-const sound = { gas: expect.any(BigInt), changes: expect.any(Map) }
+const sound = expect.objectContaining({ gas: expect.any(BigInt), changes: expect.any(Map) })
 const reverted = { fault: expect.stringMatching(/^reverts/) }
 
 test('code sees the gas price and the base fee of a real block, and the block after the newest', async () => {

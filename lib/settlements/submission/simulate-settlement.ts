@@ -13,9 +13,15 @@ import { refusalOf } from './broadcast'
 import { maxGas } from './gas-limit'
 import type { Fees } from './solver-account'
 
-/** What a settlement would do now: its gas and what the contract would have more of, or why it must not be sent. */
+/** What a settlement would do, or why it must not be sent. */
 export type Simulation =
-  | { readonly gas: bigint; readonly changes: ReadonlyMap<Address, bigint> }
+  | {
+      readonly gas: bigint
+      /** Atoms by which the settlement contract's balances grow. */
+      readonly changes: ReadonlyMap<Address, bigint>
+      /** The block after which it was simulated. */
+      readonly blockNumber: bigint
+    }
   | { readonly fault: string }
 
 type SimulationInput = {
@@ -54,23 +60,23 @@ export async function simulateSettlement(
   input: SimulationInput,
 ): Promise<Simulation> {
   const tokens = [...new Set(input.tokens)]
-  const calls = await play(ctx, input, tokens)
-  if ('fault' in calls) return calls
-  const [before, settled, after] = calls
+  const played = await play(ctx, input, tokens)
+  if ('fault' in played) return played
+  const [before, settled, after] = played.calls
   if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
   if (settled.status !== '0x1') return { fault: revertReason(settled) }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
   if (lost) return { fault: lost }
   const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
-  return { gas: BigInt(settled.gasUsed), changes }
+  return { gas: BigInt(settled.gasUsed), changes, blockNumber: played.blockNumber }
 }
 
 async function play(
   ctx: Context,
   { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
   tokens: readonly Address[],
-): Promise<readonly CallResult[] | { readonly fault: string }> {
+): Promise<Played | { readonly fault: string }> {
   const { client, network } = ctx.chain(chainId)
   const { settlementContract: to } = ctx.config
   const paid = {
@@ -105,7 +111,8 @@ async function play(
     const how = { blockStateCalls: blocks, validation: true }
     const request = { method: 'eth_simulateV1', params: [how, numberToHex(head.number)] }
     const answer = await client.request(request as never)
-    return (answer as unknown as { calls: readonly CallResult[] }[]).at(-1)?.calls ?? []
+    const calls = (answer as unknown as { calls: readonly CallResult[] }[]).at(-1)?.calls ?? []
+    return { calls, blockNumber: head.number }
   } catch (cause) {
     const message = refusalOf(cause)
     if (message === undefined || !isExecutionFault({ message })) {
@@ -114,6 +121,8 @@ async function play(
     return { fault: `fails: ${message}` }
   }
 }
+
+type Played = { readonly calls: readonly CallResult[]; readonly blockNumber: bigint }
 
 type CallResult = {
   readonly status: Hex

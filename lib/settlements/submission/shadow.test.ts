@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runAuction } from '@/lib/auctions/selection/run-auction'
+import { fillAlone } from '@/lib/auctions/solvers/fill-alone'
+import type { Context } from '@/lib/context'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { createTestContext } from '@/lib/testing/test-context'
+import { followShadows } from './shadow'
+import { listShadowSettlements } from './shadow-store'
+
+vi.mock('@/lib/auctions/selection/run-auction', async (load) => {
+  const module = await load<typeof import('@/lib/auctions/selection/run-auction')>()
+  return { ...module, runAuction: vi.fn(module.runAuction) }
+})
+vi.mock('@/lib/auctions/solvers/fill-alone', async (load) => {
+  const module = await load<typeof import('@/lib/auctions/solvers/fill-alone')>()
+  return { ...module, fillAlone: vi.fn(module.fillAlone) }
+})
+
+let fixture: SolverFixture
+
+beforeAll(async () => {
+  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+})
+afterAll(() => fixture?.close())
+beforeEach(async () => {
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await fixture.ctx.db.shadowSettlement.deleteMany()
+})
+
+const shadowWorker = (environment: Readonly<Record<string, string>> = {}): Context =>
+  createTestContext({
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: {
+      SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey,
+      SETTLE: 'shadow',
+      ...environment,
+    },
+  })
+const settle = (ctx: Context) => runRound(ctx, { chainId: 1, epoch: 1n })
+const mine = async (blocks: number) => {
+  for (let block = 0; block < blocks; block += 1) await fixture.rpc('evm_mine', [])
+}
+const headNumber = () => fixture.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })
+const stored = async (limit = 1) =>
+  (await listShadowSettlements(fixture.ctx.db, { chainId: 1, limit })).reverse()
+
+test('protocol fees that stay in the contract are not kept for gas', async () => {
+  const ctx = shadowWorker({ VOLUME_FEE_BPS: '50' })
+  await fixture.place(1, {})
+  await settle(ctx)
+  await mine(4)
+  await followShadows(ctx, 1)
+  const [settlement] = await stored()
+  expect(settlement?.followed.map(({ kept }) => kept)).toEqual(
+    [1, 2, 3].map(() => String(settlement?.kept)),
+  )
+})
+
+test('the following blocks count from the block of the simulation', async () => {
+  const ctx = shadowWorker()
+  await fixture.place(2, {})
+  const { runAuction: solve } = await vi.importActual<
+    typeof import('@/lib/auctions/selection/run-auction')
+  >('@/lib/auctions/selection/run-auction')
+  vi.mocked(runAuction).mockImplementationOnce(async (...args) => {
+    const participants = await solve(...args)
+    await mine(4)
+    return participants
+  })
+  await settle(ctx)
+  const head = Number(await headNumber())
+  await mine(3)
+  await followShadows(ctx, 1)
+  const [settlement] = await stored()
+  expect(settlement?.followed.map(({ block }) => block)).toEqual([head + 1, head + 2, head + 3])
+})
+
+test('an error of the service is logged, and reported as one', async () => {
+  const ctx = shadowWorker()
+  await fixture.place(3, {})
+  await settle(ctx)
+  await mine(1)
+  const logged = vi.spyOn(ctx.log, 'error')
+  const error = new TypeError('a defect')
+  vi.mocked(fillAlone).mockImplementationOnce(() => {
+    throw error
+  })
+  await followShadows(ctx, 1)
+  const [settlement] = await stored()
+  expect(settlement?.followed).toMatchObject([{ unplayed: 'internal error: see the log' }])
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ error }), expect.any(String))
+})
+
+test('a settlement that the node fails to simulate delays no younger one', async () => {
+  const ctx = shadowWorker()
+  await fixture.place(4, {})
+  await settle(ctx)
+  await fixture.place(5, {})
+  await settle(ctx)
+  await mine(4)
+  const [older] = await stored(2)
+  const before = older?.followed.length
+  let passedMs = 0
+  const failing: Context = {
+    ...ctx,
+    now: () => ctx.now() + passedMs,
+    chain: (chainId) => {
+      const { client, ...chain } = ctx.chain(chainId)
+      const request = async (call: Parameters<typeof client.request>[0]): Promise<unknown> => {
+        if (!JSON.stringify(call).includes(String(older?.callData)))
+          return client.request(call as never)
+        // The node takes all the time of a round before it fails.
+        passedMs += 3_000
+        throw new Error('the node is overloaded')
+      }
+      return { ...chain, client: { ...client, request: request as typeof client.request } }
+    },
+  }
+  await followShadows(failing, 1)
+  expect((await stored(2)).map(({ followed }) => followed.length)).toEqual([before, 0])
+  await followShadows(failing, 1)
+  expect((await stored(2)).map(({ followed }) => followed.length)).toEqual([before, 3])
+  await followShadows(ctx, 1)
+  expect((await stored(2)).map(({ followed }) => followed.length)).toEqual([3, 3])
+})
+
+test('a round that takes too long stops between blocks, and the next one goes on', async () => {
+  const ctx = shadowWorker()
+  await fixture.place(6, {})
+  await settle(ctx)
+  await mine(4)
+  let calls = 0
+  // Each look at the clock takes a second.
+  const slow: Context = { ...ctx, now: () => ctx.now() + 1_000 * calls++ }
+  await followShadows(slow, 1)
+  const [begun] = await stored()
+  expect(begun?.followed.length).toBeGreaterThan(0)
+  expect(begun?.followed.length).toBeLessThan(3)
+  await followShadows(ctx, 1)
+  const [settlement] = await stored()
+  expect(settlement?.followed).toHaveLength(3)
+})
