@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import type { Solving } from '@/lib/auctions/model/solution'
+import { weighSolution } from '@/lib/auctions/bounds/weigh-solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
 import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/solvers/threaded-solvers'
 
-// Entry point of a thread in which solvers of ours work, one question after the other.
+// Entry point of a thread in which solvers of ours work and solutions are weighed, one question after the other.
 
 parentPort?.on('message', async (question: ThreadQuestion) => {
   tell(await answer(question))
@@ -12,21 +12,29 @@ parentPort?.on('message', async (question: ThreadQuestion) => {
 const tell = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
 
 async function answer(question: ThreadQuestion): Promise<ThreadAnswer> {
+  const { number, endsAtMs } = question
+  try {
+    if ('solver' in question) return await solve(question)
+    const weight = weighSolution(question.weighing, () => Date.now() > endsAtMs)
+    return { number, weight }
+  } catch (error) {
+    return { number, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function solve(
+  question: Extract<ThreadQuestion, { readonly solver: string }>,
+): Promise<ThreadAnswer> {
   const { number, solver, auction, endsAtMs } = question
   const known = solvers.find(({ name }) => name === solver)
   if (!known) return { number, error: `there is no solver ${solver}` }
   let isCut = false
-  const solving: Solving = {
+  const solutions = await known.solve(auction, {
     timeMs: Math.max(0, endsAtMs - Date.now()),
     onFound: (found) => tell({ number, found }),
     onCut: () => {
       isCut = true
     },
-  }
-  try {
-    const solutions = await known.solve(auction, solving)
-    return { number, solutions, isCut }
-  } catch (error) {
-    return { number, error: error instanceof Error ? error.message : String(error) }
-  }
+  })
+  return { number, solutions, isCut }
 }

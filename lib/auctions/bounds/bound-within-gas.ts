@@ -29,15 +29,19 @@ const thinnings = 2
  * they gain beyond the price of theirs, and of what all gas costs, would take more gas than there is. At any price of gas
  * that sum is a bound; it is least where gas is scarce but not too dear. What it leaves out beside what that of the
  * whole auction does: that of an order in part all gas counts, and that a pool is used or is not. See
- * `docs/math/batch-dual.md`, section 6.
+ * `docs/math/batch-dual.md`, section 6. Once `isLate`, it is the least bound found so far.
  */
-export function boundWithinGas(auction: Auction, transactions: number): bigint | undefined {
+export function boundWithinGas(
+  auction: Auction,
+  transactions: number,
+  isLate: () => boolean = () => false,
+): bigint | undefined {
   const whole = boundAuction(auction)
   if (whole === undefined || whole === 0n) return whole
   const gas = Number(maxGas - settlementGas + furtherTradeGas) * transactions
   const boundAt = (power: number) => {
     const gasPrice = BigInt(Math.round((Number(whole) / gas) * 10 ** power))
-    const bound = boundPriced(auction, gasPrice) + Number(gasPrice) * gas * (1 + rounding)
+    const bound = boundPriced(auction, gasPrice, isLate) + Number(gasPrice) * gas * (1 + rounding)
     return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
   }
   const min = Math.min(Number(whole), minBetween(span, boundAt))
@@ -46,13 +50,13 @@ export function boundWithinGas(auction: Auction, transactions: number): bigint |
 }
 
 /** What settlements gain at most beyond the cost of their gas at this price, in native atoms. */
-function boundPriced(auction: Auction, gasPrice: bigint): number {
+function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean): number {
   const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
   // Nobody has to keep this price, so that tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
   let open = askForCosts(market)
   let min = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn <= thinnings; turn += 1) {
+  for (let turn = 0; turn <= thinnings && !isLate(); turn += 1) {
     const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
     min = Math.min(min, boundAtPrices(market, { prices, floors }))
     const kept = [...direction.keys()].filter((i) => {

@@ -136,10 +136,15 @@ export async function runRound(
   if (result.state === 'mined' || result.state === 'failed') {
     await settleRemaining(ctx, { competition, groups: later, epoch, signal })
   }
-  // Last, since nothing that is to be settled waits for it.
+  // Last and not awaited: nothing waits for it.
   if (result.state === 'mined') {
     const { solution } = first.group
-    weighRound(ctx, { auction: winners.auction, auctionId, solution, bound: competition.bound })
+    void weighRound(ctx, {
+      auction: winners.auction,
+      auctionId,
+      solution,
+      bound: competition.bound,
+    })
   }
   return { ...result, auctionId, ...funds }
 }

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
+import type { Auction } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
+import { solveInThreads } from '@/lib/auctions/solvers/competing-solvers'
 import {
   dai,
   fixtureAuction,
@@ -9,6 +13,8 @@ import {
   milli,
   usdc,
 } from '@/lib/testing/auctions/build-auction-fixture'
+import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { bundleProcess } from '@/lib/testing/bundle-process'
 import { createTestContext } from '@/lib/testing/test-context'
 import { roundCounts, weighRound } from './weigh-round'
 
@@ -34,55 +40,67 @@ const nothing: Solution = {
   gas: 0n,
 }
 
-function weigh(
-  auction: ReturnType<typeof crossing>,
-  solution: Solution,
-  { ctx = createTestContext(), nowMs = (): number => 0 } = {},
-) {
-  weighRound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) }, nowMs)
+async function weigh(auction: Auction, solution: Solution, ctx = createTestContext()) {
+  await weighRound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) })
   return roundCounts(ctx)
 }
 
-test('a round that settles what can be settled is near to its bound', () => {
+test('counts a round that settles what can be settled', async () => {
   const auction = crossing(1_000)
   const found = solveBatch(auction)
   if (!found) throw new Error('nothing is settled')
-  expect(weigh(auction, found.solution)).toEqual({ weighed: 1, far: 0, fillOrKill: 0 })
+  expect(await weigh(auction, found.solution)).toEqual({
+    ...{ weighed: 1, far: 0, fillOrKill: 0, late: 0 },
+  })
 })
 
-test('a round that leaves a crossing of whole orders is far from it, and fill-or-kill is no excuse', () => {
-  expect(weigh(crossing(1_000), nothing)).toEqual({ weighed: 1, far: 1, fillOrKill: 0 })
-})
-
-test('a round whose orders fit only in parts is explained by fill-or-kill', () => {
-  const auction = crossing(600)
-  expect(solveBatch(auction)).toBeUndefined()
-  expect(weigh(auction, nothing)).toEqual({ weighed: 1, far: 1, fillOrKill: 1 })
-})
-
-test('a log line of a far round has the counts of all', () => {
+test('counts a round far below its bound, and whether fill-or-kill alone explains it', async () => {
   const ctx = createTestContext()
   const info = vi.spyOn(ctx.log, 'info')
-  weigh(crossing(600), nothing, { ctx })
-  weigh(crossing(1_000), nothing, { ctx })
-  const counts = { weighed: 2, far: 2, fillOrKill: 1 }
+  await weigh(crossing(600), nothing, ctx)
+  const counts = { weighed: 2, far: 2, fillOrKill: 1, late: 0 }
+  expect(await weigh(crossing(1_000), nothing, ctx)).toEqual(counts)
   expect(info).toHaveBeenLastCalledWith(
     expect.objectContaining({ ...counts, needsParts: false }),
     'round scored below 90 % of its bound',
   )
 })
 
-test('a round that there is no time to explain is far from its bound, for a reason unknown', () => {
-  let now = 0
-  const nowMs = () => {
-    now += 10_000
-    return now
-  }
+test('counts a round that there was no time to weigh', async () => {
   const ctx = createTestContext()
+  const source = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ number }) => {
+      parentPort.postMessage({ number, weight: { verdict: 'late' } })
+    })`
+  solveInThreads(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
   const info = vi.spyOn(ctx.log, 'info')
-  expect(weigh(crossing(600), nothing, { ctx, nowMs })).toMatchObject({ far: 1, fillOrKill: 0 })
-  expect(info).toHaveBeenLastCalledWith(
-    expect.objectContaining({ needsParts: undefined }),
-    expect.anything(),
-  )
+  expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0, late: 1 })
+  expect(info).toHaveBeenLastCalledWith(expect.anything(), 'no time to weigh round')
+})
+
+test('survives a thread that fails', async () => {
+  const ctx = createTestContext()
+  solveInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
+  const warn = vi.spyOn(ctx.log, 'warn')
+  expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0 })
+  expect(warn).toHaveBeenCalledWith(expect.anything(), 'round could not be weighed')
+})
+
+test('leaves the process free while a large round is weighed', async () => {
+  const ctx = createTestContext()
+  const file = await bundleProcess('lib/workers/solver-thread.ts')
+  solveInThreads(ctx, pathToFileURL(resolve(file)))
+  const auction = randomAuction({ seed: 1, orders: 150, tokens: 60, pools: 600, partial: 1 })
+  // Started beforehand: bundling and loading are not what is measured.
+  await weigh(crossing(600), nothing, ctx)
+  const bound = boundAuction(auction)
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+  }, 5)
+  await weighRound(ctx, { auction, auctionId: 2n, solution: nothing, bound })
+  clearInterval(timer)
+  expect(roundCounts(ctx).weighed).toBe(2)
+  expect(ticks).toBeGreaterThan(10)
 })

@@ -1,0 +1,69 @@
+import type { Auction } from '@/lib/auctions/model/auction'
+import { scoreSolution } from '@/lib/auctions/model/score'
+import type { Solution } from '@/lib/auctions/model/solution'
+import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
+import { boundWithinGas } from './bound-within-gas'
+
+/** Percent of the bound below which a solution is far from it. */
+const farPercent = 90n
+
+/** Above this many orders, solving them twice takes longer than a round. */
+const maxRelaxedOrders = 100
+
+/** The solution of one transaction, and the bound of its auction whatever gas it takes (see `boundAuction`). */
+export type Weighing = {
+  readonly auction: Auction
+  readonly solution: Solution
+  readonly bound: bigint | undefined
+}
+
+/**
+ * How a solution compares with the bound of its auction within the gas of one transaction: `near` from 90 % on, `late` where
+ * there was no time to find out, else `far`.
+ */
+export type Weight =
+  | { readonly verdict: 'near' | 'late' }
+  | {
+      readonly verdict: 'far'
+      /** Native atoms. */
+      readonly score: bigint
+      readonly bound: bigint
+      /**
+       * Whether fill-or-kill alone explains the distance: the batch solver reaches 90 % only once every order may be filled in
+       * part. Undefined above a hundred orders, and where there was no time to find out.
+       */
+      readonly needsParts: boolean | undefined
+    }
+
+/** Weighs a solution until `isLate`, which is asked about ten times a second on a large auction. */
+export function weighSolution(
+  { auction, solution, bound }: Weighing,
+  isLate: () => boolean,
+): Weight {
+  const score = scoreSolution(auction, solution)
+  // The bound within gas is no higher, and takes a hundred times as long.
+  if (bound === undefined || !isFar(score, bound)) return { verdict: 'near' }
+  const withinGas = boundWithinGas(auction, 1, isLate)
+  if (withinGas === undefined || !isFar(score, withinGas)) return { verdict: 'near' }
+  if (isLate()) return { verdict: 'late' }
+  return {
+    verdict: 'far',
+    score,
+    bound: withinGas,
+    needsParts: needsParts(auction, withinGas, isLate),
+  }
+}
+
+function isFar(score: bigint, bound: bigint): boolean {
+  return score * 100n < bound * farPercent
+}
+
+function needsParts(auction: Auction, bound: bigint, isLate: () => boolean): boolean | undefined {
+  if (auction.orders.length > maxRelaxedOrders) return undefined
+  const orders = auction.orders.map((entry) => {
+    return { ...entry, order: { ...entry.order, partiallyFillable: true } }
+  })
+  const reaches = (tried: Auction) => !isFar(solveBatch(tried, { isLate })?.score ?? 0n, bound)
+  const needed = !reaches(auction) && reaches({ ...auction, orders })
+  return isLate() ? undefined : needed
+}
