@@ -54,7 +54,8 @@ describe('the recommended slippage', () => {
     expect(found.slippageBps).toBeLessThan(90)
     const { timestamp } = await shared.chain(chainId).client.getBlock()
     expect(found.at).toBe(Number(timestamp))
-    expect(await bpsOf(cow, usdc)).toBeGreaterThan(found.slippageBps)
+    // Steps of 5 bps may hide the difference.
+    expect(await bpsOf(cow, usdc)).toBeGreaterThanOrEqual(found.slippageBps)
     expect(await bpsOf(dai, usdc)).toBeLessThan(20)
   })
 

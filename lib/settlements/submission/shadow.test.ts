@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { fillAlone } from '@/lib/auctions/solvers/fill-alone'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Context } from '@/lib/context'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { followShadows } from './shadow'
 import { listShadowSettlements } from './shadow-store'
-
-vi.mock('@/lib/auctions/selection/run-auction', async (load) => {
-  const module = await load<typeof import('@/lib/auctions/selection/run-auction')>()
-  return { ...module, runAuction: vi.fn(module.runAuction) }
-})
-vi.mock('@/lib/auctions/solvers/fill-alone', async (load) => {
-  const module = await load<typeof import('@/lib/auctions/solvers/fill-alone')>()
-  return { ...module, fillAlone: vi.fn(module.fillAlone) }
-})
 
 let fixture: SolverFixture
 
@@ -59,18 +51,20 @@ test('protocol fees that stay in the contract are not kept for gas', async () =>
 })
 
 test('the following blocks count from the block of the simulation', async () => {
-  const ctx = shadowWorker()
-  await fixture.place(2, {})
-  const { runAuction: solve } = await vi.importActual<
-    typeof import('@/lib/auctions/selection/run-auction')
-  >('@/lib/auctions/selection/run-auction')
-  vi.mocked(runAuction).mockImplementationOnce(async (...args) => {
-    const participants = await solve(...args)
+  // Blocks are mined while an engine solves.
+  const engine = createServer(async (_, response) => {
     await mine(4)
-    return participants
+    response.setHeader('content-type', 'application/json').end('{"solutions":[]}')
   })
+  await once(engine.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void engine.close())
+  const { port } = engine.address() as AddressInfo
+  const ctx = shadowWorker({ SOLVER_ENGINES: `slow=http://127.0.0.1:${port}` })
+  await fixture.place(2, {})
+  const before = Number(await headNumber())
   await settle(ctx)
   const head = Number(await headNumber())
+  expect(head).toBeGreaterThan(before)
   await mine(3)
   await followShadows(ctx, 1)
   const [settlement] = await stored()
@@ -82,14 +76,16 @@ test('an error of the service is logged, and reported as one', async () => {
   await fixture.place(3, {})
   await settle(ctx)
   await mine(1)
-  const logged = vi.spyOn(ctx.log, 'error')
-  const error = new TypeError('a defect')
-  vi.mocked(fillAlone).mockImplementationOnce(() => {
-    throw error
+  const [{ id, trades = [] } = { id: 0n }] = await stored()
+  await ctx.db.shadowSettlement.update({
+    where: { id },
+    data: { trades: trades.map((trade) => ({ ...trade, sellAmount: 'no amount' })) },
   })
+  const logged = vi.spyOn(ctx.log, 'error')
   await followShadows(ctx, 1)
   const [settlement] = await stored()
   expect(settlement?.followed).toMatchObject([{ unplayed: 'internal error: see the log' }])
+  const error = expect.any(SyntaxError)
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ error }), expect.any(String))
 })
 
