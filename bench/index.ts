@@ -94,7 +94,7 @@ function context(): Context {
 
 async function clear(): Promise<void> {
   await client.query('TRUNCATE pool_swaps, pool_candles, indexed_blocks, cursors')
-  context().memo.clear()
+  context().slots.clear()
 }
 
 /** Seconds that it takes to index to the head. */

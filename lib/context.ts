@@ -25,8 +25,8 @@ export type Context = {
   readonly fetch: typeof fetch
   /** Resolves host names supplied by users. */
   readonly resolveHost: ResolveHost
-  /** Values that live as long as the process, by owner; for caches and other per-process state. */
-  readonly memo: Map<string, unknown>
+  /** Caches and other state of this process, by module; only {@link defineSlot} reads it. */
+  readonly slots: Map<string, Map<unknown, unknown>>
 }
 
 type ContextOptions = {
@@ -64,7 +64,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
     log: openLog({ name: options.role, level: config.logLevel }),
     fetch,
     resolveHost: createResolveHost(),
-    memo: new Map(),
+    slots: new Map(),
   }
 }
 
@@ -80,49 +80,93 @@ export function getContext(): Context {
   return processContext.coincideContext
 }
 
-/** Returns a value that lives as long as the context, created on first use; the key starts with its owner's name. */
-export function contextSlot<T>(ctx: Context, key: string, make: () => T): T {
-  if (!ctx.memo.has(key)) ctx.memo.set(key, make())
-  return ctx.memo.get(key) as T
+type Scope = string | number | undefined
+type ScopeArguments<S extends Scope> = [S] extends [undefined] ? [] : [scope: S]
+
+/** State of a module that lives as long as the context: one value, or one for each `scope`, made on first use. */
+export type Slot<T, S extends Scope = undefined> = {
+  (ctx: Context, ...scope: ScopeArguments<S>): T
+  /** Replaces the value. */
+  readonly set: (ctx: Context, value: T, ...scope: ScopeArguments<S>) => void
+  /** Drops the values of all scopes; the next use makes new ones. */
+  readonly reset: (ctx: Context) => void
 }
 
-/** A lookup whose result is cached for a fixed time. */
-export type CachedLookup<V> = {
-  readonly key: string
+/**
+ * Declares a slot, once beside the module that owns it; its name is unique and starts with its owner's. The state is kept in
+ * the context, because the front server and Next hold separate copies of every module.
+ */
+export function defineSlot<T, S extends Scope = undefined>(
+  name: string,
+  make: (ctx: Context, scope: S) => T,
+): Slot<T, S> {
+  const valuesOf = ({ slots }: Context) => {
+    const values = slots.get(name) ?? new Map<Scope, unknown>()
+    slots.set(name, values)
+    return values as Map<Scope, T>
+  }
+  const slot = (ctx: Context, scope: S) => {
+    const values = valuesOf(ctx)
+    if (!values.has(scope)) values.set(scope, make(ctx, scope))
+    return values.get(scope) as T
+  }
+  return Object.assign(slot, {
+    set: (ctx: Context, value: T, scope: S) => void valuesOf(ctx).set(scope, value),
+    reset: (ctx: Context) => void ctx.slots.delete(name),
+  }) as Slot<T, S>
+}
+
+type CacheLimits = {
   /** Time to live in milliseconds. */
   readonly forMs: number
-  /** Maximum entries per owner; the oldest is evicted. */
+  /** Maximum entries of a scope; the oldest is evicted. */
   readonly max: number
+}
+
+type CacheLookup<V> = {
+  readonly scope?: string | number
+  readonly key: string
   readonly load: () => Promise<V>
 }
 
-/**
- * Returns a cached value, or calls `load`. Concurrent callers share one load, and a failure is not cached. All callers
- * with the same `owner` share one cache and must pass the same limits.
- */
-export function contextCache<V>(
-  ctx: Context,
-  owner: string,
-  { key, forMs, max, load }: CachedLookup<V>,
-): Promise<V> {
-  type Answer = { readonly value: Promise<V>; readonly atMs: number }
-  const answers = contextSlot(ctx, owner, () => new Map<string, Answer>())
-  const known = answers.get(key)
-  if (known && ctx.now() - known.atMs < forMs) return known.value
-  const answer = { value: load(), atMs: ctx.now() }
-  setBounded(answers, { key, value: answer, max })
-  answer.value.catch(() => answers.get(key) === answer && answers.delete(key))
-  return answer.value
+/** Returns a cached value, or calls `load`. Concurrent callers share one load, and a failure is not cached. */
+export type Cache<V> = {
+  (ctx: Context, lookup: CacheLookup<V>): Promise<V>
+  readonly reset: (ctx: Context) => void
 }
 
-/**
- * Returns a loader that batches concurrent keys into one call of `load`, for the hottest paths. It lives as long as the
- * context, so `load` may capture only what `key` identifies; `key` starts with its owner's name.
- */
-export function contextLoader<K, V>(
-  ctx: Context,
-  key: string,
-  options: Pick<BatchOptions<K, V>, 'load'> & Partial<BatchOptions<K, V>>,
-): (lookup: K) => Promise<V | undefined> {
-  return contextSlot(ctx, key, () => createBatch<K, V>({ concurrency: 2, size: 256, ...options }))
+/** Declares a cache in a slot. */
+export function defineCache<V>(name: string, { forMs, max }: CacheLimits): Cache<V> {
+  type Answer = { readonly value: Promise<V>; readonly atMs: number }
+  const answersOf = defineSlot(name, (_, _scope: string | number) => new Map<string, Answer>())
+  const find = (ctx: Context, { scope = '', key, load }: CacheLookup<V>) => {
+    const answers = answersOf(ctx, scope)
+    const known = answers.get(key)
+    if (known && ctx.now() - known.atMs < forMs) return known.value
+    const answer = { value: load(), atMs: ctx.now() }
+    setBounded(answers, { key, value: answer, max })
+    answer.value.catch(() => answers.get(key) === answer && answers.delete(key))
+    return answer.value
+  }
+  return Object.assign(find, { reset: answersOf.reset })
+}
+
+/** Loads the values of many keys at once; keys without a value are absent from the map. */
+type LoadAll<K, V, S> = (ctx: Context, keys: readonly K[], scope: S) => Promise<ReadonlyMap<K, V>>
+
+/** Declares, in a slot, a loader that batches concurrent keys into one load; for the hottest paths. */
+export function defineLoader<K, V, S extends Scope = undefined>(
+  name: string,
+  load: LoadAll<K, V, S>,
+  limits: Partial<Omit<BatchOptions<K, V>, 'load'>> = {},
+): (ctx: Context, key: K, ...scope: ScopeArguments<S>) => Promise<V | undefined> {
+  const batchOf = defineSlot(name, (ctx, scope: S) =>
+    createBatch<K, V>({
+      concurrency: 2,
+      size: 256,
+      ...limits,
+      load: (keys) => load(ctx, keys, scope),
+    }),
+  )
+  return (ctx, key, ...scope) => batchOf(ctx, ...scope)(key)
 }

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
@@ -38,9 +38,7 @@ const pollMs = 250
 const maxGapMs = 15_000
 
 /** The networks that this process polls. */
-export function accountWatches(ctx: Context): Watches {
-  return contextSlot(ctx, 'accounts:watches', (): Watches => new Map())
-}
+export const accountWatches = defineSlot('accounts/watches', (): Watches => new Map())
 
 type Place = { readonly chainId: number; readonly account: Address }
 

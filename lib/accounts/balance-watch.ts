@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type BalanceEvent, balanceEvents } from './balance-event'
@@ -38,9 +38,7 @@ const maxGapMs = 15_000
 const maxTokens = 400
 
 /** Balance watches of this process, keyed by network, address and index. */
-export function balanceWatches(ctx: Context): Watches {
-  return contextSlot(ctx, 'accounts:balance-watches', (): Watches => new Map())
-}
+export const balanceWatches = defineSlot('accounts/balance-watches', (): Watches => new Map())
 
 type Place = { readonly chainId: number; readonly account: Address }
 

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { streamCounts } from '@/lib/http/sse/open-streams'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { accountWatches } from './account-watch'
@@ -39,9 +40,7 @@ function visit(path: string, ms: number): Promise<void> {
   })
 }
 
-const openStreams = () => [
-  ...((fixture.ctx.memo.get('open-streams:counts') ?? new Map()) as Map<string, number>).values(),
-]
+const openStreams = () => [...streamCounts(fixture.ctx).values()]
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 

@@ -3,9 +3,9 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { boundedAggregate, type ReadOutcome } from '@/lib/chain/reads/bounded-aggregate'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { type Budget, createBudget } from '@/lib/core/budget'
+import { createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
@@ -117,10 +117,12 @@ async function bisect(
   }
 }
 
+const isolationBudgets = defineSlot('accounts/isolation-budget', (_, _chainId: number) =>
+  createBudget(isolationBudget),
+)
+
 function takeIsolationCall(ctx: Context, chainId: number): void {
-  const key = `accounts:calls:${chainId}`
-  const budget = contextSlot<Budget>(ctx, key, () => createBudget(isolationBudget))
-  if (budget.take(ctx.now())) return
+  if (isolationBudgets(ctx, chainId).take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',
     'too many tokens that do not answer are asked for at once; try again in a second, or leave them out',

@@ -1,5 +1,5 @@
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
@@ -8,13 +8,15 @@ const recentMs = 500
 
 type Heads = Map<number, { readonly head: Promise<Hex>; readonly askedAt: number }>
 
+const headsOf = defineSlot('accounts/heads', (): Heads => new Map())
+
 /**
  * Returns the hash of a network's newest block, at most half a second old; concurrent callers share the query.
  *
  * @throws {ServiceError} InternalServerError when the node does not answer; ServiceUnavailable without one.
  */
 export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
-  const heads = contextSlot(ctx, 'accounts:heads', (): Heads => new Map())
+  const heads = headsOf(ctx)
   const known = heads.get(chainId)
   if (known && performance.now() - known.askedAt < recentMs) return known.head
   const head = askHead(ctx, chainId)

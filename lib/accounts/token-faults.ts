@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { setBounded } from '@/lib/core/bounded-map'
 
@@ -30,6 +30,4 @@ export function recordFault(
   setBounded(faultsOf(ctx, chainId), { key: token, value, max: maxRemembered })
 }
 
-function faultsOf(ctx: Context, chainId: number): Faults {
-  return contextSlot(ctx, `accounts:faults:${chainId}`, (): Faults => new Map())
-}
+const faultsOf = defineSlot('accounts/faults', (_, _chainId: number): Faults => new Map())

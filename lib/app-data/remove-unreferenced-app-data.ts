@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type AppDataKey, deleteUnreferencedAppData } from './app-data-store'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -9,12 +9,14 @@ const maxBatches = 20
 
 const start: AppDataKey = { at: new Date(0), hash: '' }
 
+const sweepOf = defineSlot('app-data/sweep', () => ({ after: start }))
+
 /**
  * Removes documents last used over a day ago that no order references, and returns their number. A process examines
  * each document once per use: orders are never deleted, so a referenced document stays for good.
  */
 export async function removeUnreferencedAppData(ctx: Context): Promise<number> {
-  const sweep = contextSlot(ctx, 'app-data:sweep', () => ({ after: start }))
+  const sweep = sweepOf(ctx)
   const before = new Date(ctx.now() - dayMs)
   let removed = 0
   for (let batch = 0; batch < maxBatches; batch++) {

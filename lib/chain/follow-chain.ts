@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
@@ -54,12 +54,11 @@ type Memory = Lag & {
   isStuck: boolean | undefined
 }
 
+const memories = defineSlot('chain/follow', (_, _leadership: string): Memory => {
+  return { head: undefined, isStuck: undefined, lagsSince: undefined }
+})
 const memoryOf = (ctx: Context, { chainId, indexer, epoch }: IndexKey & { epoch: bigint }) =>
-  contextSlot(
-    ctx,
-    `${indexer}:follow:${chainId}:${epoch}`,
-    (): Memory => ({ head: undefined, isStuck: undefined, lagsSince: undefined }),
-  )
+  memories(ctx, `${indexer}:${chainId}:${epoch}`)
 
 type Seen = { readonly head: BlockHeader; readonly memory: Memory }
 

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 
 /** Blocks asked for at once, at most. */
 const widestRange = 2_000
@@ -12,8 +12,11 @@ export type Width = { blocks: number }
 /** The width to begin with. */
 export const newWidth = (): Width => ({ blocks: widestRange })
 
+/** Widths by `<indexer>:<chain id>`. */
+export const rangeWidths = defineSlot('chain/range-width', (_, _reader: string) => newWidth())
+
 const widthOf = (ctx: Context, { chainId, indexer }: RangeReader): Width =>
-  contextSlot(ctx, `${indexer}:range:${chainId}`, newWidth)
+  rangeWidths(ctx, `${indexer}:${chainId}`)
 
 /** How many blocks to ask a network's node for at once. */
 export function rangeWidth(ctx: Context, key: RangeReader): bigint {

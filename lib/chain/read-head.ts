@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { Chain } from './chain'
@@ -13,12 +13,14 @@ const responseBytes = 1_048_576
  * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
  */
 export async function readHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
-  const read = contextLoader<'head', Hex | undefined>(ctx, `chain:head:${chainId}`, {
-    size: 1_000,
-    load: async () => new Map([['head', await askHead(ctx, chainId)]]),
-  })
-  return read('head')
+  return readTogether(ctx, 'head', chainId)
 }
+
+const readTogether = defineLoader<'head', Hex | undefined, number>(
+  'chain/head',
+  async (ctx, _, chainId) => new Map([['head', await askHead(ctx, chainId)]]),
+  { size: 1_000 },
+)
 
 /**
  * The number of a network's newest block.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readAtMost } from '@/lib/chain/reads/read-at-most'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { createBreaker } from './breaker'
@@ -32,11 +32,7 @@ const maxBytes = 2 * 1024 * 1024
  * @throws {ServiceError} InternalServerError when the provider times out, fails, or breaks its schema.
  */
 export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
-  const inFlight = contextSlot(
-    ctx,
-    'providers:under-way',
-    () => new Map<string, Promise<unknown>>(),
-  )
+  const inFlight = inFlightOf(ctx)
   const known = inFlight.get(request.url)
   if (known) return known as Promise<T | undefined>
   const answer = fetchGuarded(ctx, request).finally(() => inFlight.delete(request.url))
@@ -44,9 +40,12 @@ export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promi
   return answer
 }
 
+const inFlightOf = defineSlot('providers/in-flight', () => new Map<string, Promise<unknown>>())
+const breakerOf = defineSlot('providers/breaker', (_, _provider: string) => createBreaker())
+
 async function fetchGuarded<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
   const { provider } = request
-  const breaker = contextSlot(ctx, `providers:breaker:${provider}`, createBreaker)
+  const breaker = breakerOf(ctx, provider)
   if (!breaker.mayRequest(ctx.now())) {
     throw dependencyDown(provider, new Error('circuit breaker is open after repeated failures'))
   }

@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { checkRequest } from './check-request'
@@ -54,14 +54,15 @@ export async function offerQuote(
     expirationMs: nowMs + (request.onchainOrder ? onchainOfferMs : standardOfferMs),
     volumeFeeBps: ctx.config.volumeFeeBps,
   }
-  const save = contextLoader<NewQuote, bigint>(ctx, 'quotes:save', {
-    load: (quotes) => saveQuotes(ctx.db, quotes),
-  })
-  const id = await save({ quote, nowMs, blockNumber }).catch((cause) => {
+  const id = await save(ctx, { quote, nowMs, blockNumber }).catch((cause) => {
     throw dependencyDown('the database', cause)
   })
   return { ...quote, id }
 }
+
+const save = defineLoader<NewQuote, bigint>('quotes/save', ({ db }, quotes) =>
+  saveQuotes(db, quotes),
+)
 
 /** The document that was sent, if it was not a hash; it is echoed as it came. */
 function sentDocument({ appData }: QuoteRequest): string | undefined {

@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { readBanned } from './banned-account-store'
 
@@ -7,8 +7,9 @@ export async function hasBannedAccount(
   ctx: Context,
   accounts: readonly Address[],
 ): Promise<boolean> {
-  const isBanned = contextLoader<Address, true>(ctx, 'quotes:bans', {
-    load: (addresses) => readBanned(ctx.db, addresses),
-  })
-  return (await Promise.all(accounts.map(isBanned))).includes(true)
+  return (await Promise.all(accounts.map((account) => isBanned(ctx, account)))).includes(true)
 }
+
+const isBanned = defineLoader<Address, true>('quotes/bans', ({ db }, addresses) =>
+  readBanned(db, addresses),
+)

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Pair } from './check-pair'
 
 type Place = { readonly chainId: number; readonly pair: Pair }
@@ -45,9 +45,7 @@ export function recordGas(
   dropOldest(pairs, maxPairs)
 }
 
-function pairsOf(ctx: Context): Map<string, Map<string, Kept>> {
-  return contextSlot(ctx, 'quotes:measured-gas', () => new Map())
-}
+const pairsOf = defineSlot('quotes/measured-gas', () => new Map<string, Map<string, Kept>>())
 
 function keyOf({ chainId, pair }: Place): string {
   return `${chainId}/${pair.sellToken}/${pair.buyToken}`

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/context'
+import { defineSlot } from '@/lib/context'
 import type { Pool } from '@/lib/liquidity/pool'
 import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
 
@@ -11,15 +11,7 @@ export type Pricer = (
   market: { readonly pools: readonly Pool[]; readonly deadlineMs: number },
 ) => Promise<readonly PricedOffer[]>
 
-const pricer = 'quotes:pricer'
-
-/** Lets a process price elsewhere than in its own loop from now on. */
-export function priceElsewhere(ctx: Context, price: Pricer): void {
-  ctx.memo.set(pricer, price)
-}
-
-/** Prices where the process was told to, else here. */
-export const priceQuestion = (ctx: Context): Pricer => {
-  const elsewhere = ctx.memo.get(pricer) as Pricer | undefined
-  return elsewhere ?? (async (question, { pools }) => priceOffers(question, pools))
-}
+/** The pricer of a process: its own event loop, unless it was set to price elsewhere. */
+export const pricerOf = defineSlot('quotes/pricer', (): Pricer => {
+  return async (question, { pools }) => priceOffers(question, pools)
+})

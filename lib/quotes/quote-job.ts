@@ -3,7 +3,7 @@ import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { type EstimatorName, shapeOf } from './estimator'
 import { learntGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingQuestion } from './price-offers'
-import { priceQuestion } from './pricer'
+import { pricerOf } from './pricer'
 import { maxOrderGas, type Question } from './quote'
 import type { Inventory, QuoteMarket } from './quote-market'
 import { playOffer } from './simulate-estimate'
@@ -38,7 +38,7 @@ export function ask(
   asked: readonly EstimatorName[],
 ): Promise<readonly PricedOffer[]> {
   const { ctx, market, deadlineMs } = job
-  const priced = priceQuestion(ctx)(pricingQuestion(job, asked), {
+  const priced = pricerOf(ctx)(pricingQuestion(job, asked), {
     pools: market.pools,
     deadlineMs,
   })

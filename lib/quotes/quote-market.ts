@@ -1,6 +1,6 @@
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import { setBounded } from '@/lib/core/bounded-map'
@@ -90,13 +90,14 @@ export function findLastMarket(ctx: Context, question: Question): QuoteMarket | 
   return last.market
 }
 
-function lastReadings(ctx: Context): Map<string, LastReading> {
-  return contextSlot(ctx, 'quotes:last-readings', () => new Map<string, LastReading>())
-}
+const lastReadings = defineSlot('quotes/last-readings', () => new Map<string, LastReading>())
 
 function marketKey({ request, pair }: Question): string {
   return `${request.chainId}/${[pair.sellToken, pair.buyToken].sort().join('/')}`
 }
+
+/** Wei for a unit of gas, with a reserve. */
+export const gasPrices = defineCache<bigint>('quotes/gas-price', { forMs: gasPriceMs, max: 1 })
 
 async function readMarket(
   ctx: Context,
@@ -106,13 +107,12 @@ async function readMarket(
   const { chainId, sellToken, buyToken } = request
   const askGasPrice = async () =>
     withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
-  const asked = { key: String(chainId), forMs: gasPriceMs, max: 32, load: askGasPrice }
   // An order that sells the wrapped token does not pay the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
     reading,
-    contextCache(ctx, 'quotes:gas-price', asked),
+    gasPrices(ctx, { scope: chainId, key: '', load: askGasPrice }),
     // The pools give a price without them.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
     checkTokens(ctx, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { listOppositeOrders } from '@/lib/orders/queries/list-opposite-orders'
+import { listOppositeOrders, oppositeOrders } from '@/lib/orders/queries/list-opposite-orders'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -74,7 +74,7 @@ test('an opposite open order betters the price of a large trade, once the settle
     buyAmount: 30n * ether,
   }
   await fixture.place(3, opposite)
-  fixture.ctx.memo.delete('orders:opposite')
+  oppositeOrders.reset(fixture.ctx)
   const matched = await quote({ size })
   expect(matched.verified).toBe(true)
   expect(matched.buyAmount).toBeGreaterThan(alone)
@@ -97,7 +97,7 @@ test('an opposite open order betters a large purchase too, where a fee by volume
     sellAmount: 60_000n * ether,
     buyAmount: (alone.sellAmount * 27n) / 100n,
   })
-  ctx.memo.delete('orders:opposite')
+  oppositeOrders.reset(ctx)
   const matched = await ask()
   expect(matched).toMatchObject({ verified: true, buyAmount: size.buyAmountAfterFee })
   expect(matched.sellAmount).toBeLessThan(alone.sellAmount)
@@ -119,7 +119,7 @@ test('an opposite order that its owner cannot pay makes no quote better', async 
   })
   expect(all).toBeGreaterThan(0n)
   await giveAway(token, 4, all)
-  fixture.ctx.memo.delete('orders:opposite')
+  oppositeOrders.reset(fixture.ctx)
   const quoted = await quote({ ...selling, size })
   expect([quoted.buyAmount, quoted.verified]).toEqual([alone, true])
 })

@@ -10,7 +10,7 @@ import {
 import { encodeSettlement, type SettlementPlan } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -88,12 +88,15 @@ export async function simulateTrade(
 const slotsMs = 60_000
 const maxSlots = 1_000
 
+const storageSlots = defineCache<Awaited<ReturnType<typeof knownSlots>>>('quotes/storage-slots', {
+  forMs: slotsMs,
+  max: maxSlots,
+})
+
 /** The storage of the sell token that gives the trader what the order sells; none where it is not known. */
 async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
-  const slots = await contextCache(ctx, 'quotes:storage-slots', {
+  const slots = await storageSlots(ctx, {
     key: `${chainId}/${order.sellToken}`,
-    forMs: slotsMs,
-    max: maxSlots,
     load: () => knownSlots(ctx, { chainId, address: order.sellToken }),
   }).catch(() => undefined)
   if (!slots) return {}
@@ -169,21 +172,21 @@ function preSignatureKey(uid: Hex): Hex {
   return keccak256(encodePacked(['bytes', 'bytes32'], [uid, toHex(0n, { size: 32 })]))
 }
 
-/** The allow-list of a network's settlement contract; it never changes, so it is asked once. */
+/** The allow-list of a network's settlement contract; it never changes. */
 function findAuthenticator(ctx: Context, chainId: number): Promise<Address> {
-  const key = `quotes:authenticator:${chainId}`
-  return contextSlot(ctx, key, () =>
-    ctx
-      .chain(chainId)
-      .client.readContract({
+  const { client } = ctx.chain(chainId)
+  const load = async () =>
+    toAddress(
+      await client.readContract({
         address: ctx.config.settlementContract,
         abi: settlementAbi,
         functionName: 'authenticator',
-      })
-      .then(toAddress)
-      .catch((error) => {
-        ctx.memo.delete(key)
-        throw error
       }),
-  )
+    )
+  return authenticators(ctx, { scope: chainId, key: '', load })
 }
+
+const authenticators = defineCache<Address>('quotes/authenticator', {
+  forMs: Number.POSITIVE_INFINITY,
+  max: 1,
+})

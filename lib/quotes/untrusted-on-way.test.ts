@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { seenWays } from '@/lib/routing/graph/filter-pools'
 import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 // Ways are looked for once a minute.
-beforeEach(() => fixture.ctx.memo.delete('routing/ways/1'))
+beforeEach(() => seenWays.reset(fixture.ctx))
 
 /** A quote for 0.02 WETH, of which all pools but a stranger's pay 63 USDC. */
 function quote(priceQuality: QuoteRequest['priceQuality']) {

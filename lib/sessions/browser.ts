@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { cookieNames, findCookie } from './cookie'
@@ -56,13 +56,13 @@ export async function listSessionIds(
 ): Promise<readonly string[]> {
   const cookie = findCookie(cookies, cookieNames(origin).session)
   if (!cookie) return []
-  return contextCache(ctx, 'sessions:claims', {
+  return claims(ctx, {
     key: createHash('sha256').update(cookie).digest('base64'),
-    forMs: 60_000,
-    max: maxCookies,
     load: () => openClaims(ctx.config.sessionSecret ?? '', cookie),
   })
 }
+
+const claims = defineCache<readonly string[]>('sessions/claims', { forMs: 60_000, max: maxCookies })
 
 /** Returns the live sessions of a browser, newest first; never cached, so that a revocation takes effect at once. */
 export async function listBrowserSessions(ctx: Context, browser: Browser): Promise<Session[]> {

@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { lookUpToken } from './look-up-token'
 import { type ReadToken, readTokens } from './read-tokens'
@@ -29,16 +29,18 @@ export async function listTokenDetails(
 
 type Question = { readonly chainId: number; readonly address: Address }
 
+const readTogether = defineLoader<Address, ReadToken, number>(
+  'tokens/read',
+  (ctx, addresses, chainId) => readTokens(ctx, { chainId, addresses }),
+  { size: 100 },
+)
+
 async function findDetails(ctx: Context, question: Question): Promise<TokenDetails | undefined> {
   const { chainId, address } = question
   if (address === nativeToken) return { address, ...nativeDetails(ctx.chain(chainId).network) }
   const { token } = await lookUpToken(ctx, question)
   if (token?.decimals !== undefined) return token
-  const read = contextLoader<Address, ReadToken>(ctx, `tokens:read:${chainId}`, {
-    load: (addresses) => readTokens(ctx, { chainId, addresses }),
-    size: 100,
-  })
-  const details = await read(address)
+  const details = await readTogether(ctx, address, chainId)
   if (!details?.hasSupply) return undefined
   const { name, symbol, decimals } = details
   if (decimals !== undefined) {

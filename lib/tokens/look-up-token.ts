@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { readTokenFacts, type TokenFacts } from './token-lookup-store'
@@ -8,11 +8,14 @@ export async function lookUpToken(
   ctx: Context,
   { chainId, address }: { readonly chainId: number; readonly address: Address },
 ): Promise<TokenFacts> {
-  const lookUp = contextLoader<Address, TokenFacts>(ctx, `tokens:look-up:${chainId}`, {
-    load: (addresses) => readTokenFacts(ctx.db, chainId, addresses),
-  })
-  return (await lookUp(address)) ?? { token: undefined, denial: undefined, isUnfaithful: false }
+  const facts = await lookUp(ctx, address, chainId)
+  return facts ?? { token: undefined, denial: undefined, isUnfaithful: false }
 }
+
+const lookUp = defineLoader<Address, TokenFacts, number>(
+  'tokens/look-up',
+  ({ db }, addresses, chainId) => readTokenFacts(db, chainId, addresses),
+)
 
 /**
  * Returns the first denied token and the reason. The native token is denied with its wrapped one, since orders trade

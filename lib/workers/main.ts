@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import { solveInThreads } from '@/lib/auctions/solvers/competing-solvers'
+import { solverThread } from '@/lib/auctions/solvers/competing-solvers'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { startWorker } from './worker'
@@ -10,7 +10,7 @@ const graceMs = 9_000
 const ctx = createContext(parseConfig(process.env), { role: 'worker' })
 // Beside this bundle, where the build puts it; without it solvers hold up the process while they work.
 const thread = new URL('./solver-thread.js', import.meta.url)
-if (existsSync(thread)) solveInThreads(ctx, thread)
+if (existsSync(thread)) solverThread.set(ctx, thread)
 const worker = startWorker(ctx)
 ctx.log.info({ chainIds: ctx.config.chainIds }, 'worker started')
 

@@ -1,4 +1,4 @@
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
@@ -23,6 +23,11 @@ const baseLookbacks = [...lookbacks, 7 * daySeconds]
 const cacheMs = 3_600_000
 const maxEntries = 20_000
 
+const prices = defineCache<TokenPrice | undefined>('affiliate/prices', {
+  forMs: cacheMs,
+  max: maxEntries,
+})
+
 /**
  * Returns a token's price in US dollars at a time, from our own candles only: the close of the last traded 5-minute
  * candle, at most a day back (a base token: a week). Requires one more full candle before the time, so that a
@@ -34,10 +39,9 @@ export async function findPriceAt(ctx: Context, query: TokenAt): Promise<TokenPr
   const { chainId, token, at } = query
   const slot = startOfCandle(at)
   await checkCandles(ctx, { chainId, at: slot })
-  return contextCache(ctx, `affiliate/prices/${chainId}`, {
+  return prices(ctx, {
+    scope: chainId,
     key: `${token}/${slot}`,
-    forMs: cacheMs,
-    max: maxEntries,
     load: () => findPriceBefore(ctx, { chainId, token, at: slot }),
   })
 }
@@ -70,11 +74,13 @@ async function withDecimals(
 /** Lifetime of the cached index tip in milliseconds. */
 const tipMs = 1_000
 
+const tipOf = defineSlot('affiliate/candle-tip', (_, _chainId: number) => ({ at: -1, readMs: 0 }))
+
 async function checkCandles(
   ctx: Context,
   { chainId, at }: { readonly chainId: number; readonly at: number },
 ): Promise<void> {
-  const cached = contextSlot(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
+  const cached = tipOf(ctx, chainId)
   if (cached.at >= at && ctx.now() - cached.readMs < tipMs) return
   const tip = await findCandleTip(ctx.db, chainId)
   Object.assign(cached, { at: tip?.at ?? -1, readMs: ctx.now() })

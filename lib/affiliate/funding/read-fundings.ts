@@ -2,7 +2,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
 import { isTooWide, newWidth, type Width, withinWidth } from '@/lib/chain/range-width'
 import { readHeader } from '@/lib/chain/read-headers'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
@@ -34,11 +34,11 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   const reads = await listFundingReads(ctx.db, chainId)
   const behind = reads.filter(({ blockNumber = -1n }) => blockNumber < final.number)
   const groups = [...groupBy(behind, ({ blockNumber }) => blockNumber).values()]
-  const turn = contextSlot(ctx, `affiliate/fundings/${chainId}`, () => ({ count: 0 }))
+  const turn = turnOf(ctx, chainId)
   const group = groups[turn.count++ % Math.max(1, groups.length)]
   const first = group?.[0]
   if (!first) return 'done'
-  const widths = contextSlot(ctx, `affiliate/fundings/widths/${chainId}`, newWidths)
+  const widths = widthsOf(ctx, chainId)
   for (const block of widths.keys()) {
     if (!behind.some(({ blockNumber }) => blockNumber === block)) widths.delete(block)
   }
@@ -80,7 +80,9 @@ async function findBlockUpTo(chain: Chain, time: number, last: bigint): Promise<
 /** Range widths by the current block of a group, so that a limit hit by one group does not slow down others. */
 type Widths = Map<bigint, Width>
 
-const newWidths = (): Widths => new Map()
+const widthsOf = defineSlot('affiliate/funding-widths', (_, _chainId: number): Widths => new Map())
+
+const turnOf = defineSlot('affiliate/funding-turn', (_, _chainId: number) => ({ count: 0 }))
 
 type Step = {
   readonly chainId: number

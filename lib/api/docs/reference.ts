@@ -6,7 +6,7 @@ import { type Json, schemaOf } from '@/lib/api/declare/json-schema'
 import { documentedEndpoints } from '@/lib/api/declare/registry'
 import { accountQuery } from '@/lib/api/session/account-endpoint'
 import type { Config } from '@/lib/config'
-import { type Context, contextSlot } from '@/lib/context'
+import { defineSlot } from '@/lib/context'
 import {
   type DocumentedError,
   describeAccess,
@@ -84,11 +84,9 @@ export type Reference = {
 }
 
 /** Returns the reference of this service; built once per process. */
-export function getReference(ctx: Context): Reference {
-  return contextSlot(ctx, 'docs:reference', () =>
-    describeReference(documentedEndpoints, ctx.config),
-  )
-}
+export const getReference = defineSlot('api/reference', ({ config }) =>
+  describeReference(documentedEndpoints, config),
+)
 
 /**
  * Builds the reference of endpoints, one section per tag. Shared schemas appear once: a body at the first endpoint

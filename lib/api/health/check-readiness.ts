@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
@@ -25,12 +25,9 @@ export type Readiness = {
 
 type Shared = { at: number; result: Promise<Readiness> | undefined; draining: boolean }
 
-const sharedOf = (ctx: Context) =>
-  contextSlot(
-    ctx,
-    'readiness:shared',
-    (): Shared => ({ at: 0, result: undefined, draining: false }),
-  )
+const sharedOf = defineSlot('api/readiness', (): Shared => {
+  return { at: 0, result: undefined, draining: false }
+})
 
 /** Makes {@link checkReadiness} fail from now on, so that load balancers drain the process before it exits. */
 export function startDraining(ctx: Context): void {

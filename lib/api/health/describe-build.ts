@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Context, contextSlot } from '@/lib/context'
+import { defineSlot } from '@/lib/context'
 
 /**
  * Returns the version of the package, with the commit in a Git checkout: `0.1.0@1a2b3c4`. Read once per process.
  */
-export function describeBuild(ctx: Context): Promise<string> {
-  return contextSlot(ctx, 'build:description', async () => {
-    const { version } = JSON.parse(await readFile(join(process.cwd(), 'package.json'), 'utf8'))
-    const commit = await findCommit().catch(() => undefined)
-    return commit ? `${version}@${commit.slice(0, 7)}` : String(version)
-  })
-}
+export const describeBuild = defineSlot('api/build', async () => {
+  const { version } = JSON.parse(await readFile(join(process.cwd(), 'package.json'), 'utf8'))
+  const commit = await findCommit().catch(() => undefined)
+  return commit ? `${version}@${commit.slice(0, 7)}` : String(version)
+})
 
 /** Finds the checked-out commit; rejects outside a repository. */
 async function findCommit(): Promise<string | undefined> {

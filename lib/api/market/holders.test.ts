@@ -11,7 +11,7 @@ const fixture = openHolderFixture({
 
 /** Requests from a new web process with an empty cache. */
 async function ask(path: string): Promise<Response> {
-  const { server, url } = await listen({ ...fixture.ctx, memo: new Map() }, { endpoints })
+  const { server, url } = await listen({ ...fixture.ctx, slots: new Map() }, { endpoints })
   try {
     const response = await fetch(`${url}/${path}`)
     return new Response(await response.text(), response)

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
+import { botNames } from '@/lib/channels/telegram/telegram-api'
 import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { tell } from '@/lib/testing/channels/delivery-fixture'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
@@ -62,7 +63,7 @@ test('lists the channels without delay while Telegram is down', async () => {
   const { ask } = await fixture.signIn()
   telegram.isDown = true
   // The name of the bot is cached for an hour.
-  fixture.ctx.memo.clear()
+  botNames.reset(fixture.ctx)
   const { body } = await ask('GET', '/channels')
   expect(body.channels[0]).toEqual({ channel: 'telegram', offered: true })
   expect((await ask('POST', '/subscriptions', { channel: 'telegram' })).status).toBe(500)

@@ -105,10 +105,10 @@ const ownHook = (index: number): Hook => ({
 
 test('at most 32 orders are played for an auction, and the next one goes on where it left off', async () => {
   const orders = Array.from({ length: 40 }, (_, index) => hooked(index, [ownHook(index)]))
-  const memo = new Map()
+  const slots = new Map()
   const played = new Set<number>()
   for (const _ of [1, 2]) {
-    const { funds, simulations } = await read(orders, { memo })
+    const { funds, simulations } = await read(orders, { slots })
     expect([funds.size, simulations]).toEqual([32, 32])
     for (const index of funds.keys()) played.add(index)
   }
@@ -118,7 +118,7 @@ test('at most 32 orders are played for an auction, and the next one goes on wher
 test('no more are begun after a second, and yet each has its turn', async () => {
   let now = 0
   const orders = Array.from({ length: 32 }, (_, index) => hooked(index, [ownHook(index)]))
-  const slow = { memo: new Map(), now: () => (now += 600) }
+  const slow = { slots: new Map(), now: () => (now += 600) }
   const played = new Set<number>()
   for (const _ of [1, 2, 3, 4]) {
     const { funds, simulations } = await read(orders, slow)
@@ -140,7 +140,7 @@ test('orders that are alike are played once, and what wraps native tokens before
     return { ...order, interactions: { pre, post: [] }, interactionGas: 60_000n }
   })
   const others = Array.from({ length: 20 }, (_, index) => hooked(index, [ownHook(index)]))
-  const slow = { memo: new Map(), now: () => (now += 600) }
+  const slow = { slots: new Map(), now: () => (now += 600) }
   const { funds, simulations } = await read([...others, ...wrapping], slow)
   expect(simulations).toBe(8)
   expect([...funds.keys()].filter((index) => index >= 100)).toHaveLength(40)

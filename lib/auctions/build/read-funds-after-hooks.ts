@@ -1,7 +1,7 @@
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
 import { statedGas } from '@/lib/chain/simulation/trampoline'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { type Funds, fundsCalls, parseFunds } from '@/lib/orders/placement/funds-calls'
 import { maxOrderGas } from '@/lib/quotes/quote'
@@ -16,6 +16,10 @@ export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 
 const maxPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000
+
+const turnOf = defineSlot('auctions/hook-turn', (_, _chainId: number): { last: Hex } => {
+  return { last: '0x' }
+})
 
 /** Orders of one purse that call the same before: after that the same is there for each of them. */
 type Group = {
@@ -39,9 +43,7 @@ export async function readFundsAfterHooks(
     readonly orders: readonly HookedOrder[]
   },
 ): Promise<ReadonlyMap<Hex, Funds>> {
-  const turn = contextSlot(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
-    last: '0x',
-  }))
+  const turn = turnOf(ctx, input.chainId)
   const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, maxPlayed)
   const deadlineMs = ctx.now() + patienceMs
   const funds = new Map<Hex, Funds>()

@@ -1,5 +1,5 @@
 import type { Auction } from '@/lib/auctions/model/auction'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import {
   confirmCurrentAuction,
   emptyCurrentAuction,
@@ -36,6 +36,4 @@ export async function publishNoAuction(
   await emptyCurrentAuction(ctx.db, chainId, at)
 }
 
-function lastPublished(ctx: Context, chainId: number): { content: string } {
-  return contextSlot(ctx, `auctions:published:${chainId}`, () => ({ content: '' }))
-}
+const lastPublished = defineSlot('auctions/published', (_, _chainId: number) => ({ content: '' }))

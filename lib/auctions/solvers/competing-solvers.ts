@@ -2,19 +2,15 @@ import { type Weighing, type Weight, weighSolution } from '@/lib/auctions/bounds
 import { engineSolvers } from '@/lib/auctions/engines/engine-solvers'
 import type { Solver } from '@/lib/auctions/model/solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
-import type { Context } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { threadedSolvers, weighInThread } from './threaded-solvers'
 
-const threadFile = 'auctions:solver-thread'
-
-/** Lets our solvers work in threads of their own from now on; `file` is the bundled entry point of a thread. */
-export function solveInThreads(ctx: Context, file: URL): void {
-  ctx.memo.set(threadFile, file)
-}
+/** The bundled entry point of a solver's thread; undefined where our solvers work in the process itself. */
+export const solverThread = defineSlot('auctions/solver-thread', (): URL | undefined => undefined)
 
 /** Our own solvers, in threads where the process has them. */
 export function ownSolvers(ctx: Context): readonly Solver[] {
-  const file = ctx.memo.get(threadFile) as URL | undefined
+  const file = solverThread(ctx)
   return file ? threadedSolvers(ctx, file) : solvers
 }
 
@@ -28,7 +24,7 @@ const weighHereMs = 1_000
 
 /** Weighs a solution, in a thread where the process has them. */
 export async function weigh(ctx: Context, weighing: Weighing): Promise<Weight> {
-  const file = ctx.memo.get(threadFile) as URL | undefined
+  const file = solverThread(ctx)
   if (file) return weighInThread(ctx, file, weighing)
   const endMs = performance.now() + weighHereMs
   return weighSolution(weighing, () => performance.now() > endMs)

@@ -21,7 +21,7 @@ import {
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { createTestContext } from '@/lib/testing/test-context'
-import { competingSolvers, solveInThreads } from './competing-solvers'
+import { competingSolvers, solverThread } from './competing-solvers'
 import { threadedSolvers } from './threaded-solvers'
 
 let file: URL
@@ -56,7 +56,7 @@ test('solvers come to the same in threads, and the process goes on meanwhile', a
 test('a process that was told of threads solves in them', async () => {
   const ctx = createTestContext()
   expect(competingSolvers(ctx)).toEqual(solvers)
-  solveInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
+  solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
   const unfinishedSolvers: string[] = []
   const options = {
     competitors: competingSolvers(ctx),

@@ -3,7 +3,7 @@ import type { Weighing, Weight } from '@/lib/auctions/bounds/weigh-solution'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { type Solution, type Solver, solveDeadlineMs } from '@/lib/auctions/model/solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 
 /** A request to a thread: to let a solver work on an auction, or to weigh a solution of it. */
 export type ThreadQuestion = {
@@ -67,9 +67,11 @@ type Thread = {
   asked: number
 }
 
+const threadsOf = defineSlot('auctions/threads', () => new Map<string, Thread>())
+
 /** The thread that works on something; another one once that has ended. */
 function threadOf(ctx: Context, file: URL, key: string): Thread {
-  const threads = contextSlot(ctx, 'auctions:solver-threads', () => new Map<string, Thread>())
+  const threads = threadsOf(ctx)
   const known = threads.get(key)
   if (known) return known
   const thread = { worker: new Worker(file), asked: 0 }

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import type { Outcome } from '@/lib/channels/channel'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { mailOutcome } from './mail-outcome'
 import type { MailText } from './mail-text'
@@ -55,18 +55,16 @@ export async function sendMail(
   }
 }
 
-function transportOf(ctx: Context): Transporter {
+const transportOf = defineSlot('channels/mail-transport', (ctx): Transporter => {
   const { smtpUrl } = requireMailSettings(ctx)
-  return contextSlot(ctx, 'mail-transport', () =>
-    createTransport(
-      new SMTPTransport({
-        url: smtpUrl,
-        connectionTimeout: stepMs,
-        greetingTimeout: stepMs,
-        socketTimeout: stepMs,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      }),
-    ),
+  return createTransport(
+    new SMTPTransport({
+      url: smtpUrl,
+      connectionTimeout: stepMs,
+      greetingTimeout: stepMs,
+      socketTimeout: stepMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
   )
-}
+})

@@ -1,5 +1,4 @@
-import type { Context } from '@/lib/context'
-import { contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
 import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
@@ -45,12 +44,13 @@ const saveText = `WITH attempts AS (
  * Concurrent calls are saved together.
  */
 export async function saveAttempt(ctx: Context, attempt: CompletedAttempt): Promise<void> {
-  const load = (attempts: readonly CompletedAttempt[]) => saveAttempts(ctx, attempts)
-  // Two concurrent batches could wait for each other's subscription locks.
-  await contextLoader<CompletedAttempt, true>(ctx, 'delivery-attempts', { load, concurrency: 1 })(
-    attempt,
-  )
+  await saveTogether(ctx, attempt)
 }
+
+const saveTogether = defineLoader<CompletedAttempt, true>('channels/attempts', saveAttempts, {
+  // Two concurrent batches could wait for each other's subscription locks.
+  concurrency: 1,
+})
 
 async function saveAttempts(ctx: Context, attempts: readonly CompletedAttempt[]) {
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
@@ -85,17 +85,21 @@ export async function deferDeliveries(
  * calls are batched.
  */
 export async function scheduleNext(ctx: Context, subscriptionId: string): Promise<void> {
-  const load = async (ids: readonly string[]) => {
+  await scheduleTogether(ctx, subscriptionId)
+}
+
+const scheduleTogether = defineLoader<string, true>(
+  'channels/schedule',
+  async (ctx, subscriptionIds) => {
     await queryPrepared(ctx.db, {
       name: 'schedule-deliveries',
       text: scheduleText,
-      values: [ids, deliveryTask, `${deliveryTask}-later:`],
+      values: [subscriptionIds, deliveryTask, `${deliveryTask}-later:`],
     })
-    return new Map<string, true>()
-  }
-  const schedule = contextLoader<string, true>(ctx, 'schedule-deliveries', { load, concurrency: 1 })
-  await schedule(subscriptionId)
-}
+    return new Map()
+  },
+  { concurrency: 1 },
+)
 
 const scheduleText = `WITH next AS (
     SELECT subscription_id AS id, min(due_at) AS at FROM deliveries

@@ -1,8 +1,7 @@
 import type { Channel, Outcome } from '@/lib/channels/channel'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 
-const countsOf = (ctx: Context) =>
-  contextSlot(ctx, 'delivery-counts', () => new Map<string, number>())
+const countsOf = defineSlot('channels/delivery-counts', () => new Map<string, number>())
 
 /** Counts a message by channel and outcome, for the log. */
 export function countOutcome(ctx: Context, channel: Channel, kind: Outcome['kind']): void {

@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
@@ -69,10 +69,11 @@ export function createDeliveryRunner(
   }
 }
 
-async function requeue(ctx: Context, subscriptionId: string): Promise<void> {
-  const load = async (ids: readonly string[]) => {
-    await addDeliveryJobs(ctx.db, ids)
-    return new Map<string, true>()
-  }
-  await contextLoader<string, true>(ctx, 'delivery-jobs', { load, concurrency: 1 })(subscriptionId)
-}
+const requeue = defineLoader<string, true>(
+  'channels/delivery-jobs',
+  async (ctx, subscriptionIds) => {
+    await addDeliveryJobs(ctx.db, subscriptionIds)
+    return new Map()
+  },
+  { concurrency: 1 },
+)

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '@/lib/channels/channel'
-import type { Context } from '@/lib/context'
-import { contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { queryPrepared } from '@/lib/db/database'
@@ -80,11 +79,9 @@ const dueText = `SELECT ${receiverColumns},
  * Finds the due deliveries of a subscription; undefined when there are none or it is inactive. Concurrent calls are
  * batched.
  */
-export function findDueDeliveries(
-  ctx: Context,
-  subscriptionId: string,
-): Promise<DueDeliveries | undefined> {
-  const load = async (ids: readonly string[]) => {
+export const findDueDeliveries = defineLoader<string, DueDeliveries>(
+  'channels/due-deliveries',
+  async (ctx, ids) => {
     const values = [ids, new Date(ctx.now())]
     const rows = await queryPrepared<Row>(ctx.db, { name: 'due-deliveries', text: dueText, values })
     const found = new Map<string, { receiver: EncryptedReceiver; deliveries: Delivery[] }>()
@@ -94,30 +91,26 @@ export function findDueDeliveries(
       found.set(row.subscriptionId, entry)
     }
     return found
-  }
-  return contextLoader<string, DueDeliveries>(ctx, 'due-deliveries', { load, size: 64 })(
-    subscriptionId,
-  )
-}
+  },
+  { size: 64 },
+)
 
 /** Whether an active subscription has due deliveries; batched like {@link findDueDeliveries}. */
 export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Promise<boolean> {
-  const load = async (ids: readonly string[]) => {
-    const rows = await queryPrepared<{ id: string }>(ctx.db, {
-      name: 'has-due-deliveries',
-      text: `SELECT id FROM subscriptions s
-        WHERE id = ANY($1::uuid[]) AND ${isOn} AND EXISTS (
-          SELECT 1 FROM deliveries
-          WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2)`,
-      values: [ids, new Date(ctx.now())],
-    })
-    return new Map(rows.map(({ id }) => [id, true as const]))
-  }
-  return (
-    (await contextLoader<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ??
-    false
-  )
+  return (await isDue(ctx, subscriptionId)) ?? false
 }
+
+const isDue = defineLoader<string, true>('channels/has-due-deliveries', async (ctx, ids) => {
+  const rows = await queryPrepared<{ id: string }>(ctx.db, {
+    name: 'has-due-deliveries',
+    text: `SELECT id FROM subscriptions s
+      WHERE id = ANY($1::uuid[]) AND ${isOn} AND EXISTS (
+        SELECT 1 FROM deliveries
+        WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2)`,
+    values: [ids, new Date(ctx.now())],
+  })
+  return new Map(rows.map(({ id }) => [id, true as const]))
+})
 
 /** State of a delivery since it was read: still to be sent, closed, or its endpoint changed. */
 export type DeliveryStatus = 'waiting' | 'closed' | 'changed'
@@ -130,30 +123,27 @@ export async function findDeliveryStatus(
   ctx: Context,
   { receiver, deliveryId }: { readonly receiver: EncryptedReceiver; readonly deliveryId: bigint },
 ): Promise<DeliveryStatus> {
-  const load = async (ids: readonly bigint[]) => {
-    const rows = await queryPrepared<ReceiverRow & { deliveryId: string; isWaiting: boolean }>(
-      ctx.db,
-      {
-        name: 'deliveries-now',
-        text: `SELECT ${receiverColumns}, d.id AS "deliveryId", d.state = 'waiting' AS "isWaiting"
-          FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
-          WHERE d.id = ANY($1::bigint[]) AND ${isOn}`,
-        values: [ids],
-      },
-    )
-    return new Map(rows.map((row) => [BigInt(row.deliveryId), row]))
-  }
-  const now = await contextLoader<bigint, ReceiverRow & { isWaiting: boolean }>(
-    ctx,
-    'deliveries-now',
-    {
-      load,
-      size: 64,
-    },
-  )(deliveryId)
+  const now = await findNow(ctx, deliveryId)
   if (!now || !isDeepStrictEqual(settings(toReceiver(now)), settings(receiver))) return 'changed'
   return now.isWaiting ? 'waiting' : 'closed'
 }
+
+type DeliveryNow = ReceiverRow & { readonly deliveryId: string; readonly isWaiting: boolean }
+
+const findNow = defineLoader<bigint, DeliveryNow>(
+  'channels/deliveries-now',
+  async (ctx, ids) => {
+    const rows = await queryPrepared<DeliveryNow>(ctx.db, {
+      name: 'deliveries-now',
+      text: `SELECT ${receiverColumns}, d.id AS "deliveryId", d.state = 'waiting' AS "isWaiting"
+        FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+        WHERE d.id = ANY($1::bigint[]) AND ${isOn}`,
+      values: [ids],
+    })
+    return new Map(rows.map((row) => [BigInt(row.deliveryId), row]))
+  },
+  { size: 64 },
+)
 
 /** The settings that the owner controls. */
 function settings({ failingSinceMs: _, ...chosen }: EncryptedReceiver) {

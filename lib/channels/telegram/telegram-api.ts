@@ -1,20 +1,18 @@
 import { Api } from 'grammy'
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 
 const timeoutSeconds = 10
 const nameMs = 60 * 60_000
 
-/** Returns the Bot API client of our bot; undefined when none is configured. */
-export function findTelegramApi(ctx: Context): Api | undefined {
-  const settings = ctx.config.channels.telegram
-  if (!settings) return undefined
-  return contextSlot(
-    ctx,
-    'telegram-api',
-    () => new Api(settings.token, { apiRoot: settings.url, timeoutSeconds }),
-  )
-}
+/** The Bot API client of our bot; undefined when none is configured. */
+export const findTelegramApi = defineSlot('channels/telegram-api', ({ config }) => {
+  const { telegram } = config.channels
+  return telegram && new Api(telegram.token, { apiRoot: telegram.url, timeoutSeconds })
+})
+
+/** The user name of our bot. */
+export const botNames = defineCache<string>('channels/bot-name', { forMs: nameMs, max: 1 })
 
 /**
  * Returns the user name of our bot, cached for an hour.
@@ -32,5 +30,5 @@ export function findBotName(ctx: Context): Promise<string> {
       throw dependencyDown('Telegram', error instanceof Error ? error.name : undefined)
     }
   }
-  return contextCache(ctx, 'telegram-bot-name', { key: '', forMs: nameMs, max: 1, load })
+  return botNames(ctx, { key: '', load })
 }

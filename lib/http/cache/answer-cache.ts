@@ -1,5 +1,5 @@
 import type { AnswerCache } from '@/lib/api/declare/endpoint'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { asServiceError } from '@/lib/http/pipeline/render-error'
@@ -48,20 +48,17 @@ type Answers = {
   readonly firstLookups: Budget
 }
 
-function answersOf(ctx: Context): Answers {
-  return contextSlot(
-    ctx,
-    'answer-cache:answers',
-    (): Answers => ({
-      // The text is held twice: as the response body and as the fast path's payload.
-      kept: createRecentCache({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
-      notFounds: createRecentCache({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
-      flights: new Map(),
-      // Small, so that a flood of requests for unknown keys does not reach the database.
-      firstLookups: createBudget({ burst: 10, perSecond: 5 }),
-    }),
-  )
-}
+const answersOf = defineSlot(
+  'http/answers',
+  (): Answers => ({
+    // The text is held twice: as the response body and as the fast path's payload.
+    kept: createRecentCache({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
+    notFounds: createRecentCache({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
+    flights: new Map(),
+    // Small, so that a flood of requests for unknown keys does not reach the database.
+    firstLookups: createBudget({ burst: 10, perSecond: 5 }),
+  }),
+)
 
 /** Returns the fresh response in this process's memory, if any. */
 export function findFreshAnswer(ctx: Context, key: string): CachedAnswer | undefined {

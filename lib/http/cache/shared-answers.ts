@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { describeCause } from '@/lib/http/server/log-request'
 import type { AnswerText } from './cached-answer'
 import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
@@ -102,13 +102,11 @@ async function guard<T>(
   }
 }
 
-function guarded(ctx: Context): Guarded {
-  return contextSlot(ctx, 'shared-answers:state', (): Guarded => {
-    const { redisUrl } = ctx.config
-    const answers = redisUrl === undefined ? postgresAnswers(ctx) : openRedisAnswers(ctx, redisUrl)
-    return { answers: Promise.resolve(answers), sharing: new Set(), skipUntilMs: 0 }
-  })
-}
+const guarded = defineSlot('http/shared-answers', (ctx): Guarded => {
+  const { redisUrl } = ctx.config
+  const answers = redisUrl === undefined ? postgresAnswers(ctx) : openRedisAnswers(ctx, redisUrl)
+  return { answers: Promise.resolve(answers), sharing: new Set(), skipUntilMs: 0 }
+})
 
 function postgresAnswers(ctx: Context): SharedAnswers {
   return {

@@ -1,5 +1,5 @@
 import { budgetOf, type RateLimit } from '@/lib/api/declare/endpoint'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { countUse, deleteWindowsBefore } from '@/lib/db/rate-limit-store'
@@ -88,16 +88,12 @@ async function countEverywhere(
   }
 }
 
+const countsOf = defineSlot('http/rate-counts', (): Counts => {
+  return { second: 0, requests: new Map(), localUntil: 0 }
+})
+
 function currentCounts(ctx: Context, second: number): Counts {
-  const counts = contextSlot(
-    ctx,
-    'rate-limit:counts',
-    (): Counts => ({
-      second,
-      requests: new Map(),
-      localUntil: 0,
-    }),
-  )
+  const counts = countsOf(ctx)
   if (counts.second !== second) {
     counts.second = second
     counts.requests = new Map()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Context } from '@/lib/context'
-import { priceElsewhere } from '@/lib/quotes/pricer'
+import { pricerOf } from '@/lib/quotes/pricer'
 import { startPricingThreads } from '@/lib/quotes/pricing-threads'
 
 /**
@@ -9,5 +9,5 @@ import { startPricingThreads } from '@/lib/quotes/pricing-threads'
  */
 export function priceInThreads(ctx: Context, file: URL): void {
   if (!existsSync(file)) return
-  priceElsewhere(ctx, startPricingThreads(file).price)
+  pricerOf.set(ctx, startPricingThreads(file).price)
 }

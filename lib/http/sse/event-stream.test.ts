@@ -11,7 +11,7 @@ import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 import { streamResponse } from './event-stream'
-import { maxStreamsPerClient } from './open-streams'
+import { maxStreamsPerClient, streamCounts } from './open-streams'
 
 /** Probe streams that are open. */
 const open = new Set<string>()
@@ -122,7 +122,7 @@ describe.each(servers)('an event stream by %s', (_name, ask) => {
     await reader?.cancel()
     // A generator that awaits forever cannot be ended from outside; the server no longer waits for it.
     open.clear()
-    const streams = ctx.memo.get('open-streams:counts') as Map<string, number>
+    const streams = streamCounts(ctx)
     await until(() => [...streams.values()].every((count) => count === 0))
   })
 })
@@ -161,7 +161,7 @@ test(`a client may open ${maxStreamsPerClient} streams, and another after one ha
   expect(refused.headers.get('retry-after')).toBe('5')
   expect(await refused.json()).toMatchObject({ errorType: 'RateLimited' })
   controllers[0]?.abort()
-  const streams = ctx.memo.get('open-streams:counts') as Map<string, number>
+  const streams = streamCounts(ctx)
   await until(() => [...streams.values()].every((count) => count < maxStreamsPerClient))
   expect((await fetch(`${url}/all`)).status).toBe(200)
   for (const controller of controllers.slice(1)) controller.abort()

@@ -5,7 +5,7 @@ import { openFeed, type StreamEvent, stream } from '@/lib/api/declare/stream'
 import { stopServer } from '@/lib/http/server/stop-server'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
-import { endStreams } from './open-streams'
+import { endStreams, streamCounts } from './open-streams'
 
 /** Feeds that were stopped. */
 let left = 0
@@ -48,5 +48,5 @@ test.each(['pulled', 'pushed'])('%s events end at shutdown', async (how) => {
   // Longer than the test's timeout.
   await stopServer(server, 600_000)
   expect(left).toBe(how === 'pushed' ? 2 : 0)
-  expect([...(ctx.memo.get('open-streams:counts') as Map<string, number>).keys()]).toEqual([])
+  expect([...streamCounts(ctx).keys()]).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { clientKey } from '@/lib/http/server/client-address'
 
@@ -15,12 +15,12 @@ type StreamClient = {
 /** Callbacks that end the open streams, and whether the process is shutting down. */
 type OpenStreams = { readonly ends: Set<() => void>; isStopping: boolean }
 
-const streamsOf = (ctx: Context) =>
-  contextSlot(
-    ctx,
-    'open-streams:endings',
-    (): OpenStreams => ({ ends: new Set(), isStopping: false }),
-  )
+const streamsOf = defineSlot('http/open-streams', (): OpenStreams => {
+  return { ends: new Set(), isStopping: false }
+})
+
+/** Open streams by client; see {@link openStream}. */
+export const streamCounts = defineSlot('http/stream-counts', () => new Map<string, number>())
 
 /** Ends every open stream, and each later one as it opens. Their clients reconnect to another process. */
 export function endStreams(ctx: Context): void {
@@ -38,7 +38,7 @@ export function openStream(
   ctx: Context,
   { clientAddress, chainId, end }: StreamClient,
 ): () => void {
-  const counts = contextSlot(ctx, 'open-streams:counts', () => new Map<string, number>())
+  const counts = streamCounts(ctx)
   const { ends, isStopping } = streamsOf(ctx)
   const key = `${chainId ?? '-'}:${clientKey(clientAddress)}`
   const count = (counts.get(key) ?? 0) + 1

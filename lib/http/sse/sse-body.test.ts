@@ -10,6 +10,7 @@ import { mount } from '@/lib/http/pipeline/mount'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { eventBytes } from './event-text'
+import { streamCounts } from './open-streams'
 
 type Data = { readonly count: string | bigint }
 
@@ -60,9 +61,7 @@ const servers = [
   ['Next', (init?: RequestInit) => handlers.GET(new Request('http://x/api/v1/feed', init))],
 ] as const
 
-const openStreams = () => [
-  ...((ctx.memo.get('open-streams:counts') ?? new Map()) as Map<string, number>).values(),
-]
+const openStreams = () => [...streamCounts(ctx).values()]
 
 describe.each(servers)('a stream of pushed events by %s', (_name, ask) => {
   test('sends earlier events, then live ones, and ends', async () => {

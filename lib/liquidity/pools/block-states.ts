@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
 import { readLogs } from '@/lib/chain/read-logs'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -80,9 +80,10 @@ export async function forgetSelections(ctx: Context, chainId: number): Promise<v
   for (const block of keptStates(ctx, chainId).values()) (await block).selections.clear()
 }
 
-function keptStates(ctx: Context, chainId: number): Map<Hex, Promise<BlockStates>> {
-  return contextSlot(ctx, `liquidity/blocks/${chainId}`, () => new Map<Hex, Promise<BlockStates>>())
-}
+const keptStates = defineSlot(
+  'liquidity/blocks',
+  (_, _chainId: number) => new Map<Hex, Promise<BlockStates>>(),
+)
 
 async function startBlock(ctx: Context, block: BlockPlace): Promise<BlockStates> {
   const selections = new Map()

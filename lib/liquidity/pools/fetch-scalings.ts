@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { one } from '@/lib/liquidity/math/fixed-point'
@@ -105,13 +105,17 @@ async function fetchRates(
   return toMap(targets, answers)
 }
 
+const decimalsOf = defineSlot(
+  'liquidity/decimals',
+  (_, _chainId: number) => new Map<Address, bigint>(),
+)
+
 async function fetchDecimals(
   ctx: Context,
   { chainId, blockNumber }: At,
   tokens: readonly Address[],
 ): Promise<ReadonlyMap<Address, bigint>> {
-  const key = `liquidity/decimals/${chainId}`
-  const remembered = contextSlot(ctx, key, () => new Map<Address, bigint>())
+  const remembered = decimalsOf(ctx, chainId)
   const targets = [...new Set(tokens)].filter((token) => !remembered.has(token))
   if (targets.length === 0) return remembered
   const reads = targets.map((target) => ({ target, selector: decimalsSelector }))

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Factories } from '@/lib/core/pool-factories'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
@@ -24,6 +24,12 @@ const feeTiers = [
 /** Time after which a pair of tokens is asked for again, because pools may have been made. */
 const probeAgainMs = 300_000
 
+/** When each pair was last probed, in milliseconds. */
+const probeTimes = defineSlot(
+  'liquidity/probe-times',
+  (_, _chainId: number) => new Map<string, number>(),
+)
+
 type Pair = { readonly token0: Address; readonly token1: Address }
 type Probe = { readonly read: Read; readonly pool: Omit<PairDescriptor, 'address'> }
 
@@ -45,7 +51,7 @@ export async function probePools(
 ): Promise<void> {
   const { chainId, tokens, blockNumber } = input
   const chain = ctx.chain(chainId)
-  const probed = contextSlot(ctx, `liquidity/probed/${chainId}`, () => new Map<string, number>())
+  const probed = probeTimes(ctx, chainId)
   const now = ctx.now()
   const isDue = ({ token0, token1 }: Pair) =>
     (probed.get(token0 + token1) ?? Number.NEGATIVE_INFINITY) <= now - probeAgainMs

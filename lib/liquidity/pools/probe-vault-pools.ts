@@ -2,7 +2,7 @@ import { encodeFunctionData, pad, parseAbi, toEventSelector } from 'viem'
 import type { Chain } from '@/lib/chain/chain'
 import { readLogs } from '@/lib/chain/read-logs'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -14,6 +14,8 @@ const reachBlocks = 1_000n
 
 /** Pools remembered as looked at. */
 const maxSeen = 10_000
+
+const seenPools = defineSlot('liquidity/seen-vault-pools', (_, _chainId: number) => new Set<Hex>())
 
 const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 const abi = parseAbi(['function isPoolFromFactory(address pool) view returns (bool)'])
@@ -33,7 +35,7 @@ type Probe = {
 export async function probeVaultPools(ctx: Context, probe: Probe): Promise<void> {
   const { chainId } = probe
   const chain = ctx.chain(chainId)
-  const seen = contextSlot(ctx, `liquidity/vault-pools/${chainId}`, () => new Set<Hex>())
+  const seen = seenPools(ctx, chainId)
   const traded = await readTraded(chain, probe)
   const unseen = traded.filter((poolId) => !seen.has(poolId))
   const made = await findMakers(chain, unseen)

@@ -1,5 +1,5 @@
 import type { Block } from 'viem'
-import { type Context, contextLoader, contextSlot } from '@/lib/context'
+import { type Context, defineLoader, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -74,9 +74,7 @@ function skipIlliquid(
 }
 
 /** Until when pools are not read, in milliseconds. */
-function dustPools(ctx: Context, chainId: number): Map<Address, number> {
-  return contextSlot(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
-}
+const dustPools = defineSlot('liquidity/dust', (_, _chainId: number) => new Map<Address, number>())
 
 type MinedBlock = Block<bigint, false, 'latest'>
 
@@ -87,11 +85,13 @@ async function readBlock(
 ): Promise<MinedBlock> {
   const { client } = ctx.chain(chainId)
   if (blockNumber !== undefined) return client.getBlock({ blockNumber })
-  const newest = contextLoader<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
-    load: async ([key = 'newest']) => new Map([[key, await client.getBlock()]]),
-  })
-  return (await newest('newest')) ?? client.getBlock()
+  return (await readNewest(ctx, 'newest', chainId)) ?? client.getBlock()
 }
+
+const readNewest = defineLoader<'newest', MinedBlock, number>(
+  'liquidity/newest-block',
+  async (ctx, _, chainId) => new Map([['newest', await ctx.chain(chainId).client.getBlock()]]),
+)
 
 type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }
 

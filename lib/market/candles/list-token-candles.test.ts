@@ -48,7 +48,7 @@ async function headSeconds(): Promise<number> {
 /** The context of a process that starts at the newest block. */
 async function openContext() {
   const at = await headSeconds()
-  return { ...fixture.ctx, memo: new Map(), now: () => at * 1_000 }
+  return { ...fixture.ctx, slots: new Map(), now: () => at * 1_000 }
 }
 
 type Span = { readonly begin: number; readonly end: number }

@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
@@ -38,7 +38,7 @@ export async function catchUpPools(ctx: Context, leadership: MarketLeadership): 
   if (ctx.config.embeddedChainIds.includes(chainId)) return false
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (!tip) return false
-  const done = contextSlot(ctx, `market:caught-up:${chainId}`, () => new Set<Address>())
+  const done = backfilledPools(ctx, chainId)
   const pending = await listPoolsToBackfill(ctx.db, chainId, tip.timestamp - knownSeconds)
   const pool = pending.find((address) => !done.has(address))
   if (!pool) return false
@@ -50,6 +50,11 @@ export async function catchUpPools(ctx: Context, leadership: MarketLeadership): 
     throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
   }
 }
+
+const backfilledPools = defineSlot(
+  'market/backfilled-pools',
+  (_, _chainId: number) => new Set<Address>(),
+)
 
 type Backfill = { readonly pool: Address; readonly tip: BlockHeader }
 

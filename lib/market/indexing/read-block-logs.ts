@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type MarketLogs, readMarketLogs, readMarketLogsAhead } from './read-market-logs'
 
@@ -18,6 +18,8 @@ type LogQuery = { readonly blocks: readonly BlockHeader[]; readonly tokens: read
 /** Logs prefetched for the next step while the last one is stored. `read` never rejects. */
 type Prefetch = { tokens?: string; read?: Promise<readonly BlockLogs[]> }
 
+const prefetchOf = defineSlot('market/prefetch', (_, _chainId: number): Prefetch => ({}))
+
 /**
  * Reads the logs of the first blocks, each by its hash: up to {@link maxLogs} logs, but at least one block.
  * Prefetches the following blocks for the next step.
@@ -27,7 +29,7 @@ export async function readBlockLogs(
   chain: Chain,
   { blocks, tokens }: LogQuery,
 ): Promise<readonly BlockLogs[]> {
-  const prefetch = contextSlot(ctx, `market/ahead/${chain.network.chainId}`, (): Prefetch => ({}))
+  const prefetch = prefetchOf(ctx, chain.network.chainId)
   const known = prefetch.tokens === tokens.join() ? ((await prefetch.read) ?? []) : []
   const prefetched = known.filter(({ block }, index) => block.hash === blocks[index]?.hash)
   const read = await readUntilFull(prefetched, blocks, async (block) => ({

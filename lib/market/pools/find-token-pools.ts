@@ -1,6 +1,6 @@
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type Budget, createBudget } from '@/lib/core/budget'
+import { createBudget } from '@/lib/core/budget'
 import { ServiceError } from '@/lib/core/errors'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
 import { listPricePoolsOf } from '@/lib/market/prices/price-pool-store'
@@ -24,11 +24,11 @@ type TokenQuery = { readonly chainId: number; readonly token: Address }
  * @throws {ServiceError} RateLimited on too many searches; InternalServerError when the network's RPC is down.
  */
 export async function findTokenPools(ctx: Context, query: TokenQuery): Promise<boolean> {
-  const { chainId, token: key } = query
-  const load = () => search(ctx, query)
-  const cached = { key, load, forMs: cacheMs, max: maxEntries }
-  return contextCache(ctx, `market/searches/${chainId}`, cached)
+  const { chainId, token } = query
+  return searches(ctx, { scope: chainId, key: token, load: () => search(ctx, query) })
 }
+
+const searches = defineCache<boolean>('market/searches', { forMs: cacheMs, max: maxEntries })
 
 async function search(ctx: Context, { chainId, token }: TokenQuery): Promise<boolean> {
   takeBudget(ctx, chainId)
@@ -40,11 +40,12 @@ async function search(ctx: Context, { chainId, token }: TokenQuery): Promise<boo
   return true
 }
 
+const budgetOf = defineSlot('market/search-budget', (_, _chainId: number) =>
+  createBudget({ burst: searchesPerSecond, perSecond: searchesPerSecond }),
+)
+
 function takeBudget(ctx: Context, chainId: number): void {
-  const budget = contextSlot<Budget>(ctx, `market/search-budget/${chainId}`, () =>
-    createBudget({ burst: searchesPerSecond, perSecond: searchesPerSecond }),
-  )
-  if (budget.take(ctx.now())) return
+  if (budgetOf(ctx, chainId).take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',
     'too many tokens that no pool is known of are asked for at once; try again in a second',

@@ -77,7 +77,7 @@ describe('pools', () => {
       return pools.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0)
     }
     expect(await volume(fixture.ctx)).toBeGreaterThan(0)
-    const later = { ...fixture.ctx, now: () => Date.now() + 2 * 86_400_000, memo: new Map() }
+    const later = { ...fixture.ctx, now: () => Date.now() + 2 * 86_400_000, slots: new Map() }
     expect(await volume(later)).toBe(0)
   })
 
@@ -154,7 +154,7 @@ describe('pools of unknown value', () => {
     const factory = getNetwork(chainId).factories.uniswapV2[0]?.address ?? '0x'
     const facts = { chainId, address, factory, token0, token1, feePpm: 3_000, createdBlock: 1n }
     await fixture.db.pool.create({ data: { ...facts, protocol: 'uniswap_v2' } })
-    const fresh = { ...fixture.ctx, memo: new Map() }
+    const fresh = { ...fixture.ctx, slots: new Map() }
     const after = await listPools(fresh, { chainId })
     expect(after.pools).toHaveLength(before.length)
   })

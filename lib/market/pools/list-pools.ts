@@ -1,4 +1,4 @@
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
@@ -52,13 +52,10 @@ async function listCached(
   query: Pick<PoolFilter, 'chainId' | 'token'>,
 ): Promise<Reading> {
   const { chainId, token } = query
-  return contextCache(ctx, `market/pools/${chainId}`, {
-    key: token ?? 'all',
-    forMs: freshMs,
-    max: maxEntries,
-    load: () => readPools(ctx, query),
-  })
+  return readings(ctx, { scope: chainId, key: token ?? 'all', load: () => readPools(ctx, query) })
 }
+
+const readings = defineCache<Reading>('market/pools', { forMs: freshMs, max: maxEntries })
 
 /** The measured pools, and the addresses of all pools read, including those without a known value. */
 type Reading = PoolsAt & { readonly readAddresses: ReadonlySet<Address> }

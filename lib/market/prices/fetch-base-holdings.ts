@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 
@@ -31,14 +31,13 @@ export function fetchBaseHoldings(
   ctx: Context,
   { chainId, key, pools }: HoldingsQuery,
 ): Promise<ReadonlyMap<Address, BaseHoldings>> {
-  const load = () => readHoldings(ctx, chainId, pools)
-  return contextCache(ctx, `market/holdings/${chainId}`, {
-    key,
-    forMs: cacheMs,
-    max: maxEntries,
-    load,
-  })
+  return holdings(ctx, { scope: chainId, key, load: () => readHoldings(ctx, chainId, pools) })
 }
+
+const holdings = defineCache<ReadonlyMap<Address, BaseHoldings>>('market/holdings', {
+  forMs: cacheMs,
+  max: maxEntries,
+})
 
 async function readHoldings(
   ctx: Context,

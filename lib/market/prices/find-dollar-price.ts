@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
@@ -33,13 +33,14 @@ export async function findDollarPrice(
   const at = toUnixSeconds(ctx.now())
   if (token === usdToken) return { usd: 1, depth: Number.POSITIVE_INFINITY, at }
   if (!(await listPricePools(ctx, { chainId, token }))) return undefined
-  const find = contextLoader<Address, DollarPriceAt>(ctx, `market/prices/${chainId}`, {
-    load: (tokens) => loadPrices(ctx, { chainId, tokens }),
-    size: tokensAtOnce,
-    concurrency: 4,
-  })
-  return find(token)
+  return findTogether(ctx, token, chainId)
 }
+
+const findTogether = defineLoader<Address, DollarPriceAt, number>(
+  'market/dollar-prices',
+  (ctx, tokens, chainId) => loadPrices(ctx, { chainId, tokens }),
+  { size: tokensAtOnce, concurrency: 4 },
+)
 
 type Tokens = { readonly chainId: number; readonly tokens: readonly Address[] }
 

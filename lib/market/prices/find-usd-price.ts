@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -38,12 +38,14 @@ export async function findUsdPrice(
 /** Milliseconds for which CoinGecko is not asked again about a token that it does not know. */
 const unknownMs = 60_000
 
+/** When CoinGecko last did not know a token, in milliseconds. */
+const unknownTokens = defineSlot(
+  'market/unknown-tokens',
+  (_, _chainId: number) => new Map<Address, number>(),
+)
+
 async function askProvider(ctx: Context, query: TokenOnNetwork): Promise<PricePoint | undefined> {
-  const unknown = contextSlot(
-    ctx,
-    `market/unknown/${query.chainId}`,
-    () => new Map<Address, number>(),
-  )
+  const unknown = unknownTokens(ctx, query.chainId)
   const { token } = query
   const since = unknown.get(token)
   if (since !== undefined && since > ctx.now() - unknownMs) return undefined

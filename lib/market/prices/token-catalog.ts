@@ -1,5 +1,5 @@
 import { findCursor } from '@/lib/chain/cursor-store'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { poolCursor } from '@/lib/liquidity/pools/pool-store'
@@ -47,10 +47,9 @@ export function forgetTokenCatalog(ctx: Context, chainId: number): void {
   heldCatalog(ctx, chainId).catalog = undefined
 }
 
-function heldCatalog(ctx: Context, chainId: number): CatalogSlot {
-  const nothing = { catalog: undefined, loading: undefined }
-  return contextSlot<CatalogSlot>(ctx, `market/catalog/${chainId}`, () => nothing)
-}
+const heldCatalog = defineSlot('market/catalog', (_, _chainId: number): CatalogSlot => {
+  return { catalog: undefined, loading: undefined }
+})
 
 async function catalogYoungerThan(
   ctx: Context,

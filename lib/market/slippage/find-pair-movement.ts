@@ -1,5 +1,5 @@
 import { findTip } from '@/lib/chain/block-store'
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
@@ -33,13 +33,13 @@ const maxEntries = 1_000
  * requests for unknown tokens; InternalServerError when a source is down or the index is far behind.
  */
 export async function findPairMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
-  return contextCache(ctx, 'market/movements', {
+  return movements(ctx, {
     key: `${pair.chainId}/${pair.base}/${pair.quote}`,
-    forMs: cacheMs,
-    max: maxEntries,
     load: () => readMovement(ctx, pair),
   })
 }
+
+const movements = defineCache<PairMovement>('market/movements', { forMs: cacheMs, max: maxEntries })
 
 async function readMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
   const [base, quote] = await Promise.all([

@@ -54,7 +54,7 @@ describe('the recommended slippage', () => {
     expect(found.slippageBps).toBeLessThan(90)
     const { timestamp } = await shared.chain(chainId).client.getBlock()
     expect(found.at).toBe(Number(timestamp))
-    // Steps of 5 bps may hide the difference.
+    // Both are rounded to whole basis points.
     expect(await bpsOf(cow, usdc)).toBeGreaterThanOrEqual(found.slippageBps)
     expect(await bpsOf(dai, usdc)).toBeLessThan(20)
   })

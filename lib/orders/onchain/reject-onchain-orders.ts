@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { setBounded } from '@/lib/core/bounded-map'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
@@ -12,6 +12,8 @@ const maxChecked = 10
 
 /** Maximum number of remembered checked orders; the oldest are evicted. */
 const maxEntries = 10_000
+
+const checkedPlacements = defineSlot('orders/checked-placements', () => new Map<Hex, true>())
 
 type OpenOrders = {
   readonly chainId: number
@@ -31,7 +33,7 @@ export async function rejectOnchainOrders(
   ctx: Context,
   { chainId, orders, pools }: OpenOrders,
 ): Promise<ReadonlySet<Hex>> {
-  const checked = contextSlot(ctx, 'orders:tried-placements', () => new Map<Hex, true>())
+  const checked = checkedPlacements(ctx)
   const due = orders.filter(({ uid, onchainSender }) => onchainSender && !checked.has(uid))
   const refused = new Set<Hex>()
   await Promise.all(

@@ -1,5 +1,5 @@
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order } from '@/lib/core/order'
@@ -46,12 +46,12 @@ export async function checkFundsOnce(
   await simulation
 }
 
+const checksOf = defineSlot('orders/funding-checks', (_, _chainId: number): FundingChecks => {
+  return { head: undefined, byPayer: new Map() }
+})
+
 function checksAt(ctx: Context, chainId: number, head: Hex | undefined): Map<string, FundingCheck> {
-  const checks = contextSlot(
-    ctx,
-    `orders:payments:${chainId}`,
-    (): FundingChecks => ({ head, byPayer: new Map() }),
-  )
+  const checks = checksOf(ctx, chainId)
   if (checks.head !== head || head === undefined) {
     checks.head = head
     checks.byPayer = new Map()

@@ -136,7 +136,7 @@ describe('open orders above the market price', () => {
     await ctx.db.order.update({ where: { uid: uids[0] ?? '' }, data: { status: 'cancelled' } })
     await place()
     await expect(place()).rejects.toEqual(tooMany)
-    const later = { ...ctx, memo: new Map(), now: () => (nowSeconds + 61) * 1000 }
+    const later = { ...ctx, slots: new Map(), now: () => (nowSeconds + 61) * 1000 }
     const { privateKey } = getTestAccount(3)
     await placeOrder(later, await fixture.sign({}, { privateKey }))
   })

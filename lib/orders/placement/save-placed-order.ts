@@ -1,11 +1,10 @@
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { ResolvedAppData } from '@/lib/app-data/resolve-app-data'
 import { listMentionedUids } from '@/lib/chain-events/order-event-store'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
-import { createBatch } from '@/lib/db/batch'
 import { inTransaction, isInvalidData, isWriteConflict, type Transaction } from '@/lib/db/database'
 import { replaceOrder } from '@/lib/orders/cancellation/replace-order'
 import { lockOrders, lockOwners } from '@/lib/orders/order-lock-store'
@@ -39,15 +38,13 @@ const groups = { concurrency: 2, size: 64 }
 export async function savePlacedOrder(ctx: Context, placement: Placement): Promise<void> {
   if (placement.appData.metadata.replacedOrder) return saveAlone(ctx, placement)
   const { order, quote } = placement
-  const [key, load] = isLimited(ctx, order, quote)
-    ? (['orders:save', saveGroup] as const)
-    : (['orders:save-plain', savePlain] as const)
-  const saveTogether = contextSlot(ctx, key, () =>
-    createBatch<Placement, unknown>({ ...groups, load: (group) => load(ctx, group) }),
-  )
-  const refusal = await saveTogether(placement)
+  const saveTogether = isLimited(ctx, order, quote) ? saveInGroup : saveInPlainGroup
+  const refusal = await saveTogether(ctx, placement)
   if (refusal) throw refusal
 }
+
+const saveInGroup = defineLoader<Placement, unknown>('orders/save', saveGroup, groups)
+const saveInPlainGroup = defineLoader<Placement, unknown>('orders/save-plain', savePlain, groups)
 
 /** Saves orders outside the limits by a faster path when all of them qualify, as most do; else by {@link saveGroup}. */
 async function savePlain(

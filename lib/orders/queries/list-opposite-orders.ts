@@ -1,4 +1,4 @@
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { OrderRecord } from '@/lib/orders/order-record'
@@ -13,15 +13,19 @@ const maxPairs = 500
 /** Maximum number of orders of a pair that a quote considers. */
 const max = 8
 
+/** Open orders by pair. */
+export const oppositeOrders = defineCache<readonly OppositeOrder[]>('orders/opposite', {
+  forMs: cacheMs,
+  max: maxPairs,
+})
+
 /**
  * Lists open orders in the opposite direction of a pair that have no interactions, best price for the taker first. Does
  * not check their owners' funds: the caller simulates the orders it uses.
  */
 export const listOppositeOrders: Inventory = (ctx, { chainId, pair }) =>
-  contextCache(ctx, 'orders:opposite', {
+  oppositeOrders(ctx, {
     key: `${chainId}/${pair.sellToken}/${pair.buyToken}`,
-    forMs: cacheMs,
-    max: maxPairs,
     load: () => load(ctx, { chainId, sellToken: pair.buyToken, buyToken: pair.sellToken }),
   })
 

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 
 /** A page of a list, newest first. */
 export type Page = { readonly offset: number; readonly limit: number }
@@ -21,8 +21,7 @@ type Position = {
 
 type StoredCursor = { readonly end: unknown; readonly untilMs: number }
 
-const cursorsOf = (ctx: Context) =>
-  contextSlot(ctx, 'page-ends', () => new Map<string, StoredCursor>())
+const cursorsOf = defineSlot('orders/page-cursors', () => new Map<string, StoredCursor>())
 const keyOf = ({ list, offset }: Position) => `${list} ${offset}`
 
 /**

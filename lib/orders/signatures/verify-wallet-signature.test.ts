@@ -33,7 +33,7 @@ describe('the cost of verifying a contract wallet', () => {
     const asked: string[] = []
     const counting: Context = {
       ...ctx,
-      memo: new Map(),
+      slots: new Map(),
       fetch: (input, init) => {
         asked.push(JSON.parse(String(init?.body)).method)
         return ctx.fetch(input, init)

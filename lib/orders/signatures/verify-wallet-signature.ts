@@ -1,5 +1,5 @@
 import { boundedRequest } from '@/lib/chain/reads/bounded-request'
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { type ContractSignature, isContractSignature } from './contract-signature'
 
@@ -22,11 +22,7 @@ type Question = Pick<ContractSignature, 'chainId' | 'owner' | 'digest' | 'signat
  *   does not answer, or at that limit when its last call failed; ServiceUnavailable when it is not configured.
  */
 export async function isAcceptedByWallet(ctx: Context, question: Question): Promise<boolean> {
-  const calls = contextSlot(
-    ctx,
-    `wallets:asked:${question.chainId}`,
-    (): WalletCalls => ({ count: 0, outage: undefined }),
-  )
+  const calls = callsOf(ctx, question.chainId)
   if (calls.count >= maxConcurrentCalls) {
     if (calls.outage) throw calls.outage
     const description = 'too many smart wallets are asked for their signature, try again'
@@ -48,16 +44,25 @@ export async function isAcceptedByWallet(ctx: Context, question: Question): Prom
 /** Number of calls in flight, and the error of the last call if it failed. */
 type WalletCalls = { count: number; outage: ServiceError | undefined }
 
+const callsOf = defineSlot('orders/wallet-calls', (_, _chainId: number): WalletCalls => {
+  return { count: 0, outage: undefined }
+})
+
+/** Whether accounts have code. */
+export const walletCode = defineCache<boolean>('orders/wallet-code', {
+  forMs: codelessMs,
+  max: maxCached,
+})
+
 async function verify(ctx: Context, question: Question): Promise<boolean> {
   if (!(await hasCode(ctx, question))) return false
   return isContractSignature(ctx, { ...question, gas: walletGas })
 }
 
 function hasCode(ctx: Context, { chainId, owner }: Question): Promise<boolean> {
-  return contextCache(ctx, `wallets:code:${chainId}`, {
+  return walletCode(ctx, {
+    scope: chainId,
     key: owner,
-    forMs: codelessMs,
-    max: maxCached,
     load: async () => {
       const request = { chainId, method: 'eth_getCode', responseBytes: codeBytes }
       const params = [owner, 'latest']

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { setBounded } from '@/lib/core/bounded-map'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
@@ -167,9 +167,11 @@ function noteSeen(ctx: Context, chainId: number, trade: RouteRequest): void {
   setBounded(seen, { key: keyOf(trade), value: ctx.now(), max: maxLooked })
 }
 
-function seenWays(ctx: Context, chainId: number): Map<string, number> {
-  return contextSlot(ctx, `routing/ways/${chainId}`, () => new Map<string, number>())
-}
+/** Trades whose routes were searched, and when, in milliseconds. */
+export const seenWays = defineSlot(
+  'routing/seen-trades',
+  (_, _chainId: number) => new Map<string, number>(),
+)
 
 /** Trades of one pair have the same ways where their sizes differ by less than a factor of sixteen. */
 function keyOf({ sellToken, buyToken, sellAmount, buyAmount }: RouteRequest): string {

@@ -1,4 +1,4 @@
-import { type Context, contextCache, contextSlot } from '@/lib/context'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { setBounded } from '@/lib/core/bounded-map'
 import { isServiceError } from '@/lib/core/errors'
@@ -39,13 +39,17 @@ const minuteMs = 60_000
 /** Milliseconds for which the token list counts as known. */
 const listedMs = 60_000
 
+const trusted = defineCache<ReadonlySet<Address>>('routing/trusted-tokens', {
+  forMs: listedMs,
+  max: 1,
+})
+
 /** The tokens that the operator vouches for: the network's base tokens and those of the token list. */
 export async function trustedTokens(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
   const { baseTokens, wrappedNative } = ctx.chain(chainId).network
-  return contextCache(ctx, 'routing:trusted-tokens', {
-    key: String(chainId),
-    forMs: listedMs,
-    max: 32,
+  return trusted(ctx, {
+    scope: chainId,
+    key: '',
     load: async () =>
       new Set([...baseTokens, wrappedNative, ...(await listListedAddresses(ctx.db, chainId))]),
   }).catch(() => new Set([...baseTokens, wrappedNative]))
@@ -140,11 +144,12 @@ async function prove(
   }
 }
 
-function standingOf(ctx: Context, chainId: number): Standing {
-  return contextSlot(ctx, `routing/standing/${chainId}`, () => ({
+const standingOf = defineSlot(
+  'routing/standing',
+  (_, _chainId: number): Standing => ({
     provedAt: new Map(),
     penalize: new Map(),
     tries: [],
     changes: 0,
-  }))
-}
+  }),
+)

@@ -1,4 +1,4 @@
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 
@@ -24,6 +24,7 @@ export function leftOut(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusi
   return new Map([...absences].map(([uid, { exclusion }]) => [uid, exclusion]))
 }
 
-function absencesOf(ctx: Context, chainId: number): Map<Hex, Absence> {
-  return contextSlot(ctx, `settlements/left-out/${chainId}`, () => new Map<Hex, Absence>())
-}
+const absencesOf = defineSlot(
+  'settlements/left-out',
+  (_, _chainId: number) => new Map<Hex, Absence>(),
+)

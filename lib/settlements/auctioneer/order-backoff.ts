@@ -1,5 +1,5 @@
 import type { Solution } from '@/lib/auctions/model/solution'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 
 type Deferral = { readonly failures: number; readonly untilMs: number }
@@ -41,6 +41,7 @@ export function deferredOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, 
   return new Map(lasting.map(([uid, { untilMs }]) => [uid, untilMs]))
 }
 
-function deferralsOf(ctx: Context, chainId: number): Map<Hex, Deferral> {
-  return contextSlot(ctx, `settlements/deferrals/${chainId}`, () => new Map<Hex, Deferral>())
-}
+const deferralsOf = defineSlot(
+  'settlements/deferrals',
+  (_, _chainId: number) => new Map<Hex, Deferral>(),
+)

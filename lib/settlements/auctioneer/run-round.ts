@@ -8,7 +8,7 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
 import { readGasMarket } from '@/lib/chain/gas-market'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { excludeAll } from '@/lib/orders/state/exclusion-store'
@@ -157,10 +157,13 @@ function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> 
   return new Map([...deferred, ...leftOut(ctx, chainId)])
 }
 
+/** Networks whose gas costs more than the operator's cap. */
+const dearNetworks = defineSlot('settlements/gas-too-dear', () => new Set<number>())
+
 /** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
 async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
   const market = await readGasMarket(ctx, chainId)
-  const tooDear = contextSlot(ctx, 'settlements/gas-too-dear', () => new Set<number>())
+  const tooDear = dearNetworks(ctx)
   const wasTooDear = tooDear.has(chainId)
   const isTooDear = isAboveCap(ctx, chainId, market)
   if (isTooDear) tooDear.add(chainId)

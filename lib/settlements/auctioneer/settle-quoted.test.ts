@@ -5,6 +5,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
+import { gasPrices } from '@/lib/quotes/quote-market'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 
@@ -44,7 +45,7 @@ async function settleQuoted(
   const [sellToken, buyToken] = [fixture.token(pair.sell), fixture.token(pair.buy)]
   const request = testQuoteRequest({ sellToken, buyToken, priceQuality, size })
   await setBaseFee(before)
-  ctx.memo.delete('quotes:gas-price')
+  gasPrices.reset(ctx)
   const quote = await getQuote(ctx, request)
   const { kind, sellAmount, feeAmount, buyAmount } = quote
   const order = await fixture.place(1, {

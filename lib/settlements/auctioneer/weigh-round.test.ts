@@ -5,7 +5,7 @@ import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
-import { solveInThreads } from '@/lib/auctions/solvers/competing-solvers'
+import { solverThread } from '@/lib/auctions/solvers/competing-solvers'
 import {
   dai,
   fixtureAuction,
@@ -73,7 +73,7 @@ test('counts a round that there was no time to weigh', async () => {
     parentPort.on('message', ({ number }) => {
       parentPort.postMessage({ number, weight: { verdict: 'late' } })
     })`
-  solveInThreads(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
+  solverThread.set(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
   const info = vi.spyOn(ctx.log, 'info')
   expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0, late: 1 })
   expect(info).toHaveBeenLastCalledWith(expect.anything(), 'no time to weigh round')
@@ -81,7 +81,7 @@ test('counts a round that there was no time to weigh', async () => {
 
 test('survives a thread that fails', async () => {
   const ctx = createTestContext()
-  solveInThreads(ctx, new URL('./nothing.mjs', import.meta.url))
+  solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
   const warn = vi.spyOn(ctx.log, 'warn')
   expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0 })
   expect(warn).toHaveBeenCalledWith(expect.anything(), 'round could not be weighed')
@@ -90,7 +90,7 @@ test('survives a thread that fails', async () => {
 test('leaves the process free while a large round is weighed', async () => {
   const ctx = createTestContext()
   const file = await bundleProcess('lib/workers/solver-thread.ts')
-  solveInThreads(ctx, pathToFileURL(resolve(file)))
+  solverThread.set(ctx, pathToFileURL(resolve(file)))
   const auction = randomAuction({ seed: 1, orders: 150, tokens: 60, pools: 600, partial: 1 })
   // Started beforehand: bundling and loading are not what is measured.
   await weigh(crossing(600), nothing, ctx)

@@ -1,6 +1,6 @@
 import type { Weighing } from '@/lib/auctions/bounds/weigh-solution'
 import { weigh } from '@/lib/auctions/solvers/competing-solvers'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 
 /**
  * Rounds of this process by what their first transaction scored: all, those far below the bound within its gas, those of
@@ -9,11 +9,9 @@ import { type Context, contextSlot } from '@/lib/context'
 export type RoundCounts = { weighed: number; far: number; fillOrKill: number; late: number }
 
 /** How many rounds this process has weighed. */
-export function roundCounts(ctx: Context): RoundCounts {
-  return contextSlot(ctx, 'settlements/rounds', (): RoundCounts => {
-    return { weighed: 0, far: 0, fillOrKill: 0, late: 0 }
-  })
-}
+export const roundCounts = defineSlot('settlements/rounds', (): RoundCounts => {
+  return { weighed: 0, far: 0, fillOrKill: 0, late: 0 }
+})
 
 type Round = Weighing & { readonly auctionId: bigint }
 

@@ -36,7 +36,7 @@ async function shortOrder(terms: Parameters<SolverFixture['place']>[1]): Promise
 
 /** Has the next calls be those of a process that has just started. */
 function restart(): void {
-  ctx = { ...fixture.ctx, memo: new Map(), now: () => Date.now() + laterMs }
+  ctx = { ...fixture.ctx, slots: new Map(), now: () => Date.now() + laterMs }
 }
 
 /** Has the next calls look again at what they looked at. */

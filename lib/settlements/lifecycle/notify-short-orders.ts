@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { boundedCall } from '@/lib/chain/reads/bounded-call'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { isNativeOrder } from '@/lib/core/native-order'
 import { saveNotifications } from '@/lib/notifications/notification-store'
@@ -27,6 +27,12 @@ import {
 
 /** Milliseconds after which a short order is looked at again. */
 const recheckMs = 60_000
+
+/** When each short order was last looked at, in milliseconds. */
+const looksOf = defineSlot(
+  'settlements/short-orders',
+  (_, _chainId: number) => new Map<Hex, number>(),
+)
 
 /** Orders looked at in one call, which the next auction waits for. */
 const maxLookedAt = 20
@@ -59,7 +65,7 @@ export async function notifyShortOrders(ctx: Context, round: Round): Promise<voi
     const shortfall = shortfalls.get(uid)
     if (paid && shortfall && !shortfall.end) await endIn(ctx, round, { uid, block: paid.block })
   }
-  const looks = contextSlot(ctx, `short-orders:${chainId}`, () => new Map<Hex, number>())
+  const looks = looksOf(ctx, chainId)
   const short = new Set(shortOrders.map(({ uid }) => uid))
   for (const uid of looks.keys()) if (!short.has(uid)) looks.delete(uid)
   const lastLook = ({ uid }: ShortOrder) => looks.get(uid) ?? 0

@@ -16,7 +16,7 @@ afterAll(() => fixture?.close())
 
 /** Has the next calls be those of a process that has just started, which looks at everything again. */
 function restart(): void {
-  ctx = { ...fixture.ctx, memo: new Map() }
+  ctx = { ...fixture.ctx, slots: new Map() }
 }
 
 async function placeShort(): Promise<ShortOrder> {

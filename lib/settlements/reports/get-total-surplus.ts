@@ -1,4 +1,4 @@
-import { type Context, contextLoader } from '@/lib/context'
+import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { sumSurplus } from './surplus-store'
 
@@ -10,18 +10,19 @@ export async function getTotalSurplus(
   ctx: Context,
   { chainId, account }: { readonly chainId: number; readonly account: Address },
 ): Promise<bigint> {
-  const { wrappedNative } = ctx.chain(chainId).network
-  // The sums of busy accounts are long, and anyone may ask for them: two at once in a process.
-  const sum = contextLoader<Address, bigint>(ctx, `settlements:surplus:${chainId}`, {
-    size: 16,
-    concurrency: 2,
-    load: async (accounts) => {
-      const sums = new Map<Address, bigint>()
-      for (const one of accounts) {
-        sums.set(one, await sumSurplus(ctx.db, { chainId, account: one, wrappedNative }))
-      }
-      return sums
-    },
-  })
-  return (await sum(account)) ?? 0n
+  return (await sumTogether(ctx, account, chainId)) ?? 0n
 }
+
+const sumTogether = defineLoader<Address, bigint, number>(
+  'settlements/surplus',
+  async (ctx, accounts, chainId) => {
+    const { wrappedNative } = ctx.chain(chainId).network
+    const sums = new Map<Address, bigint>()
+    for (const account of accounts) {
+      sums.set(account, await sumSurplus(ctx.db, { chainId, account, wrappedNative }))
+    }
+    return sums
+  },
+  // Sums of busy accounts take long, and anyone may ask for them: two at once in a process.
+  { size: 16, concurrency: 2 },
+)

@@ -13,7 +13,7 @@ import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import { fillAlone } from '@/lib/auctions/solvers/fill-alone'
 import type { Chain } from '@/lib/chain/chain'
 import { readHeadNumber } from '@/lib/chain/read-head'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -152,6 +152,9 @@ const settlementsPerRound = 20
 /** Simulations delay the round: what remains after this many milliseconds waits for the next one. */
 const maxPlayedMs = 3_000
 
+/** Ids of settlements whose last simulation failed. */
+const failedShadows = defineSlot('settlements/failed-shadows', () => new Set<bigint>())
+
 /**
  * Simulates would-be settlements on the blocks that followed: whether they would still have gone through, at what cost, and
  * what pools alone would have given their orders then. A node that fails delays nothing: the settlement is simulated again in
@@ -160,7 +163,7 @@ const maxPlayedMs = 3_000
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
   if (settlements.length === 0) return
-  const failed = contextSlot(ctx, 'settlements/failed-shadows', () => new Set<bigint>())
+  const failed = failedShadows(ctx)
   const failedBefore = new Set(failed)
   const untilMs = ctx.now() + maxPlayedMs
   const sequence = settlements.toSorted((a, b) => {

@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -92,10 +92,10 @@ async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   return { raw, hash: keccak256(raw) }
 }
 
-function solverAccount(ctx: Context): PrivateKeyAccount {
-  const { solverKey } = ctx.config
+const solverAccount = defineSlot('settlements/solver-account', ({ config }): PrivateKeyAccount => {
+  const { solverKey } = config
   if (!solverKey) {
     throw new ServiceError('ServiceUnavailable', 'this process has no key to settle with')
   }
-  return contextSlot(ctx, 'settlements/solver-account', () => privateKeyToAccount(solverKey))
-}
+  return privateKeyToAccount(solverKey)
+})

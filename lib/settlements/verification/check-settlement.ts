@@ -4,7 +4,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { TradeEvent } from '@/lib/chain-events/contract-event'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -24,9 +24,9 @@ import { type Breach, findBreaches, type SettlementFacts } from './find-breaches
 export type CheckCounts = { checked: number; broken: number }
 
 /** How many settlements this process has checked. */
-export function checkCounts(ctx: Context): CheckCounts {
-  return contextSlot(ctx, 'settlements/checks', (): CheckCounts => ({ checked: 0, broken: 0 }))
-}
+export const checkCounts = defineSlot('settlements/checks', (): CheckCounts => {
+  return { checked: 0, broken: 0 }
+})
 
 /** Milliseconds for which a settlement that could not be checked is tried again: nodes forget old states. */
 const recheckMs = 3_600_000

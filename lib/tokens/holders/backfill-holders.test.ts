@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { encodeFunctionData, erc20Abi, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { rangeWidths } from '@/lib/chain/range-width'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { TrackedToken } from '@/lib/core/tracked-tokens'
@@ -41,8 +42,8 @@ describe('backfill of new tokens', () => {
       const row = await fixture.db.trackedToken.findFirst({ where: { address: token } })
       counts.push(Number(row?.readTo ?? -1n))
       // In-process state dies with the process; the next one must learn to request few blocks.
-      fixture.ctx.memo.clear()
-      fixture.ctx.memo.set(`holders ${token}:range:1`, { blocks: 50 })
+      fixture.ctx.slots.clear()
+      rangeWidths.set(fixture.ctx, { blocks: 50 }, `holders ${token}:1`)
       // Killed after the balances are written, but before anything else.
       const ctx = tracking([{ address: token, fromBlock: 0n }])
       await expect(step({ ...ctx, db: dyingDatabase(ctx) })).rejects.toThrow('killed')

@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
@@ -36,13 +36,15 @@ export async function backfillHolders(
   return hasAdvanced ? 'again' : 'done'
 }
 
+const turnOf = defineSlot('tokens/backfill-turn', (_, _chainId: number) => ({ count: 0 }))
+
 /** Round-robin, so that a long backfill or logs that the node refuses do not block other tokens. */
 function nextToken(
   ctx: Context,
   chainId: number,
   tracked: readonly TokenProgress[],
 ): TokenProgress | undefined {
-  const turn = contextSlot(ctx, `holders:turn:${chainId}`, () => ({ count: 0 }))
+  const turn = turnOf(ctx, chainId)
   const waiting = tracked.filter(({ live }) => !live)
   turn.count += 1
   return waiting[turn.count % Math.max(1, waiting.length)]

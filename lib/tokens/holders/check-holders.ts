@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import { isOnChain } from '@/lib/chain/reorg'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
@@ -23,6 +23,12 @@ const checkIntervalMs = 60_000
 /** Accounts to compare: this many of the largest holders, and the parties of as many of the latest transfers. */
 const sampleSize = 50
 
+/** When each token was last checked, in milliseconds. */
+const checkTimes = defineSlot(
+  'tokens/holder-checks',
+  (_, _chainId: number) => new Map<Address, number>(),
+)
+
 type IndexState = {
   readonly tracked: readonly TokenProgress[]
   /** The tip of the market index. */
@@ -41,7 +47,7 @@ export async function checkHolders(
   { tracked, tip }: IndexState,
 ): Promise<void> {
   const { chainId } = leadership
-  const checked = contextSlot(ctx, `holders:checked:${chainId}`, () => new Map<Address, number>())
+  const checked = checkTimes(ctx, chainId)
   const isDue = ({ address, live, faithful }: TokenProgress) =>
     live && faithful && ctx.now() - (checked.get(address) ?? 0) >= checkIntervalMs
   const token = tracked.find(isDue)?.address

@@ -1,5 +1,5 @@
-import { type Context, contextCache, contextSlot } from '@/lib/context'
-import { type Budget, createBudget } from '@/lib/core/budget'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
+import { createBudget } from '@/lib/core/budget'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { fetchTopHolders } from './fetch-top-holders'
@@ -35,10 +35,8 @@ export async function findProvidedHolders(
   const provider = providers.moralis ?? providers.ethplorer ?? providers.goldrush
   if (!provider || embeddedChainIds.includes(chainId)) return undefined
   const size = sizes.find((each) => each >= limit) ?? limit
-  const provided = await contextCache(ctx, 'holders/provided', {
+  const provided = await providedHolders(ctx, {
     key: `${chainId}/${token}/${size}`,
-    forMs: cacheMs,
-    max: maxEntries,
     load: async () => {
       consumeBudget(ctx)
       const asOf = toUnixSeconds(ctx.now())
@@ -48,9 +46,18 @@ export async function findProvidedHolders(
   return provided.holders && { ...provided, holders: provided.holders.slice(0, limit) }
 }
 
+const providedHolders = defineCache<{ holders: readonly Holder[] | undefined; asOf: number }>(
+  'tokens/provided-holders',
+  {
+    forMs: cacheMs,
+    max: maxEntries,
+  },
+)
+
+const budgetOf = defineSlot('tokens/holder-budget', () => createBudget(requestBudget))
+
 function consumeBudget(ctx: Context): void {
-  const budget = contextSlot<Budget>(ctx, 'holders/budget', () => createBudget(requestBudget))
-  if (budget.take(ctx.now())) return
+  if (budgetOf(ctx).take(ctx.now())) return
   throw new ServiceError(
     'RateLimited',
     'holders of too many tokens are asked for at once; try again in a second',

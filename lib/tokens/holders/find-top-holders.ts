@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import { readHead } from '@/lib/chain/read-head'
-import { type Context, contextSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -99,13 +99,18 @@ type Reading = { readonly blockHash: string; readonly holders: Promise<readonly 
 
 type Candidates = { readonly tip: BlockHeader; readonly holders: readonly Holder[] }
 
+const readingsOf = defineSlot(
+  'tokens/holder-readings',
+  (_, _chainId: number) => new Map<Address, Reading>(),
+)
+
 /** Reads the candidates' balances from the contract once per block, shared by concurrent callers. */
 function readOncePerBlock(
   ctx: Context,
   { chainId, token }: HolderQuestion,
   { tip, holders: candidates }: Candidates,
 ): Promise<readonly Holder[]> {
-  const readings = contextSlot(ctx, `holders:read:${chainId}`, () => new Map<Address, Reading>())
+  const readings = readingsOf(ctx, chainId)
   const last = readings.get(token)
   if (last?.blockHash === tip.hash) return last.holders
   const holders = readCandidates(ctx, { chainId, token, tip, candidates })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Context, contextCache } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { tokenFaults } from '@/lib/core/token-faults'
@@ -56,6 +56,15 @@ export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<v
   }
 }
 
+/** Lifetime of a test result, and maximum number of cached results; the oldest are evicted. */
+const testCacheMs = 3_600_000
+const maxCachedTests = 10_000
+/** The fault of a token, or undefined where its transfers are sound. */
+const transferTests = defineCache<string | undefined>('tokens/transfer-tests', {
+  forMs: testCacheMs,
+  max: maxCachedTests,
+})
+
 async function findFault(
   ctx: Context,
   token: Token,
@@ -64,10 +73,8 @@ async function findFault(
   const { chainId, address } = token
   if (token.decimals === undefined) return tokenFaults.noContract
   if (isRebasing(chainId, address)) return changing
-  return contextCache(ctx, 'tokens:trials', {
+  return transferTests(ctx, {
     key: `${chainId}/${address}`,
-    forMs: testCacheMs,
-    max: maxCachedTests,
     load: async () => {
       const pool = await holderOf(address)
       const holder = pool ?? (seller?.token === address ? seller.account : undefined)
@@ -140,7 +147,3 @@ const { changing, failing } = tokenFaults
 
 /** Milliseconds that a check waits for the sums of transfers; a later check sees the result. */
 const sumsTimeoutMs = 1_000
-
-/** Lifetime of a test result, and maximum number of cached results; the oldest are evicted. */
-const testCacheMs = 3_600_000
-const maxCachedTests = 10_000
