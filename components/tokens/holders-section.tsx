@@ -19,7 +19,7 @@ import { useHolders, usePools } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
-/** Who holds the token, with shares of the supply. */
+/** The token's largest holders and their share of the supply. */
 export const HoldersSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()

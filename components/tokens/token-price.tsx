@@ -11,10 +11,10 @@ import { ChangeBadge } from './change-badge'
 import { dayChange } from './price-change'
 import { useCandles, usePrice } from './use-market'
 
-/** On phones its age has a line of its own; it is known last. */
+/** Reserves the line that the age takes on phones: it loads last and must not shift the layout. */
 const room = 'min-h-14 tab:min-h-9'
 
-/** What the token is worth, how that changed in a day, and how old the price is. */
+/** The token's USD price, its 24-hour change and its age. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   const t = useTranslations('tokens')
   const format = useFormat()
