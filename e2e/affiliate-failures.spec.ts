@@ -150,7 +150,7 @@ test('an unresponsive wallet can be dismissed or prompted again', async ({ page,
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
 })
 
-test('tells a smart wallet on which chain its signature is checked', async ({ page, baseURL }) => {
+test('shows a smart wallet the chain where its signature is checked', async ({ page, baseURL }) => {
   const { wallet, rpcUrl } = await openForm(page, baseURL)
   const params = [wallet.account.address, '0x6001600055']
   await fetch(rpcUrl, {

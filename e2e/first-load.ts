@@ -17,7 +17,7 @@ export async function firstLoad(page: Page): Promise<Sizes> {
   })
 }
 
-/** Waits for one second without new static resources. `networkidle` never comes: event streams and RPC reads continue. */
+/** Waits for one second without new static resources; event streams and RPC reads keep the network busy. */
 async function settled(page: Page): Promise<void> {
   const count = () =>
     page.evaluate(

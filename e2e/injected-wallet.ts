@@ -56,7 +56,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   // Wallets expose accounts only to sites that requested them.
   let isConnected = false
 
-  const known = (requested: number): number => {
+  const requireKnown = (requested: number): number => {
     if (networks.some((network) => network.chainId === requested)) return requested
     throw Object.assign(new Error('Unrecognized chain.'), { code: 4902 })
   }
@@ -83,7 +83,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       case 'eth_chainId':
         return numberToHex(chainId)
       case 'wallet_switchEthereumChain':
-        chainId = known(hexToNumber((params[0] as { chainId: Hex }).chainId))
+        chainId = requireKnown(hexToNumber((params[0] as { chainId: Hex }).chainId))
         return null
       case 'wallet_addEthereumChain': {
         const added = params[0] as { chainId: Hex; rpcUrls: string[] }
@@ -139,13 +139,13 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     declineNext: (method) => declined.add(method),
     beforeNext: (method, action) => interceptors.set(method, action),
     holdNextTransaction: () => {
-      const held = new Promise<() => Promise<void>>((resolve) => {
+      const pending = new Promise<() => Promise<void>>((resolve) => {
         hold = resolve
       })
-      return async () => (await held)()
+      return async () => (await pending)()
     },
     switchNetwork: async (requested) => {
-      chainId = known(requested)
+      chainId = requireKnown(requested)
       await page.evaluate((id) => {
         window.dispatchEvent(new CustomEvent('test-wallet-chain', { detail: id }))
       }, numberToHex(chainId))

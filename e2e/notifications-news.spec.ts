@@ -8,11 +8,11 @@ async function recordToasts(page: Page): Promise<() => Promise<string[]>> {
   const record = () => {
     const recorded = window as unknown as { toasts: string[] }
     recorded.toasts ??= []
-    const seen = new WeakSet<Element>()
+    const known = new WeakSet<Element>()
     const scan = () => {
       for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
-        if (!seen.has(toast)) recorded.toasts.push(toast.textContent ?? '')
-        seen.add(toast)
+        if (!known.has(toast)) recorded.toasts.push(toast.textContent ?? '')
+        known.add(toast)
       }
     }
     scan()

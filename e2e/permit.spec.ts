@@ -48,8 +48,8 @@ test('waits for the allowance before review, because a permit changes the price'
 }) => {
   await injectFundedWallet(page, baseURL)
   const openOrders = /\/account\/0x\w+\/orders\?.*limit=1000/
-  const held: Route[] = []
-  await page.route(openOrders, (route) => void held.push(route))
+  const pending: Route[] = []
+  await page.route(openOrders, (route) => void pending.push(route))
   await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
   const button = page.locator('[data-slot="action-bar"]').getByRole('button')
   await button.evaluate((shown) => {
@@ -61,8 +61,8 @@ test('waits for the allowance before review, because a permit changes the price'
   })
   await connectWallet(page, 'Test wallet')
   await expect(button).toHaveText('Reading your allowance…')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  await held.at(-1)?.continue()
+  await expect.poll(() => pending.length).toBeGreaterThan(0)
+  await pending.at(-1)?.continue()
   await expect(button).toHaveText('Review order')
   await button.click()
   await expect(page.getByRole('button', { name: 'Sign permit', exact: true })).toBeVisible()

@@ -187,19 +187,19 @@ for (const [how, fail] of [
 
 test('ignores a late response to an older request', async ({ page }) => {
   await page.goto('/?chain=mainnet')
-  const held: (() => Promise<void>)[] = []
+  const delayed: (() => Promise<void>)[] = []
   await page.route(quotes, async (route) => {
     if (sellAmountOf(route) === 10n ** 18n) {
       const response = await route.fetch()
-      held.push(() => route.fulfill({ response }).catch(() => undefined))
+      delayed.push(() => route.fulfill({ response }).catch(() => undefined))
     } else await route.continue()
   })
   await pay(page).fill('1')
-  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await expect.poll(() => delayed.length).toBeGreaterThan(1)
   await pay(page).fill('0.1')
   await expect(receive(page)).not.toHaveValue('')
   const shown = Number(await receive(page).inputValue())
-  for (const answer of held) await answer()
+  for (const answer of delayed) await answer()
   await page.waitForTimeout(500)
   // The verified price replaces the estimate and the market moves, but the stale response would be ten times as much.
   expect(Number(await receive(page).inputValue()) / shown).toBeCloseTo(1, 1)

@@ -18,10 +18,10 @@ describe('shrinkPicture', () => {
 
   it('changes no colour channel by more than 2', () => {
     const shown = readRow(shrinkPicture(pictureOf(row)), row.length)
-    const apart = shown.map((colour, x) =>
+    const deviations = shown.map((colour, x) =>
       Math.max(...colour.map((part, index) => Math.abs(part - Math.trunc(row[x]?.[index] ?? 0)))),
     )
-    expect(Math.max(...apart)).toBeLessThanOrEqual(2)
+    expect(Math.max(...deviations)).toBeLessThanOrEqual(2)
   })
 
   it('returns a palette image unchanged', () => {

@@ -72,14 +72,14 @@ test('the buy tokens go to the recipient and the order has the chosen deadline',
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 
   expect(signed[0]?.receiver?.toLowerCase()).toBe(recipient.toLowerCase())
-  const left = Number(signed[0]?.validTo) - Date.now() / 1_000
-  expect(left).toBeGreaterThan(180)
-  expect(left).toBeLessThanOrEqual(300)
-  const got = await createPublicClient({ transport: http(network?.rpcUrl) }).readContract({
+  const lifetime = Number(signed[0]?.validTo) - Date.now() / 1_000
+  expect(lifetime).toBeGreaterThan(180)
+  expect(lifetime).toBeLessThanOrEqual(300)
+  const received = await createPublicClient({ transport: http(network?.rpcUrl) }).readContract({
     ...{ address: network?.usdToken as Address, abi: erc20Abi },
     ...{ functionName: 'balanceOf', args: [recipient] },
   })
-  expect(got).toBeGreaterThan(0n)
+  expect(received).toBeGreaterThan(0n)
 })
 
 test('an unsafe recipient blocks the order and is focused', async ({ page, baseURL }) => {

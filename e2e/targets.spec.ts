@@ -87,8 +87,8 @@ test('amounts are at least 16 px and never clipped, however long or enlarged', a
   })
   for (const name of ['You pay amount', 'You receive amount']) {
     const shown = page.getByRole('textbox', { name })
-    const room = await shown.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
-    expect(room, name).toBeGreaterThanOrEqual(-1)
+    const slack = await shown.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
+    expect(slack, name).toBeGreaterThanOrEqual(-1)
     expect((await shown.boundingBox())?.width, name).toBeGreaterThan(150)
   }
 })

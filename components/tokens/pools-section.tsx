@@ -20,12 +20,12 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 /** The pools that trade the token. */
 export const PoolsSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
-  const asked = usePools(of)
-  if (isMissing(asked.error)) return null
+  const query = usePools(of)
+  if (isMissing(query.error)) return null
   return (
-    <MarketSection title={t('pools.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('pools.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <Answer
-        asked={asked}
+        asked={query}
         what={t('pools.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={null}

@@ -36,9 +36,9 @@ export const PriceHistory = ({ of, symbol }: Props) => {
   const { search, change } = useSearchState()
   const range = ranges.find((each) => each.range === search.get('range'))?.range ?? defaults.range
   const kind = kinds.find((each) => each === search.get('chart')) ?? defaults.chart
-  const asked = useCandles(of, range)
+  const query = useCandles(of, range)
   return (
-    <MarketSection title={t('history.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('history.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ChoiceRow
           label={t('history.range')}
@@ -54,7 +54,7 @@ export const PriceHistory = ({ of, symbol }: Props) => {
         />
       </div>
       <Answer
-        asked={asked}
+        asked={query}
         what={t('history.what')}
         skeleton={<Skeleton className="h-80 rounded-well tab:h-104" />}
         missing={<NoHistory />}
@@ -63,7 +63,7 @@ export const PriceHistory = ({ of, symbol }: Props) => {
           body.length === 0 ? (
             <NoHistory />
           ) : (
-            <div className={asked.isPlaceholderData ? 'opacity-60' : undefined}>
+            <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
               <History {...{ symbol, kind }} range={shown} candles={body} />
             </div>
           )

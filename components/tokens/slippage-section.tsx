@@ -26,17 +26,17 @@ const orderKinds = ['sell', 'buy'] as const
 export const SlippageSection = ({ of, token, other }: Props) => {
   const t = useTranslations('tokens')
   const price = usePrice(of)
-  const asked = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
+  const query = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
   // Without a price the USD sizes cannot be converted to atoms.
   if (price.error && price.data === undefined) return null
   return (
     <MarketSection
       title={t('slippage.title')}
-      aside={<AsOf ms={asked.data?.asOfMs} />}
+      aside={<AsOf ms={query.data?.asOfMs} />}
       note={t('slippage.note', { symbol: other.symbol })}
     >
       <Answer
-        asked={asked}
+        asked={query}
         what={t('slippage.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<NoSlippage />}

@@ -12,7 +12,7 @@ import { dayChange } from './price-change'
 import { useCandles, usePrice } from './use-market'
 
 /** Reserves the line that the age takes on phones: it loads last and must not shift the layout. */
-const room = 'min-h-14 tab:min-h-9'
+const reserved = 'min-h-14 tab:min-h-9'
 
 /** The token's USD price, its 24-hour change and its age. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
@@ -24,7 +24,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       asked={price}
       what={t('price.what')}
       skeleton={
-        <div className={room}>
+        <div className={reserved}>
           <Skeleton className="h-9 w-48" />
         </div>
       }
@@ -37,7 +37,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       }
     >
       {({ body, asOfMs }) => (
-        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${room}`}>
+        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${reserved}`}>
           <span className="numeric font-display text-h1 font-semibold">
             {format.price(body.price)}
           </span>

@@ -28,7 +28,7 @@ const span = (from: number, to: number): string => `${((to - from) / 88) * 100}%
  */
 export const OutcomeBar = ({ prices, labels }: Props) => {
   const at = railPositions(prices)
-  const got = at.executed ?? at.limit
+  const executed = at.executed ?? at.limit
   return (
     <div data-slot="outcome" className="grid gap-2">
       <svg
@@ -40,7 +40,7 @@ export const OutcomeBar = ({ prices, labels }: Props) => {
         <rect
           x={percent(at.limit)}
           y="10"
-          width={span(at.limit, got)}
+          width={span(at.limit, executed)}
           height="4"
           className="fill-primary"
         />
