@@ -58,7 +58,7 @@ export async function expectAccessibleInBothThemes(page: Page, what = ''): Promi
 }
 
 /** Checks phone, tablet and desktop widths, also for horizontal scrolling; 320 px is 400 % zoom (WCAG 1.4.10). */
-export async function expectGoodLooks(page: Page, what = ''): Promise<void> {
+export async function expectAccessibleEverywhere(page: Page, what = ''): Promise<void> {
   for (const width of [320, 375, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const overflow = await page.evaluate(

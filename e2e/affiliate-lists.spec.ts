@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { referralReasons } from '@/lib/affiliate/attribution/referral-reason'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
@@ -138,7 +138,7 @@ test('shows how much of each trade counts and why', async ({ page, baseURL }) =>
 
 /** Expects good looks and no table that scrolls horizontally inside its container. */
 async function expectTablesFit(page: Page): Promise<void> {
-  await expectGoodLooks(page, 'rewards')
+  await expectAccessibleEverywhere(page, 'rewards')
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 900 })
     const overflowing = await page.evaluate(() =>

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Hex } from '@/lib/core/bytes'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { fund } from './fund'
 import { injectWallet } from './injected-wallet'
@@ -78,7 +78,7 @@ test('a trade through a referral link counts for its affiliate', async ({
     affiliate.getByRole('progressbar', { name: 'Progress to the next reward' }),
   ).toBeVisible()
 
-  await expectGoodLooks(affiliate, 'rewards')
+  await expectAccessibleEverywhere(affiliate, 'rewards')
 
   await page.goto('/affiliate?chain=sepolia')
   const own = page.getByRole('region', { name: 'Your own trades' })

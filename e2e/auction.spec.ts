@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 
@@ -72,7 +72,7 @@ test('the auction page is accessible in both themes at every width', async ({ pa
   const answer = await request.get('/mainnet/auctions?limit=1')
   const [{ auctionId } = { auctionId: 0 }] = (await answer.json()) as { auctionId: number }[]
   await page.goto(`/auctions/${auctionId}`)
-  await expectGoodLooks(page, 'an auction')
+  await expectAccessibleEverywhere(page, 'an auction')
 })
 
 test('paginates auctions and reports missing ones', async ({ page }) => {

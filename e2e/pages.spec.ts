@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { firstLoad } from './first-load'
 import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
@@ -69,7 +69,7 @@ async function expectGoodPage(page: Page, path: string, script: number): Promise
   await expectSmall(page, script)
   // The Next.js development overlay adds links before the skip link.
   await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
-  await expectGoodLooks(page, path)
+  await expectAccessibleEverywhere(page, path)
   expect(complaints).toEqual([])
 }
 

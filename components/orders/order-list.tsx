@@ -65,7 +65,7 @@ export const OrderList = (props: Props) => {
           value,
           label: t(`tab.${value}`),
           count: counts[value],
-          ...(loadMore && { isLeast: true }),
+          ...(loadMore && { hasMore: true }),
         }))}
         value={tab}
         onValueChange={(value) => setFilter({ tab: orderTabs.find((each) => each === value) })}

@@ -4,12 +4,12 @@ import { Tabs as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useScrollFade } from './use-scroll-fade'
 
-/** One tab; `count` is shown next to the label, `isLeast` if it is a lower bound ("50+"). */
+/** One tab; `count` is shown next to the label, `hasMore` marks it as a lower bound ("50+"). */
 export type TabItem = {
   readonly value: string
   readonly label: string
   readonly count?: number
-  readonly isLeast?: boolean
+  readonly hasMore?: boolean
 }
 
 type Props = {
@@ -42,7 +42,7 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
             {item.label}
             {item.count === undefined ? null : (
               <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
-                {item.isLeast ? `${item.count}+` : item.count}
+                {item.hasMore ? `${item.count}+` : item.count}
               </span>
             )}
           </Primitive.Trigger>

@@ -6,7 +6,7 @@ import { useSettings } from '@/components/app/settings'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
 import { followsPages } from '@/lib/client/wallet/wallet-policy'
 
-/** Switches the demo wallet to the selected network whenever either changes. Other wallets switch on request only. */
+/** Keeps the demo wallet on the selected embedded network. Other wallets switch on request only. */
 export const FollowNetwork = () => {
   const config = useConfig()
   const { network } = useSettings()
