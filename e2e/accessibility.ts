@@ -1,39 +1,39 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Rules whose outcome depends on the colours of the theme. */
+/** Rules whose result depends on the theme's colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Rules that axe leaves out unless asked: the size of targets (WCAG 2.2, 2.5.8), and names that begin as what is seen (2.5.3). */
-const furtherRules = {
+/** Rules that axe disables by default: target size (WCAG 2.2, 2.5.8) and label in name (2.5.3). */
+const optionalRules = {
   'target-size': { enabled: true },
   'label-content-name-mismatch': { enabled: true },
 }
 
-type Looked = {
-  /** What is on the screen, for the message of a failure. */
+type Options = {
+  /** Description of the view, for the failure message. */
   readonly what?: string
-  /** Selector of the part that is looked at; left out: all of the page. */
+  /** Selector of the checked part; omitted: the whole page. */
   readonly within?: string
-  /** `colours` where the same was looked at in another theme. */
+  /** `colours` if the same view was already checked in another theme. */
   readonly rules?: 'all' | 'colours'
 }
 
-/** Expects that everybody can use what is on the screen, as far as axe can tell. */
-export async function expectAccessible(page: Page, looked: Looked = {}): Promise<void> {
-  const { what = '', within, rules = 'all' } = looked
+/** Expects no axe violations in the current view. */
+export async function expectAccessible(page: Page, options: Options = {}): Promise<void> {
+  const { what = '', within, rules = 'all' } = options
   await awaitMotion(page)
-  // Frames of other origins, of which there are none, would be read in a page of their own, at twice the time.
+  // Legacy mode skips the extra page for cross-origin frames, of which there are none: half the run time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   if (within !== undefined) axe.include(within)
   if (rules === 'colours') axe.withRules(colourRules)
-  else axe.options({ rules: furtherRules })
+  else axe.options({ rules: optionalRules })
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   expect(found, what).toEqual([])
 }
 
-/** What fades in is read once it is there. What is scrolled far out of sight neither moves nor ends. */
+/** Waits for running animations: axe misreads colours during a fade. Skips off-screen ones, which never finish. */
 const awaitMotion = (page: Page) =>
   expect
     .poll(() =>
@@ -49,7 +49,7 @@ const awaitMotion = (page: Page) =>
     )
     .toEqual([])
 
-/** The same in the light theme, then in the dark one, which is left on. */
+/** Checks the light theme, then the dark one, which stays active. */
 export async function expectAccessibleInBothThemes(page: Page, what = ''): Promise<void> {
   await showTheme(page, 'light')
   await expectAccessible(page, { what: `${what}, light` })
@@ -57,19 +57,19 @@ export async function expectAccessibleInBothThemes(page: Page, what = ''): Promi
   await expectAccessible(page, { what: `${what}, dark`, rules: 'colours' })
 }
 
-/** The same on a phone, a tablet and a desktop, where nothing may scroll sideways either, as at 400 % (1.4.10). */
-export async function expectGoodLooks(page: Page, what = ''): Promise<void> {
+/** Checks phone, tablet and desktop widths, also for horizontal scrolling; 320 px is 400 % zoom (WCAG 1.4.10). */
+export async function expectAccessibleEverywhere(page: Page, what = ''): Promise<void> {
   for (const width of [320, 375, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
-    expect(overflow, `sideways scrolling of ${what} at ${width}`).toBe(0)
+    expect(overflow, `horizontal scrolling of ${what} at ${width}`).toBe(0)
     if (width > 320) await expectAccessibleInBothThemes(page, `${what} ${width}`)
   }
 }
 
-/** Shows the page in a theme of the system, without motion. */
+/** Emulates a system colour scheme with reduced motion. */
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)

@@ -9,7 +9,7 @@ const sepolia = 11_155_111
 
 type Opened = { readonly wallet: InjectedWallet; readonly code: string; readonly rpcUrl: string }
 
-/** A connected wallet without a code, with a code typed that nobody has. */
+/** Connects a wallet without a code and types a free code. */
 async function openForm(page: Page, baseUrl = ''): Promise<Opened> {
   const { networks } = await fetchSettings(baseUrl)
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
@@ -26,7 +26,7 @@ async function openForm(page: Page, baseUrl = ''): Promise<Opened> {
   return { wallet, code, rpcUrl }
 }
 
-/** Answers the next registration in place of the service. */
+/** Stubs the response to the next registration. */
 const answerNext = (page: Page, status: number, message: string, retryAfter = '') =>
   page.route(
     '**/affiliate/0x*',
@@ -42,7 +42,10 @@ const answerNext = (page: Page, status: number, message: string, retryAfter = ''
 const signings = ({ calls }: InjectedWallet) =>
   calls.filter((method) => method === 'eth_signTypedData_v4').length
 
-test('a service that fails or is busy gets the same signature again', async ({ page, baseURL }) => {
+test('retries with the same signature after a server error or rate limit', async ({
+  page,
+  baseURL,
+}) => {
   const { wallet, code } = await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   const dialog = page.getByRole('dialog')
@@ -57,7 +60,7 @@ test('a service that fails or is busy gets the same signature again', async ({ p
   expect(signings(wallet)).toBe(1)
 })
 
-test('a signature that the service refuses is made anew', async ({ page, baseURL }) => {
+test('asks for a new signature after the service rejects one', async ({ page, baseURL }) => {
   const { wallet, code } = await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   const dialog = page.getByRole('dialog')
@@ -71,7 +74,7 @@ test('a signature that the service refuses is made anew', async ({ page, baseURL
   expect(signings(wallet)).toBe(2)
 })
 
-test('a code that was taken meanwhile leads back to the field', async ({ page, baseURL }) => {
+test('returns to the field if the code was taken in the meantime', async ({ page, baseURL }) => {
   await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   await answerNext(page, 409, 'affiliate code already taken')
@@ -85,7 +88,7 @@ test('a code that was taken meanwhile leads back to the field', async ({ page, b
   await expect(page.getByText('This code is free.')).toBeVisible()
 })
 
-test('a wallet that has a code already is shown it', async ({ page, baseURL }) => {
+test('shows the existing code to a wallet that is already bound', async ({ page, baseURL }) => {
   const { wallet, code } = await openForm(page, baseURL)
   const walletAddress = wallet.account.address.toLowerCase()
   await page.getByRole('button', { name: 'Review and sign' }).click()
@@ -102,7 +105,7 @@ test('a wallet that has a code already is shown it', async ({ page, baseURL }) =
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
 })
 
-test('an account that changes while it signs is said so, and the new one signs', async ({
+test('reports an account change during signing and signs with the new account', async ({
   page,
   baseURL,
 }) => {
@@ -112,7 +115,7 @@ test('an account that changes while it signs is said so, and the new one signs',
   await page.getByRole('button', { name: 'Review and sign' }).click()
   const dialog = page.getByRole('dialog')
   wallet.beforeNext('eth_signTypedData_v4', async () => {
-    await wallet.turnTo(privateKey)
+    await wallet.switchAccount(privateKey)
     await expect(dialog).toContainText(next)
   })
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
@@ -123,12 +126,12 @@ test('an account that changes while it signs is said so, and the new one signs',
   expect(await stored.json()).toMatchObject({ code, walletAddress: next })
 })
 
-test('a wallet that keeps silent is left, or asked again', async ({ page, baseURL }) => {
+test('an unresponsive wallet can be dismissed or prompted again', async ({ page, baseURL }) => {
   await page.clock.install()
   const { wallet, code } = await openForm(page, baseURL)
   const never = () => new Promise<void>(() => {})
   const dialog = page.getByRole('dialog')
-  const ask = async () => {
+  const requestSignature = async () => {
     const before = signings(wallet)
     wallet.beforeNext('eth_signTypedData_v4', never)
     await page.getByRole('button', { name: 'Review and sign' }).click()
@@ -136,18 +139,18 @@ test('a wallet that keeps silent is left, or asked again', async ({ page, baseUR
     await expect(dialog.getByRole('button', { name: 'Confirm in your wallet' })).toBeVisible()
     await expect.poll(() => signings(wallet)).toBe(before + 1)
   }
-  await ask()
+  await requestSignature()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await ask()
+  await requestSignature()
   await page.clock.runFor(61_000)
   await expect(dialog.getByText('The wallet has not answered')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ask the wallet again' }).click()
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
 })
 
-test('a smart wallet is told where its contract is asked', async ({ page, baseURL }) => {
+test('shows a smart wallet the chain where its signature is checked', async ({ page, baseURL }) => {
   const { wallet, rpcUrl } = await openForm(page, baseURL)
   const params = [wallet.account.address, '0x6001600055']
   await fetch(rpcUrl, {
@@ -159,7 +162,7 @@ test('a smart wallet is told where its contract is asked', async ({ page, baseUR
   await expect(page.getByRole('dialog').getByText('This is a smart wallet')).toBeVisible()
 })
 
-test('a programme that is switched off is said so', async ({ page, baseURL }) => {
+test('reports a disabled affiliate programme', async ({ page, baseURL }) => {
   const { wallet } = await openForm(page, baseURL)
   await page.route(`**/affiliate/${wallet.account.address.toLowerCase()}`, (route) =>
     route.fulfill({ status: 503, json: { message: 'the affiliate programme is switched off' } }),

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { referralReasons } from '@/lib/affiliate/attribution/referral-reason'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
@@ -52,13 +52,13 @@ const trade = {
   is_bound_to_code: true,
   is_eligible: true,
 }
-const refused = { eligible_volume_usd: 0, is_eligible: false }
+const ineligible = { eligible_volume_usd: 0, is_eligible: false }
 const activity = [
   trade,
   { ...trade, eligible_volume_usd: 60.5 },
-  { ...trade, ...refused, eligibility_reason: 'same_asset' },
-  { ...trade, ...refused, eligibility_reason: 'not_ours' },
-  { ...trade, ...refused, usd_value: null, eligibility_reason: 'no_price' },
+  { ...trade, ...ineligible, eligibility_reason: 'same_asset' },
+  { ...trade, ...ineligible, eligibility_reason: 'not_ours' },
+  { ...trade, ...ineligible, usd_value: null, eligibility_reason: 'no_price' },
 ].map((row, index) => ({ ...row, order_uid: `0x${String(index + 10).repeat(56)}` }))
 const bound = {
   trader_address: traders[0]?.trader_address,
@@ -74,7 +74,7 @@ const bound = {
   lastUpdatedAt: '2026-11-20T09:40:00.000Z',
 }
 
-/** Answers in place of a service that has seen many trades, which no test can wait for. */
+/** Stubs a service with many trades, which a test cannot produce in reasonable time. */
 async function stubLists(page: Page): Promise<void> {
   await page.route('**/traders?*', (route) => {
     const query = new URL(route.request().url()).searchParams
@@ -87,7 +87,7 @@ async function stubLists(page: Page): Promise<void> {
   await page.route('**/payouts/*', (route) => route.fulfill({ json: { rows: [due, payout] } }))
 }
 
-test('long lists of traders are read page by page, and payouts tell what was paid', async ({
+test('paginates long lists of traders and shows payouts as due or paid', async ({
   page,
   baseURL,
 }) => {
@@ -112,7 +112,7 @@ test('long lists of traders are read page by page, and payouts tell what was pai
   await expectTablesFit(page)
 })
 
-test('each trade says what of it counts, and why', async ({ page, baseURL }) => {
+test('shows how much of each trade counts and why', async ({ page, baseURL }) => {
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
   const known = [{ chainId: sepolia, rpcUrl }]
@@ -136,16 +136,16 @@ test('each trade says what of it counts, and why', async ({ page, baseURL }) => 
   await expectTablesFit(page)
 })
 
-/** Nothing of a table is hidden at the side of its box either. */
+/** Expects good looks and no table that scrolls horizontally inside its container. */
 async function expectTablesFit(page: Page): Promise<void> {
-  await expectGoodLooks(page, 'rewards')
+  await expectAccessibleEverywhere(page, 'rewards')
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 900 })
-    const wide = await page.evaluate(() =>
+    const overflowing = await page.evaluate(() =>
       [...document.querySelectorAll('section:has(> table)')]
         .filter((box) => box.scrollWidth > box.clientWidth)
         .map((box) => box.getAttribute('aria-label')),
     )
-    expect(wide, `sideways scrolling at ${width}`).toEqual([])
+    expect(overflowing, `horizontal scrolling at ${width}`).toEqual([])
   }
 }

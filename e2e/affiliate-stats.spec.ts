@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Hex } from '@/lib/core/bytes'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { fund } from './fund'
 import { injectWallet } from './injected-wallet'
@@ -23,7 +23,7 @@ async function openWallet(
   })
 }
 
-/** A new trader opens a link and trades; returns its address. */
+/** Opens a referral link as a new trader, trades, and returns the trader's address. */
 async function tradeByLink(page: Page, { baseUrl, code }: { baseUrl: string; code: string }) {
   const { account } = await openWallet(page, { baseUrl, privateKey: generatePrivateKey() })
   await fund(baseUrl, account.address)
@@ -39,7 +39,7 @@ async function tradeByLink(page: Page, { baseUrl, code }: { baseUrl: string; cod
   return account.address.toLowerCase()
 }
 
-/** Until a trade of the trader has counted; answers are kept for a while, so each question is another one. */
+/** Waits until a trade of the trader counts. Varies `limit` because responses are cached per query. */
 async function untilCounted(page: Page, trader: string): Promise<void> {
   let limit = 0
   await expect(async () => {
@@ -61,7 +61,7 @@ async function openAffiliate(
   return page
 }
 
-test('a trade that a shared link brought counts for its affiliate', async ({
+test('a trade through a referral link counts for its affiliate', async ({
   page,
   browser,
   baseURL: baseUrl = '',
@@ -78,7 +78,7 @@ test('a trade that a shared link brought counts for its affiliate', async ({
     affiliate.getByRole('progressbar', { name: 'Progress to the next reward' }),
   ).toBeVisible()
 
-  await expectGoodLooks(affiliate, 'rewards')
+  await expectAccessibleEverywhere(affiliate, 'rewards')
 
   await page.goto('/affiliate?chain=sepolia')
   const own = page.getByRole('region', { name: 'Your own trades' })
@@ -93,7 +93,7 @@ test('a trade that a shared link brought counts for its affiliate', async ({
   await expect(card).toContainText(`${later.code} does not count.`)
 })
 
-test('one’s own code is not added to one’s orders', async ({ page, baseURL }) => {
+test('a wallet’s own code is not added to its orders', async ({ page, baseURL }) => {
   const baseUrl = baseURL ?? ''
   const { code, privateKey } = await registerFreshCode(baseUrl)
   await openWallet(page, { baseUrl, privateKey })
@@ -101,9 +101,9 @@ test('one’s own code is not added to one’s orders', async ({ page, baseURL }
   await connectWallet(page, 'Test wallet')
   const card = page.getByRole('region', { name: 'Swap' })
   await expect(card).toContainText(`${code} is your own code: it is not added.`)
-  const [asked] = await Promise.all([
+  const [request] = await Promise.all([
     page.waitForRequest('**/api/v1/quote'),
     page.getByLabel('You pay amount').fill('0.1'),
   ])
-  expect(asked.postDataJSON().appData).not.toContain(code)
+  expect(request.postDataJSON().appData).not.toContain(code)
 })

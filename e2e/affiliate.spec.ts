@@ -6,7 +6,7 @@ import { fetchSettings } from './place-order'
 
 const sepolia = 11_155_111
 
-/** A wallet without a code: a code is bound for good, so each run needs another. */
+/** Injects a wallet without a code: codes are bound permanently, so each run needs a new wallet. */
 async function freshWallet(page: Parameters<typeof injectWallet>[0], baseUrl = '') {
   const { networks } = await fetchSettings(baseUrl)
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
@@ -17,11 +17,7 @@ async function freshWallet(page: Parameters<typeof injectWallet>[0], baseUrl = '
   })
 }
 
-test('a wallet of the browser binds a code by its signature', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('a browser wallet binds a code by signature', async ({ page, baseURL, request }) => {
   const wallet = await freshWallet(page, baseURL)
   const { address } = wallet.account
   const code = `E2E-${address.slice(2, 12).toUpperCase()}`
@@ -54,10 +50,7 @@ test('a wallet of the browser binds a code by its signature', async ({
   await expect(card).toContainText(code)
 })
 
-test('a code that is taken or malformed is refused before anything is signed', async ({
-  page,
-  baseURL,
-}) => {
+test('rejects taken and malformed codes before any signature', async ({ page, baseURL }) => {
   const wallet = await freshWallet(page, baseURL)
   const code = `E2E-${wallet.account.address.slice(2, 12).toUpperCase()}`
   await page.goto('/affiliate?chain=sepolia')
@@ -67,7 +60,7 @@ test('a code that is taken or malformed is refused before anything is signed', a
   const isCut = page.getByLabel('Your code').evaluate((field) => {
     return field.scrollWidth > field.clientWidth
   })
-  expect(await isCut, 'the longest code is seen whole').toBe(false)
+  expect(await isCut, 'the longest code fits').toBe(false)
   await page.getByLabel('Your code').fill('no')
   await expect(page.getByText('Use 5 to 20 letters')).toBeVisible()
   await page.route(`**/ref-codes/${code}`, (route) => route.fulfill({ status: 200, json: {} }))
@@ -78,7 +71,10 @@ test('a code that is taken or malformed is refused before anything is signed', a
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('an embedded mainnet offers the demo wallet only, and says why', async ({ page, baseURL }) => {
+test('an embedded mainnet offers only the demo wallet and explains why', async ({
+  page,
+  baseURL,
+}) => {
   await freshWallet(page, baseURL)
   await page.goto('/affiliate?chain=mainnet')
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
-/** Nobody else's account. */
+/** Used by no other test. */
 const account = testAccount(34)
 
-/** Sells a hundredth of a WETH at one percent below its quote. */
+/** Sells 0.01 WETH with a limit 1 % below the quote. */
 async function sellAtQuote(baseUrl: string): Promise<string> {
   const sellAmount = 10n ** 16n
   const pair = { sellToken: wrappedNative, buyToken: usdToken }
@@ -27,7 +27,7 @@ async function sellAtQuote(baseUrl: string): Promise<string> {
   return placeOrder(baseUrl, { network: 'mainnet', account, ...pair, sellAmount, buyAmount })
 }
 
-test('anyone sees how good a fill was, and the auction that it came from', async ({
+test('shows the execution quality of a fill and its auction without a wallet', async ({
   page,
   baseURL,
 }) => {
@@ -68,17 +68,14 @@ test('anyone sees how good a fill was, and the auction that it came from', async
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('the page of an auction is accessible in both themes, on a phone and a desk', async ({
-  page,
-  request,
-}) => {
+test('the auction page is accessible in both themes at every width', async ({ page, request }) => {
   const answer = await request.get('/mainnet/auctions?limit=1')
   const [{ auctionId } = { auctionId: 0 }] = (await answer.json()) as { auctionId: number }[]
   await page.goto(`/auctions/${auctionId}`)
-  await expectGoodLooks(page, 'an auction')
+  await expectAccessibleEverywhere(page, 'an auction')
 })
 
-test('the list of auctions is read by page, and what is not there is said', async ({ page }) => {
+test('paginates auctions and reports missing ones', async ({ page }) => {
   await page.goto('/auctions?chain=mainnet&before=1')
   await expect(page.getByRole('heading', { name: 'No older auction' })).toBeVisible()
   await page.getByRole('link', { name: 'Newest' }).click()

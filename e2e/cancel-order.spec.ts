@@ -9,7 +9,7 @@ const demoIndex = 1
 const { wrappedNative, usdToken } = getNetwork(1)
 const sepolia = getNetwork(11_155_111)
 
-/** Far from the market: nobody gives that much for 0.01 WETH. */
+/** Limits far from the market: the orders stay open. */
 const terms = {
   network: 'mainnet',
   account: testAccount(demoIndex),
@@ -18,15 +18,15 @@ const terms = {
   sellAmount: 10n ** 16n,
 }
 
-test('the owner cancels an open order, and the inbox tells of it', async ({ page, baseURL }) => {
-  // Tells this run's order from those of earlier ones.
-  const wanted = 900_000n + BigInt(Date.now() % 90_000)
-  const uid = await placeOrder(baseURL ?? '', { ...terms, buyAmount: wanted * 10n ** 6n })
-  const amount = wanted.toLocaleString('en-US')
+test('the owner cancels an open order and is notified in the inbox', async ({ page, baseURL }) => {
+  // A unique amount distinguishes this run's order from earlier ones.
+  const usdc = 900_000n + BigInt(Date.now() % 90_000)
+  const uid = await placeOrder(baseURL ?? '', { ...terms, buyAmount: usdc * 10n ** 6n })
+  const amount = usdc.toLocaleString('en-US')
 
   await page.goto('/orders')
   await connectWallet(page, `Demo account ${demoIndex + 1}`)
-  // A toast is an item of a list too.
+  // Toasts are list items too.
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
   await expect(row.getByText('Open', { exact: true })).toBeVisible()
 
@@ -60,7 +60,7 @@ test('keeping the order leaves it open', async ({ page, baseURL, request }) => {
   expect(await answer.json()).toMatchObject({ status: 'open' })
 })
 
-test('an order is shown to whoever has its link, without a wallet', async ({ page, baseURL }) => {
+test('shows an order by its link without a wallet', async ({ page, baseURL }) => {
   const buyAmount = (700_000n + BigInt(Date.now() % 90_000)) * 10n ** 6n
   const uid = await placeOrder(baseURL ?? '', { ...terms, buyAmount })
   await page.goto(`/orders/${uid}`)
@@ -70,32 +70,29 @@ test('an order is shown to whoever has its link, without a wallet', async ({ pag
   await expect(page.getByRole('heading', { name: 'No such order here' })).toBeVisible()
 })
 
-test('a wallet of the browser cancels its order on Sepolia and reads of it', async ({
-  page,
-  baseURL,
-}) => {
+test('a browser wallet cancels its order on Sepolia and is notified', async ({ page, baseURL }) => {
   const account = testAccount(demoIndex)
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia.chainId)?.rpcUrl ?? ''
-  const wanted = 900_000n + BigInt(Date.now() % 90_000)
+  const usdc = 900_000n + BigInt(Date.now() % 90_000)
   await placeOrder(baseURL ?? '', {
     network: 'sepolia',
     account,
     sellToken: sepolia.wrappedNative,
     buyToken: sepolia.usdToken,
     sellAmount: 10n ** 16n,
-    buyAmount: wanted * 10n ** 6n,
+    buyAmount: usdc * 10n ** 6n,
   })
   const wallet = await injectWallet(page, {
     privateKey: toHex(account.getHdKey().privateKey ?? new Uint8Array()),
     networks: [{ chainId: sepolia.chainId, rpcUrl }],
     chainId: sepolia.chainId,
   })
-  const amount = wanted.toLocaleString('en-US')
+  const amount = usdc.toLocaleString('en-US')
 
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  // A toast is an item of a list too.
+  // Toasts are list items too.
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
   await row.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Sign cancellation' }).click()

@@ -2,14 +2,14 @@ import { mailServerUrl } from '@/lib/testing/channels/mail-server'
 import { botToken } from '@/lib/testing/channels/telegram-server'
 import { receiverHost, receiverPort } from './webhook-receiver'
 
-/** Where the tests stand in for Telegram, for a mail server and for the push service of a browser, while they run. */
+/** Ports of the fake Telegram, mail and push servers that the tests run. */
 export const channelPorts = {
   telegram: receiverPort + 1,
   mail: receiverPort + 2,
   push: receiverPort + 3,
 } as const
 
-/** What the service under test is told of them. */
+/** Environment that points the service under test to the fake servers. */
 export const channelEnvironment = {
   WEBHOOK_ALLOWED_HOSTS: `${receiverHost},127.0.0.1:${channelPorts.push}`,
   TELEGRAM_BOT_TOKEN: botToken,

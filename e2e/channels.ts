@@ -6,8 +6,8 @@ const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
 /**
- * Sells a little of the account's wrapped ether at any price, which a solver settles within seconds; so it is told of
- * the fill and of the better price. Demo accounts count from one, test accounts from zero.
+ * Sells a little WETH at any price, which a solver settles within seconds. The account is notified of the fill and of
+ * the better price. Demo account names are 1-based, test account indices 0-based.
  */
 export function trade(baseUrl: string, index: number): Promise<string> {
   return placeOrder(baseUrl, {
@@ -20,11 +20,11 @@ export function trade(baseUrl: string, index: number): Promise<string> {
   })
 }
 
-/** Removes what an earlier run has left. */
+/** Deletes channels left by an earlier run. */
 export async function clearChannels(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Channels' }).click()
   const everything = page.getByRole('button', { name: 'Delete everything' })
-  // What loads above can move the button away under a click.
+  // Content loading above the button can shift it during the click.
   await expect(async () => {
     if (await everything.isHidden())
       await page.getByRole('button', { name: 'Delete all my data' }).click({ timeout: 5_000 })
@@ -34,18 +34,18 @@ export async function clearChannels(page: Page): Promise<void> {
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 }
 
-/** Signs a demo account in and opens its channels, of which it has none then. */
+/** Signs a demo account in and opens its channels tab with no channels. */
 export async function openChannels(page: Page, wallet: string): Promise<void> {
   await signIn(page, wallet)
   await clearChannels(page)
 }
 
-/** Sends a test to a channel and awaits that it has arrived. */
+/** Sends a test message to a channel and waits for its delivery. */
 export async function sendTest(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Send a test' }).click()
   await expect(card.getByText('The test has arrived.')).toBeVisible()
 }
 
-/** The deliveries of the account, which are listed on the page of its channels. */
+/** The account's delivery list on the channels tab. */
 export const deliveriesOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Deliveries', exact: true })

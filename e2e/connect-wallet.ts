@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the wallet dialog of the page and chooses the wallet of this name. */
+/** Opens the wallet dialog and connects the named wallet. */
 export async function connectWallet(page: Page, name: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
-import { expectAccessibleInBothThemes, expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import { placeOrder } from './place-order'
@@ -66,14 +66,14 @@ test('pages of a connected wallet are accessible in both themes at every width',
   await connectWallet(page, 'Test wallet')
   await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible()
-  await expectGoodLooks(page, 'cancelling')
+  await expectAccessibleEverywhere(page, 'cancelling')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expectGoodLooks(page, 'orders')
+  await expectAccessibleEverywhere(page, 'orders')
   for (const path of ['/portfolio', '/notifications', '/affiliate', `/orders/${uid}`]) {
     await page.goto(`${path}?chain=sepolia`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main .animate-pulse-flat')).toHaveCount(0)
-    await expectGoodLooks(page, path)
+    await expectAccessibleEverywhere(page, path)
   }
 })

@@ -7,7 +7,7 @@ const blocks = (path: string, language: string) => {
   return [...readFileSync(path, 'utf8').matchAll(fences)].map(([, code = '']) => code)
 }
 
-test('the script of the README takes an order from quote to fulfilled', ({ baseURL }) => {
+test('the README script takes an order from quote to fulfilled', ({ baseURL }) => {
   const file = `readme-trade-${process.pid}.ts`
   writeFileSync(file, blocks('README.md', 'ts')[0] ?? '')
   try {
@@ -23,7 +23,7 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
   }
 })
 
-test('the tour of the HTTP API succeeds word for word', ({ baseURL }) => {
+test('the commands of the HTTP API tour succeed unchanged', ({ baseURL }) => {
   test.setTimeout(420_000)
   const walk = blocks('docs/http-api.md', 'sh').filter((block) =>
     /^URL=|\$(?:API|URL)/m.test(block),

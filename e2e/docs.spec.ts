@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('the reference is found through its list and its filter, by the keyboard too', async ({
-  page,
-}) => {
+test('navigates the reference by list, filter and keyboard', async ({ page }) => {
   await page.goto('/docs')
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'GET /v1/orders/{uid}', exact: true }).click()
@@ -18,7 +16,7 @@ test('the reference is found through its list and its filter, by the keyboard to
   await nav.getByRole('searchbox').fill('slippage tolerance')
   const found = nav.getByRole('link', { name: /slippageTolerance/ })
   await expect(found).toHaveCount(1)
-  // Its path breaks between its steps.
+  // The path may wrap between its segments.
   await expect(found.locator('wbr')).toHaveCount(3)
   await found.press('Enter')
   await expect(page).toHaveURL(
@@ -27,12 +25,12 @@ test('the reference is found through its list and its filter, by the keyboard to
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
   await nav.getByRole('searchbox').fill('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
-  // What is searched for is in the address.
+  // The search text is in the URL.
   await expect(page).toHaveURL(/\?find=nothing\+is\+called\+so#getSlippageTolerance$/)
   await page.reload()
   await expect(nav.getByRole('searchbox')).toHaveValue('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
-  // It stays over links of this page and of others.
+  // The search text persists across links to this and other pages.
   await nav.getByRole('searchbox').fill('candles')
   await nav
     .getByRole('link', { name: /candles/i })
@@ -43,7 +41,7 @@ test('the reference is found through its list and its filter, by the keyboard to
   await nav.getByRole('link', { name: 'Quick start' }).click()
   await expect(page).toHaveURL(/\/docs\?find=begin#start$/)
   await expect(nav.getByRole('searchbox')).toHaveValue('begin')
-  // On a phone too, where the list is folded otherwise.
+  // Also on phones, where the list is otherwise collapsed.
   await page.setViewportSize({ width: 375, height: 812 })
   await page.reload()
   await expect(nav.getByRole('link', { name: 'Quick start' })).toBeVisible()
@@ -54,16 +52,14 @@ for (const [name, section] of [
   ['Order', 'order-book'],
   ['getUsdPrice', 'market-data'],
 ] as const) {
-  test(`a link to ${name} from when the reference was one page leads to its section`, async ({
-    page,
-  }) => {
+  test(`a legacy link to /docs#${name} redirects to its section`, async ({ page }) => {
     await page.goto(`/docs#${name}`)
     await expect(page).toHaveURL(new RegExp(`/docs/${section}#${name}$`))
     await expect(page.locator(`#${name}`)).toBeInViewport()
   })
 }
 
-test('every link inside the reference leads to something', async ({ page, request }) => {
+test('every link within the reference has a target', async ({ page, request }) => {
   await page.goto('/docs')
   const hrefs = () =>
     page
@@ -72,20 +68,20 @@ test('every link inside the reference leads to something', async ({ page, reques
   const sections = new Set((await hrefs()).map((href) => href.split('#')[0] ?? ''))
   expect(sections.size).toBeGreaterThan(10)
   const linked = new Set<string>()
-  const told = new Set<string>()
+  const anchors = new Set<string>()
   for (const section of sections) {
     const html = await (await request.get(section)).text()
     expect(html.length, `${section} in bytes`).toBeLessThan(220_000)
     const { pathname } = new URL(section)
-    for (const [, id] of html.matchAll(/ id="([^"]+)"/g)) told.add(`${pathname}#${id}`)
+    for (const [, id] of html.matchAll(/ id="([^"]+)"/g)) anchors.add(`${pathname}#${id}`)
     for (const [, href = ''] of html.matchAll(/ href="([^"]*#[^"]+)"/g)) {
       linked.add(href.startsWith('#') ? `${pathname}${href}` : href)
     }
   }
-  expect([...linked].filter((href) => !told.has(href))).toEqual([])
+  expect([...linked].filter((href) => !anchors.has(href))).toEqual([])
 })
 
-test('a section that does not exist is not found', async ({ page }) => {
+test('an unknown section returns 404', async ({ page }) => {
   const answer = await page.goto('/docs/no-such-section')
   expect(answer?.status()).toBe(404)
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** KB of gzip, without headers, that a browser which was never here loads before the person touches the page. */
+/** Gzipped kilobytes without headers that a first visit loads before any user input. */
 export type Sizes = { readonly script: number; readonly css: number; readonly font: number }
 
-/** What the browser has received of each kind once the page asks for nothing more. */
+/** Measures the loaded bytes per resource type once the page has stopped loading. */
 export async function firstLoad(page: Page): Promise<Sizes> {
   await settled(page)
   return page.evaluate(() => {
@@ -17,7 +17,7 @@ export async function firstLoad(page: Page): Promise<Sizes> {
   })
 }
 
-/** Waits until no resource was asked for in a second: streams of events and relayed reads never end. */
+/** Waits for one second without new static resources; event streams and RPC reads keep the network busy. */
 async function settled(page: Page): Promise<void> {
   const count = () =>
     page.evaluate(

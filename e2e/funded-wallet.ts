@@ -7,8 +7,8 @@ import { fetchSettings } from './place-order'
 const sepolia = 11_155_111
 
 /**
- * A new wallet of the browser, with the tokens and native coin that the faucet gives to whoever is new on Sepolia. It is
- * there and knows all networks, or is on the one that it is said to know.
+ * Injects a new browser wallet, funded by the Sepolia faucet. It is on Sepolia and knows all networks, or knows and is
+ * on `only`.
  */
 export async function injectFundedWallet(
   page: Page,

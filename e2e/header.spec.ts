@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { connectWallet } from './connect-wallet'
 
-/** A page of each kind: with the wallet, served without it, and where there is nothing. */
+/** A page of each kind: with the wallet, without it, and not found. */
 const paths = [
   ...['/?chain=mainnet', '/limit', '/orders', '/portfolio', '/notifications', '/affiliate'],
   ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
@@ -22,7 +22,7 @@ test('every page has one header with network, account and theme', async ({ page 
   }
 })
 
-test('a page that comes without the wallet loads it when it is used', async ({ page }) => {
+test('a page served without the wallet loads it on use', async ({ page }) => {
   await page.goto('/tokens/gnosis/0xe91d153e0b41518a2ce8dd3d7944fa863463a97d')
   const header = page.getByRole('banner')
   const network = header.getByRole('button', { name: 'Network: Gnosis' })

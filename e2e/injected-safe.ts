@@ -7,25 +7,25 @@ import { injectProvider } from './wallet-provider'
 
 const sepolia = 11_155_111
 
-/** A Safe in the page, whose owner confirms in the test's process. */
+/** A Safe injected into the page; its owner confirms in the test process. */
 export type InjectedSafe = {
   readonly address: string
-  /** Methods asked so far. */
+  /** JSON-RPC methods called so far. */
   readonly calls: readonly string[]
-  /** What its owner has not confirmed yet, oldest first. */
+  /** Confirmations still to be given by the owner, oldest first. */
   readonly queue: (() => Promise<Hex>)[]
-  /** From now on transactions wait in the queue. */
+  /** Queues further transactions instead of executing them. */
   hold(): void
 }
 
 type SafeOptions = {
-  /** Whether the wallet makes several calls as one (EIP-5792). */
+  /** Whether the wallet batches calls atomically (EIP-5792). */
   readonly isBatching: boolean
 }
 
 /**
- * Puts a wallet named "Test wallet" into the page whose account is a new Safe on Sepolia with test tokens. It gives
- * hashes that the chain does not know, as Safes do.
+ * Injects a wallet named "Test wallet" whose account is a new Safe on Sepolia with test tokens. It returns Safe
+ * transaction hashes, which the chain does not know.
  */
 export async function injectSafe(
   page: Page,
@@ -41,11 +41,11 @@ export async function injectSafe(
   const queue: (() => Promise<Hex>)[] = []
   const done = new Set<string>()
   let isHolding = false
-  // A wallet tells its accounts to sites only that asked for them.
+  // Wallets expose accounts only to sites that requested them.
   let isConnected = false
 
-  const propose = async (asked: readonly SafeCall[]): Promise<Hex> => {
-    const { hash, execute } = await safe.propose(asked)
+  const propose = async (proposed: readonly SafeCall[]): Promise<Hex> => {
+    const { hash, execute } = await safe.propose(proposed)
     const confirm = async () => {
       const sent = await execute()
       done.add(hash)

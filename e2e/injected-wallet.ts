@@ -16,25 +16,25 @@ import { injectProvider } from './wallet-provider'
 /** A network that the wallet knows. */
 export type WalletNetwork = { readonly chainId: number; readonly rpcUrl: string }
 
-/** A wallet in the page that signs for real, in the test's process. */
+/** A wallet injected into the page that signs for real, in the test process. */
 export type InjectedWallet = {
   readonly account: PrivateKeyAccount
-  /** Methods asked so far. */
+  /** JSON-RPC methods called so far. */
   readonly calls: readonly string[]
-  /** Declines the next request of this method as a person would (EIP-1193 code 4001). */
+  /** Rejects the next call of a method as the user would (EIP-1193 code 4001). */
   declineNext(method: string): void
-  /** Runs something when this method is asked for next, before it is answered. */
+  /** Runs `run` on the next call of a method, before it is answered. */
   beforeNext(method: string, run: () => Promise<void>): void
-  /** Changes what is asked for next by this method, as its owner may in the wallet's own window. */
+  /** Changes the parameters of the next call of a method, as the user may in the wallet's own window. */
   changeNext(method: string, change: (params: readonly unknown[]) => readonly unknown[]): void
-  /** Signs the next transaction and tells its hash; it is sent once what this returns is called. */
+  /** Signs the next transaction and returns its hash without broadcasting; the returned function broadcasts it. */
   holdNextTransaction(): () => Promise<void>
-  /** Turns to another account, as its owner would in the wallet's own window. */
-  turnTo(privateKey: Hex): Promise<void>
-  /** Takes back that this site knows its accounts, in the same way. */
+  /** Switches to another account, as the user would in the wallet's own window. */
+  switchAccount(privateKey: Hex): Promise<void>
+  /** Revokes this site's access to the accounts, in the same way. */
   disconnect(): Promise<void>
-  /** Turns to another network that it knows, in the same way. */
-  turnToNetwork(chainId: number): Promise<void>
+  /** Switches to another known network, in the same way. */
+  switchNetwork(chainId: number): Promise<void>
 }
 
 type WalletOptions = {
@@ -43,28 +43,28 @@ type WalletOptions = {
   readonly chainId: number
 }
 
-/** Puts an EIP-6963 wallet named "Test wallet" into every page that `page` loads from now on. */
+/** Injects an EIP-6963 wallet named "Test wallet" into every page that `page` loads from now on. */
 export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
   let account = privateKeyToAccount(options.privateKey)
   const calls: string[] = []
   const declined = new Set<string>()
-  const awaited = new Map<string, () => Promise<void>>()
+  const interceptors = new Map<string, () => Promise<void>>()
   const changed = new Map<string, (params: readonly unknown[]) => readonly unknown[]>()
   let hold: ((send: () => Promise<void>) => void) | undefined
   let chainId = options.chainId
   const networks = [...options.networks]
-  // A wallet tells its accounts to sites only that asked for them.
+  // Wallets expose accounts only to sites that requested them.
   let isConnected = false
 
-  const known = (asked: number): number => {
-    if (networks.some((network) => network.chainId === asked)) return asked
+  const requireKnown = (requested: number): number => {
+    if (networks.some((network) => network.chainId === requested)) return requested
     throw Object.assign(new Error('Unrecognized chain.'), { code: 4902 })
   }
   const run = async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    // Who was asked signs, also where the wallet turns to another account meanwhile.
+    // The requested account signs, even if the wallet switches accounts in the meantime.
     const signer = account
-    const before = awaited.get(method)
-    awaited.delete(method)
+    const before = interceptors.get(method)
+    interceptors.delete(method)
     await before?.()
     const network = networks.find((known) => known.chainId === chainId)
     if (!network) throw Object.assign(new Error('unknown network'), { code: 4902 })
@@ -83,7 +83,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       case 'eth_chainId':
         return numberToHex(chainId)
       case 'wallet_switchEthereumChain':
-        chainId = known(hexToNumber((params[0] as { chainId: Hex }).chainId))
+        chainId = requireKnown(hexToNumber((params[0] as { chainId: Hex }).chainId))
         return null
       case 'wallet_addEthereumChain': {
         const added = params[0] as { chainId: Hex; rpcUrls: string[] }
@@ -100,7 +100,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
           [name in 'to' | 'data' | 'value' | 'gas']: Hex
         }
         const client = createWalletClient({ account: signer, chain, transport: http() })
-        // What fails on the chain has no gas that could be estimated.
+        // Gas cannot be estimated for a transaction that reverts.
         const limit = gas && { gas: BigInt(gas) }
         const request = { to, data: data ?? '0x', value: BigInt(value ?? 0), ...limit } as const
         if (!hold) return client.sendTransaction(request)
@@ -117,9 +117,9 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     }
   }
 
-  const tellAccounts = (accounts: readonly string[]) =>
-    page.evaluate((told) => {
-      window.dispatchEvent(new CustomEvent('test-wallet-accounts', { detail: told }))
+  const emitAccounts = (accounts: readonly string[]) =>
+    page.evaluate((detail) => {
+      window.dispatchEvent(new CustomEvent('test-wallet-accounts', { detail }))
     }, accounts)
 
   await injectProvider(page, async (method, params) => {
@@ -137,27 +137,27 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     },
     calls,
     declineNext: (method) => declined.add(method),
-    beforeNext: (method, action) => awaited.set(method, action),
+    beforeNext: (method, action) => interceptors.set(method, action),
     holdNextTransaction: () => {
-      const held = new Promise<() => Promise<void>>((resolve) => {
+      const pending = new Promise<() => Promise<void>>((resolve) => {
         hold = resolve
       })
-      return async () => (await held)()
+      return async () => (await pending)()
     },
-    turnToNetwork: async (asked) => {
-      chainId = known(asked)
+    switchNetwork: async (requested) => {
+      chainId = requireKnown(requested)
       await page.evaluate((id) => {
         window.dispatchEvent(new CustomEvent('test-wallet-chain', { detail: id }))
       }, numberToHex(chainId))
     },
     changeNext: (method, change) => changed.set(method, change),
-    turnTo: async (privateKey) => {
+    switchAccount: async (privateKey) => {
       account = privateKeyToAccount(privateKey)
-      await tellAccounts([account.address])
+      await emitAccounts([account.address])
     },
     disconnect: async () => {
       isConnected = false
-      await tellAccounts([])
+      await emitAccounts([])
     },
   }
 }

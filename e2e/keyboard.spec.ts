@@ -1,38 +1,39 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** Where the focus is and cannot be seen; empty where it can. */
-const unseenFocus = (page: Page): Promise<string> =>
+/** Returns the HTML of the focused element if its focus is not visible, else ''. */
+const invisibleFocus = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement
-    // The browser itself, and the tools of a page in development.
+    // The browser UI, and the Next.js development overlay.
     if (!at || at === document.body || at.localName === 'nextjs-portal') return ''
-    const isLined = (part: Element | null | undefined, pseudo?: string) => {
+    const hasOutline = (part: Element | null | undefined, pseudo?: string) => {
       if (!part) return false
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(part, pseudo)
       const isDrawn = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
       return isDrawn && !/^rgba\(.*, 0\)$|\/ 0\)$/.test(outlineColor)
     }
-    // A box shows the focus of its field, and a row that of its link.
+    // A well draws the focus ring of its field, and a row that of its link.
     const well = at.closest('[data-slot="well"]')
     const hasRing = well !== null && getComputedStyle(well).boxShadow !== 'none'
-    const isSeen = isLined(at) || isLined(at, '::after') || isLined(at.parentElement) || hasRing
-    return isSeen ? '' : at.outerHTML.slice(0, 200)
+    const isVisible =
+      hasOutline(at) || hasOutline(at, '::after') || hasOutline(at.parentElement) || hasRing
+    return isVisible ? '' : at.outerHTML.slice(0, 200)
   })
 
-/** Goes from control to control until `target` has the focus, and sees the focus at each of them. */
+/** Presses `key` until `target` has focus and expects a visible focus at every stop. */
 async function goTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const hasFocus = () => target.evaluate((control) => control === document.activeElement)
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses++) {
     await page.keyboard.press(key)
-    expect(await unseenFocus(page), 'focus that nobody sees').toBe('')
+    expect(await invisibleFocus(page), 'invisible focus').toBe('')
   }
   await expect(target).toBeFocused()
 }
 
 const goBackTo = (page: Page, target: Locator) => goTo(page, target, 'Shift+Tab')
 
-test('a whole swap is made by the keyboard alone', async ({ page }) => {
+test('completes a swap by keyboard only', async ({ page }) => {
   await page.goto('/?chain=sepolia')
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -49,7 +50,7 @@ test('a whole swap is made by the keyboard alone', async ({ page }) => {
   await goTo(page, dialog('Connect a wallet').getByRole('button', { name: 'Demo account 3' }))
   await page.keyboard.press('Enter')
   await expect(button(/^Account 0x/)).toBeVisible()
-  // The button that opened the dialog is gone, so the keyboard goes on in the content.
+  // The opener is unmounted, so focus moves to the main content.
   await expect(page.getByRole('main')).toBeFocused()
 
   const search = page.getByRole('combobox', { name: 'Token you receive' })

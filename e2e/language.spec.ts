@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
-/** Pages with the sections whose texts they show. */
+/** Pages with the message sections they use. */
 const pages: readonly { readonly path: string; readonly sections: readonly Section[] }[] = [
   { path: '/?chain=mainnet', sections: ['shell', 'swap', 'wallet', 'ui'] },
   { path: '/limit?chain=mainnet', sections: ['shell', 'swap', 'limit', 'wallet', 'ui'] },
@@ -23,11 +23,11 @@ const pages: readonly { readonly path: string; readonly sections: readonly Secti
   { path: '/no-such-page', sections: ['shell'] },
 ]
 
-test.describe('a browser that asks for German', () => {
+test.describe('a browser with a German locale', () => {
   test.use({ locale: 'de-DE' })
 
   for (const { path, sections } of pages) {
-    test(`is answered in German at ${path}, and nothing is left in English`, async ({ page }) => {
+    test(`gets ${path} in German without remaining English texts`, async ({ page }) => {
       const missing: string[] = []
       page.on('console', (message) => {
         if (/MISSING_MESSAGE|FORMATTING_ERROR|hydrat/i.test(message.text())) {
@@ -42,14 +42,14 @@ test.describe('a browser that asks for German', () => {
       expect((await shownTexts(page)).filter((text) => english.has(text))).toEqual([])
       expect(missing).toEqual([])
       await expectAccessible(page)
-      const sideways = await page.evaluate(
+      const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
-      expect(sideways).toBe(0)
+      expect(overflow).toBe(0)
     })
   }
 
-  test('reads numbers and dates as Germans write them', async ({ page }) => {
+  test('gets numbers and dates in German format', async ({ page }) => {
     await page.goto(`/tokens/mainnet/${weth}`)
     const price = page.locator('main .font-display.numeric').first()
     await expect(price).toHaveText(/^[0-9.]+,[0-9]{2}\s\$$/)
@@ -63,7 +63,7 @@ test.describe('a browser that asks for German', () => {
   })
 })
 
-test('the language is switched in the footer, without losing what was typed, and kept', async ({
+test('the footer switches the language, keeps typed text and persists the choice', async ({
   page,
 }) => {
   await page.goto('/tokens')
@@ -89,13 +89,13 @@ const readTexts = (file: string): readonly string[] =>
 
 const german = new Set(readdirSync('messages/de').flatMap((file) => readTexts(`de/${file}`)))
 
-/** Texts of a section that German has other words for, and that hold no values. */
+/** English texts of a section that differ from all German texts and have no placeholders. */
 const englishOnly = (section: Section): readonly string[] =>
   readTexts(`en/${section}.json`).filter(
     (text) => !german.has(text) && !/[{<]/.test(text) && /[a-z]/.test(text),
   )
 
-/** Every text and every name for screen readers of the page, but of what is marked as English. */
+/** All texts and accessible names of the page, except in elements marked as English. */
 function shownTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const isForeign = (element: Element | null) => element?.closest('[lang="en"],script,style')
@@ -115,7 +115,7 @@ function shownTexts(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Waits until nothing is loading any more. */
+/** Waits until no loading state remains. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await expect(page.locator('main [aria-label$="wird geladen"]')).toHaveCount(0)

@@ -23,7 +23,7 @@ const form = (page: Page) => ({
 
 const open = (page: Page) => page.getByRole('region', { name: 'Your limit orders' })
 
-/** The market price in the field, which is empty while it is asked for. */
+/** Returns the market price from the field, which is empty while it loads. */
 async function readMarket(price: Locator): Promise<number> {
   let market = 0
   await expect
@@ -35,10 +35,10 @@ async function readMarket(price: Locator): Promise<number> {
   return market
 }
 
-type Written = { readonly amount: string; readonly factor: number }
+type Draft = { readonly amount: string; readonly factor: number }
 
-/** Writes an order at a part of the market price, up to its signature. */
-async function review(page: Page, { amount, factor }: Written) {
+/** Fills in an order with its limit at `factor` times the market price and opens the review, ready to sign. */
+async function review(page: Page, { amount, factor }: Draft) {
   const { sell, price } = form(page)
   await sell.fill(amount)
   await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
@@ -54,15 +54,15 @@ async function review(page: Page, { amount, factor }: Written) {
   return { market, dialog, sign }
 }
 
-/** Writes an order at a part of the market price, and signs it. */
-async function place(page: Page, written: Written) {
-  const { market, dialog, sign } = await review(page, written)
+/** Fills in and signs an order; returns the market price. */
+async function place(page: Page, draft: Draft) {
+  const { market, dialog, sign } = await review(page, draft)
   await sign.click()
   await expect(dialog).toBeHidden()
   return market
 }
 
-test('a limit order above the market waits, is listed with its distance, and is cancelled', async ({
+test('a limit order above market stays open, shows its distance and can be cancelled', async ({
   page,
   baseURL,
 }) => {
@@ -94,10 +94,10 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await dialog.getByRole('button', { name: 'On chain' }).click()
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
-  // An approval for each order, the second one of both, and the cancellation.
+  // Two approvals, the second one for both orders, and the cancellation.
   expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(3)
 
-  // What the market gave when they were signed is no offer for them.
+  // The market price at signing is not shown as a quote.
   await page.goto(`/orders/${orders[0]?.uid}?chain=sepolia`)
   await expect(page.getByRole('main')).toContainText(/0\.05\s*WETH/)
   await expect(page.getByText(/quoted/)).toHaveCount(0)
@@ -108,32 +108,32 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await expect(slips.getByText(/quoted/)).toHaveCount(0)
 })
 
-test('a limit order that ended before it was placed is counted from now, and signed again', async ({
+test('a limit order that expired before placement is re-signed with a new expiry', async ({
   page,
   baseURL,
 }) => {
   await openLimit(page, baseURL)
-  const ends: number[] = []
+  const validTos: number[] = []
   await page.route('**/api/v1/orders', (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     const { validTo } = route.request().postDataJSON() as { validTo: number }
-    ends.push(validTo)
-    if (ends.length > 1) return route.fallback()
+    validTos.push(validTo)
+    if (validTos.length > 1) return route.fallback()
     return route.fulfill({ status: 400, json: { errorType: 'OrderExpired', description: 'over' } })
   })
   const { dialog, sign } = await review(page, { amount: '0.1', factor: 1.5 })
-  // Ends are whole seconds.
+  // Expiry has a resolution of one second.
   await page.waitForTimeout(1_000)
   await sign.click()
   await expect(dialog.getByText('This took too long')).toBeVisible()
   await sign.click()
   await expect(dialog).toBeHidden()
   await expect(open(page).getByRole('listitem')).toHaveCount(1)
-  const [first = 0, second = 0] = ends
+  const [first = 0, second = 0] = validTos
   expect(second).toBeGreaterThan(first)
 })
 
-test('a limit order below the market is filled at once, at the market', async ({
+test('a limit order below market fills immediately at the market price', async ({
   page,
   baseURL,
 }) => {
@@ -142,24 +142,24 @@ test('a limit order below the market is filled at once, at the market', async ({
   await expect(open(page).getByText('Filled', { exact: true })).toBeVisible()
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${account.address}/orders`)
   const [order] = (await answer.json()) as { buyAmount: string; executedBuyAmount: string }[]
-  // Asked for 3 % less than the market gave; got what it gave.
+  // The limit is 3 % below market; the fill is at market.
   expect(Number(order?.executedBuyAmount) / Number(order?.buyAmount)).toBeGreaterThan(1.02)
 })
 
-test('price and amounts follow one another, and the button asks for what is missing', async ({
+test('price and amounts stay in sync, and the button focuses the missing input', async ({
   page,
 }) => {
   await page.goto('/?chain=sepolia')
   await page.getByRole('link', { name: 'Limit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Limit order' })).toBeVisible()
   const { sell, buy, price } = form(page)
-  const ask = (name: string) => page.getByRole('button', { name })
-  await ask('Enter an amount').click()
+  const button = (name: string) => page.getByRole('button', { name })
+  await button('Enter an amount').click()
   await expect(sell).toBeFocused()
   await sell.fill('2')
   await expect(price).not.toHaveValue('')
   await price.fill('')
-  await ask('Enter a price').click()
+  await button('Enter a price').click()
   await expect(price).toBeFocused()
   await price.fill('abc')
   await expect(price).toHaveAccessibleDescription('This is not a number')
@@ -170,13 +170,13 @@ test('price and amounts follow one another, and the button asks for what is miss
   await expect(buy).toHaveValue('8,000')
   await buy.fill('7000')
   await expect(price).toHaveValue('3500')
-  await ask('Show WETH per USDC').click()
+  await button('Show WETH per USDC').click()
   await expect(price).toHaveValue('0.00028571428')
   await expect(buy).toHaveValue('7000')
-  await ask('Use the market price').click()
+  await button('Use the market price').click()
   await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   await page.getByLabel('Expires').selectOption('At a time you choose')
-  await ask('Check the expiry').click()
+  await button('Check the expiry').click()
   await expect(page.getByLabel('Until')).toBeFocused()
   await page.getByLabel('Until').fill('2020-01-01T00:00')
   await expect(page.getByText('at least two minutes ahead')).toBeVisible()
@@ -184,13 +184,13 @@ test('price and amounts follow one another, and the button asks for what is miss
 
 const { wrappedNative: weth, usdToken: usdc } = getNetwork(11_155_111)
 
-test('a link fills in the form, and the form writes its link', async ({ page }) => {
-  const asked = { chain: 'sepolia', sell: weth, buy: usdc, amount: '1.5', price: '4000' }
+test('a link fills in the form and the form updates the URL', async ({ page }) => {
+  const params = { chain: 'sepolia', sell: weth, buy: usdc, amount: '1.5', price: '4000' }
   const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
   const rest = { expiry: `${end}Z`, partial: 'no' }
-  // The end is judged by the clock of the service, however wrong the one here is.
+  // Expiry is checked against the service's clock, even if the local clock is wrong.
   await page.clock.install({ time: Date.now() + 400 * 86_400_000 })
-  await page.goto(`/limit?${new URLSearchParams({ ...asked, ...rest })}`)
+  await page.goto(`/limit?${new URLSearchParams({ ...params, ...rest })}`)
   const { sell, buy, price } = form(page)
   await expect(sell).toHaveValue('1.5')
   await expect(price).toHaveValue('4000')
@@ -217,7 +217,7 @@ test('a link fills in the form, and the form writes its link', async ({ page }) 
   await expect(page.getByLabel('Expires')).toHaveValue('day')
 })
 
-test('the market price is the same both ways before an amount is typed', async ({ page }) => {
+test('the market price agrees in both directions before an amount is typed', async ({ page }) => {
   const { price } = form(page)
   const perWeth = async (query: string) => {
     await page.goto(`/limit?chain=sepolia&${query}`)
@@ -229,21 +229,21 @@ test('the market price is the same both ways before an amount is typed', async (
   expect(Math.abs(bought / sold - 1)).toBeLessThan(0.05)
 })
 
-test('nobody is led to approve a token that the service does not trade', async ({ page }) => {
-  // Takes a fee on transfer; it is not listed.
+test('does not ask to approve a token that the service does not trade', async ({ page }) => {
+  // An unlisted fee-on-transfer token.
   const fee = '0x0000000000000000000000000000000000d15002'
   const { usdToken } = getNetwork(1)
   await page.goto(`/limit?chain=mainnet&sell=${fee}&buy=${usdToken}&amount=100&price=1`)
-  const asked = page.getByRole('dialog')
-  await asked.getByRole('checkbox').check()
-  await asked.getByRole('button', { name: 'Add FEE' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Add FEE' }).click()
   await expect(page.getByRole('alert').getByText('It takes a fee on transfer')).toBeVisible()
   await connectWallet(page, 'Demo account 3')
   const button = page.getByRole('button', { name: 'Token can’t be traded' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a limit order pays another address, and brings a permit in place of an approval', async ({
+test('a limit order with another recipient uses a permit instead of an approval', async ({
   page,
   baseURL,
 }) => {
@@ -278,7 +278,7 @@ test('a limit order pays another address, and brings a permit in place of an app
   expect(metadata.hooks.pre).toHaveLength(1)
 })
 
-test('what is not held yet is reviewed with a warning, and the service says what it lacks', async ({
+test('warns about a missing balance in review and shows it on the placed order', async ({
   page,
   baseURL,
 }) => {
@@ -295,7 +295,7 @@ test('what is not held yet is reviewed with a warning, and the service says what
   await expect(page.getByRole('main').getByText('Not enough balance')).toBeVisible()
 })
 
-test('on the page of swaps the slip of a limit order says its limit, and nothing of a quote', async ({
+test('the slip of a limit order on the swap page shows its limit and no quote', async ({
   page,
   baseURL,
 }) => {
@@ -311,7 +311,7 @@ test('on the page of swaps the slip of a limit order says its limit, and nothing
   await expect(slip).not.toContainText('quoted')
 })
 
-test('a limit below the market says what it does, warns from 2 % and 10 %, and asks for a word from 30 %', async ({
+test('a limit below market warns from 2 % and 10 % and requires a typed confirmation from 30 %', async ({
   page,
   baseURL,
 }) => {

@@ -7,7 +7,7 @@ import { fetchSettings } from './place-order'
 
 const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Opens the review of a sale of the native token. */
+/** Opens the review of an order that sells the native token. */
 async function reviewSale(page: Page) {
   const { usdToken } = getNetwork(11_155_111)
   await page.goto(`/?chain=sepolia&sell=${nativeToken}&buy=${usdToken}`)
@@ -17,7 +17,7 @@ async function reviewSale(page: Page) {
   return page.getByRole('dialog', { name: 'Review order' })
 }
 
-test('the native token is sold by one transaction, without an approval, and what is bought arrives', async ({
+test('sells the native token in one transaction without approval and receives the buy token', async ({
   page,
   baseURL,
 }) => {
@@ -27,11 +27,11 @@ test('the native token is sold by one transaction, without an approval, and what
   const usdc = sepolia?.usdToken as `0x${string}`
   const reader = createPublicClient({ transport: http(sepolia?.rpcUrl) })
   const { address } = wallet.account
-  const held = () =>
+  const balanceOf = () =>
     reader.readContract({
       ...{ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] },
     })
-  const [before, native] = await Promise.all([held(), reader.getBalance({ address })])
+  const [before, native] = await Promise.all([balanceOf(), reader.getBalance({ address })])
   const token = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
   await page.goto(`/?chain=sepolia&sell=${token}&buy=${usdc}`)
   await connectWallet(page, 'Test wallet')
@@ -45,13 +45,13 @@ test('the native token is sold by one transaction, without an approval, and what
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   expect(wallet.calls.filter((call) => call === 'eth_sendTransaction')).toHaveLength(2)
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
-  expect(await held()).toBeGreaterThan(before)
+  expect(await balanceOf()).toBeGreaterThan(before)
   const spent = native - (await reader.getBalance({ address }))
   expect(spent).toBeGreaterThanOrEqual(5n * 10n ** 16n)
   expect(spent).toBeLessThan(6n * 10n ** 16n)
 })
 
-test('a sale whose transaction is on its way has a slip, after a reload too, until it is on the chain', async ({
+test('a native sale shows a slip while its transaction is pending, also after a reload', async ({
   page,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('a sale whose transaction is on its way has a slip, after a reload too, unt
     await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
     await expect(slip).not.toContainText('The next auction takes it.')
     await expect(slip.getByText('Waits for its payment')).toBeVisible()
-    // The service has no page of it yet.
+    // The service does not know the order yet.
     await expect(slip.getByRole('link', { name: 'View order' })).toHaveCount(0)
   }
   await expectAwaited()
@@ -79,11 +79,14 @@ test('a sale whose transaction is on its way has a slip, after a reload too, unt
   await expect(slip).toHaveCount(1)
 })
 
-test('a sale whose transaction fails is told as such, and discarded', async ({ page, baseURL }) => {
+test('a native sale whose transaction reverts is shown as failed and can be discarded', async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const review = await reviewSale(page)
   wallet.changeNext('eth_sendTransaction', ([transaction]) => [
-    // No function of the contract has this name.
+    // An unknown function selector.
     { ...(transaction as object), data: '0xdeadbeef', gas: '0x30d40' },
   ])
   await review.getByRole('button', { name: 'Place order' }).click()
@@ -94,10 +97,7 @@ test('a sale whose transaction fails is told as such, and discarded', async ({ p
   await expect(slip).toHaveCount(0)
 })
 
-test('all that is held of the native token leaves what the transaction costs', async ({
-  page,
-  baseURL,
-}) => {
+test('selling the full native balance reserves the transaction cost', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia&sell=0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
   await connectWallet(page, 'Test wallet')

@@ -62,7 +62,7 @@ const quote = {
 
 type Case = readonly [method: string, path: string, body?: unknown]
 
-/** Answers that depend on nothing stored. */
+/** Requests whose responses do not depend on stored data. */
 const cases: readonly Case[] = [
   ['GET', '/healthz'],
   ['HEAD', '/healthz'],
@@ -90,14 +90,14 @@ for (const [method, path, body] of cases) {
   test(`${method} ${path} ${body ? JSON.stringify(body).slice(0, 40) : ''}`, async ({
     request,
   }) => {
-    const front = await ask(request, path, { method, body })
-    expect(await ask(request, `${url}${path}`, { method, body })).toEqual(front)
+    const front = await send(request, path, { method, body })
+    expect(await send(request, `${url}${path}`, { method, body })).toEqual(front)
     expect(front.headers['access-control-allow-origin']).toBe('*')
   })
 }
 
-test('a quote is computed and verified', async ({ request }) => {
-  // As any client does: a busy service says 500, and is asked again.
+test('computes and verifies a quote', async ({ request }) => {
+  // Retry like any client: a busy service returns 500.
   await expect(async () => {
     const answer = await request.post(`${url}/mainnet/api/v1/quote`, { data: quote })
     expect(answer.status()).toBe(200)
@@ -105,10 +105,10 @@ test('a quote is computed and verified', async ({ request }) => {
   }).toPass()
 })
 
-type Asked = { method: string; body: unknown }
+type RequestInput = { method: string; body: unknown }
 
-/** Status, body and the headers that the contract names. */
-async function ask(request: APIRequestContext, address: string, { method, body }: Asked) {
+/** Returns status, body and the headers that are part of the API contract. */
+async function send(request: APIRequestContext, address: string, { method, body }: RequestInput) {
   const answer = await request.fetch(address, {
     method,
     maxRedirects: 0,

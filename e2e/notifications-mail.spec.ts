@@ -10,13 +10,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/** A mailbox that no earlier run has written to: each gets few mails that ask for consent. */
+/** A new mailbox per run: confirmation mails are rate-limited per address. */
 const newMailbox = () => `anna.${Date.now()}@example.org`
 const mailsTo = (address: string): ReadMail[] =>
   server.mails.filter(({ to }) => to === address).map(({ raw }) => readMail(raw))
 const textOf = (mail: ReadMail | undefined) => mail?.parts.get('text/plain') ?? ''
 
-/** The path of the first link of a mail that leads to a page; whose host is that of the service. */
+/** Returns path and query of a mail's first link to `page`; the host is that of the service. */
 function linkTo(page: 'confirm' | 'unsubscribe', mail: ReadMail | undefined): string {
   const [found = ''] =
     new RegExp(`https?://\\S+/notifications/${page}\\?token=[\\w.-]+`).exec(textOf(mail)) ?? []
@@ -24,14 +24,14 @@ function linkTo(page: 'confirm' | 'unsubscribe', mail: ReadMail | undefined): st
   return pathname + search
 }
 
-/** Agrees to the mails that a first one has asked about. */
+/** Confirms the subscription through the link of the confirmation mail. */
 async function confirm(reader: Page, mail: ReadMail | undefined): Promise<void> {
   await reader.goto(linkTo('confirm', mail))
   await reader.getByRole('button', { name: 'Yes, send them' }).click()
   await expect(reader.getByRole('heading', { name: 'Confirmed', exact: true })).toBeVisible()
 }
 
-test('a mailbox is written to once its reader has agreed, and no more once they have unsubscribed', async ({
+test('sends mail only between confirmation and unsubscription', async ({
   page,
   context,
   baseURL,
@@ -57,10 +57,10 @@ test('a mailbox is written to once its reader has agreed, and no more once they 
     timeout: 30_000,
   })
   await expect.poll(() => mailsTo(address).map(textOf).join()).toContain(uid)
-  const told = mailsTo(address).at(-1)
-  expect(told?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+  const mail = mailsTo(address).at(-1)
+  expect(mail?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
 
-  await reader.goto(linkTo('unsubscribe', told))
+  await reader.goto(linkTo('unsubscribe', mail))
   await reader.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(reader.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible()
   await expect(card.getByText('Waiting for confirmation')).toBeVisible()
@@ -75,7 +75,7 @@ test('a mailbox is written to once its reader has agreed, and no more once they 
   expect(server.mails).toHaveLength(before)
 })
 
-test('quiet hours and digests are kept, and what waits for them is told', async ({
+test('saves quiet hours and digests and sends deferred messages once both are off', async ({
   page,
   context,
   baseURL,
@@ -125,7 +125,7 @@ test('quiet hours and digests are kept, and what waits for them is told', async 
   await expect.poll(() => mailsTo(address).length).toBe(before + 1)
 })
 
-test('a mail server that does not answer is told in words', async ({ page }) => {
+test('reports a mail server that does not respond', async ({ page }) => {
   await openChannels(page, 'Demo account 7')
   server.refuse = { from: 'cut' }
   await page.getByRole('button', { name: 'Add E-mail' }).click()

@@ -10,17 +10,17 @@ test.beforeAll(async () => {
 test.afterAll(() => push.close())
 
 /**
- * Chromium reaches no push service from here, so `subscribe` answers with the endpoint and the keys of the test's own
- * one, whose messages `deliver` hands to the browser as they were decrypted. All else is the browser's own.
+ * Stubs `PushManager.subscribe` with the endpoint and keys of the test's push service, because Chromium cannot reach a
+ * real one here. `deliver` passes the decrypted messages to the browser. Everything else is real.
  */
-async function standInForPushManager(page: Page): Promise<void> {
+async function stubPushManager(page: Page): Promise<void> {
   await page.addInitScript((subscription) => {
-    const counted = window as unknown as { asked: number }
-    counted.asked = 0
-    const ask = Notification.requestPermission.bind(Notification)
+    const counted = window as unknown as { prompts: number }
+    counted.prompts = 0
+    const request = Notification.requestPermission.bind(Notification)
     Notification.requestPermission = () => {
-      counted.asked += 1
-      return ask()
+      counted.prompts += 1
+      return request()
     }
     PushManager.prototype.subscribe = async (options) => {
       const key = new Uint8Array(options?.applicationServerKey as ArrayBuffer)
@@ -30,10 +30,10 @@ async function standInForPushManager(page: Page): Promise<void> {
   }, push.subscription)
 }
 
-const countAsked = (page: Page) =>
-  page.evaluate(() => (window as unknown as { asked: number }).asked)
+const countPrompts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { prompts: number }).prompts)
 
-/** Learns of the worker of the page, and gives what hands it a message. */
+/** Tracks the page's service worker; returns a function that delivers a push message to it. */
 async function openDevtools(context: BrowserContext, page: Page) {
   const devtools: CDPSession = await context.newCDPSession(page)
   let registrationId = ''
@@ -55,22 +55,22 @@ const shownIn = (page: Page) =>
     return shown.map(({ title, body, data }) => ({ title, body, url: String(data.url) }))
   })
 
-test('a browser is asked after a click, shows what a trade has brought, and is removed', async ({
+test('requests permission only after a click, shows a trade’s notification, and is removed', async ({
   page,
   context,
   baseURL,
 }) => {
   await context.grantPermissions(['notifications'])
-  await standInForPushManager(page)
+  await stubPushManager(page)
   const deliver = await openDevtools(context, page)
   await openChannels(page, 'Demo account 8')
   await page.getByRole('button', { name: 'Add Browser' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to this browser' })
   await expect(dialog.getByRole('button', { name: 'Ask my browser' })).toBeVisible()
-  expect(await countAsked(page)).toBe(0)
+  expect(await countPrompts(page)).toBe(0)
   await dialog.getByRole('button', { name: 'Ask my browser' }).click()
   await expect(dialog).toBeHidden()
-  expect(await countAsked(page)).toBe(1)
+  expect(await countPrompts(page)).toBe(1)
 
   const card = page.getByRole('listitem', { name: /^Browser .+ on / })
   await expect(card.getByText('On', { exact: true })).toBeVisible()
@@ -80,7 +80,7 @@ test('a browser is asked after a click, shows what a trade has brought, and is r
   const message = push.messages.find(({ text }) => text.includes(uid))
   expect(message?.claims).toMatchObject({ aud: `http://${push.host}` })
   const shown = { title: expect.any(String), url: expect.stringContaining(`/orders/${uid}`) }
-  // A push service sends again what a browser did not take; it is shown once.
+  // Push services redeliver unacknowledged messages; the notification is shown once.
   await expect(async () => {
     await deliver(message?.text ?? '')
     await expect.poll(() => shownIn(page), { timeout: 5_000 }).toMatchObject([shown])
@@ -92,7 +92,7 @@ test('a browser is asked after a click, shows what a trade has brought, and is r
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('a push service that does not answer is told', async ({ page, context }) => {
+test('reports a push service that does not respond', async ({ page, context }) => {
   await context.grantPermissions(['notifications'])
   await page.addInitScript(() => {
     PushManager.prototype.subscribe = () => Promise.reject(new DOMException('', 'AbortError'))

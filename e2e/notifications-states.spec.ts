@@ -7,7 +7,7 @@ import { signIn } from './sign-in'
 
 const sepolia = 11_155_111
 
-test('the inbox is read without signing in, and a declined sign-in is told', async ({
+test('shows the inbox without sign-in and reports a declined sign-in', async ({
   page,
   baseURL,
 }) => {
@@ -36,16 +36,14 @@ test('the inbox is read without signing in, and a declined sign-in is told', asy
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
 
-  // A link to the channels counts on the page that it leads to as well.
+  // A link to #channels also works on the page itself.
   await page.goto('/notifications?chain=sepolia#channels')
   await expect(page.getByRole('tab', { name: 'Channels', selected: true })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Inbox', selected: true })).toBeVisible()
 })
 
-test('two accounts of one browser are chosen between, and each signs out alone', async ({
-  page,
-}) => {
+test('switches between two signed-in accounts and signs out one at a time', async ({ page }) => {
   await signIn(page, 'Demo account 8')
   await page.getByRole('button', { name: /^Account 0x/ }).click()
   await page.getByRole('button', { name: 'Change account' }).click()
@@ -62,7 +60,7 @@ test('two accounts of one browser are chosen between, and each signs out alone',
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })
 
-test('who signs out in one tab leaves who has signed in in another', async ({ page, context }) => {
+test('signing out in one tab keeps the account signed in in another', async ({ page, context }) => {
   await signIn(page, 'Demo account 8')
   const second = await context.newPage()
   await second.goto('/notifications?chain=mainnet')
@@ -80,9 +78,7 @@ test('who signs out in one tab leaves who has signed in in another', async ({ pa
   await expect(second.getByRole('button', { name: 'Sign all out' })).toBeHidden()
 })
 
-test('a service without notifications, and one that does not answer, are told apart', async ({
-  page,
-}) => {
+test('distinguishes disabled notifications from a failing service', async ({ page }) => {
   const status = { now: 503 }
   await page.route('**/accounts/*/notifications*', (route) =>
     route.fulfill({ status: status.now, json: { message: 'service unavailable' } }),
@@ -98,7 +94,7 @@ test('a service without notifications, and one that does not answer, are told ap
   await expect(page.getByText('The inbox did not answer')).toBeHidden()
 })
 
-test('announcements come first, as text, and stay dismissed', async ({ page }) => {
+test('shows announcements first and as plain text, and keeps them dismissed', async ({ page }) => {
   const dismissed: unknown[] = []
   const announcement = {
     id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
@@ -119,22 +115,20 @@ test('announcements come first, as text, and stay dismissed', async ({ page }) =
     return route.fulfill({ json: { unread: 0, more: false, undo: null } })
   })
   await signIn(page, 'Demo account 9')
-  const told = page.getByRole('article', { name: announcement.title })
-  await expect(told).toContainText('Maintenance <b>tonight</b>')
-  await expect(told.getByRole('link')).toHaveAttribute('rel', 'noreferrer')
-  await told.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(told).toBeHidden()
+  const notice = page.getByRole('article', { name: announcement.title })
+  await expect(notice).toContainText('Maintenance <b>tonight</b>')
+  await expect(notice.getByRole('link')).toHaveAttribute('rel', 'noreferrer')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
   await expect.poll(() => dismissed).toEqual([{ announcementIds: [announcement.id] }])
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Inbox' })).toBeVisible()
-  await expect(told).toBeHidden()
-  // The page may be asking again.
+  await expect(notice).toBeHidden()
+  // A request may still be in flight.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('announcements are read without signing in, and cannot be dismissed then', async ({
-  page,
-}) => {
+test('shows announcements without a dismiss button before sign-in', async ({ page }) => {
   const announcement = {
     id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
     title: 'Maintenance tonight',
@@ -149,15 +143,15 @@ test('announcements are read without signing in, and cannot be dismissed then', 
     await route.fulfill({ response: answer, json: [announcement] })
   })
   await page.goto('/notifications?chain=mainnet')
-  const told = page.getByRole('article', { name: announcement.title })
-  await expect(told).toContainText('From 22:00.')
+  const notice = page.getByRole('article', { name: announcement.title })
+  await expect(notice).toContainText('From 22:00.')
   await connectWallet(page, 'Demo account 9')
   await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
-  await expect(told.getByRole('link')).toHaveAttribute('href', '/orders')
-  await expect(told.getByRole('button')).toHaveCount(0)
+  await expect(notice.getByRole('link')).toHaveAttribute('href', '/orders')
+  await expect(notice.getByRole('button')).toHaveCount(0)
 })
 
-test('a browser that blocks notifications is told how to allow them', async ({ page }) => {
+test('explains how to allow notifications if the browser blocks them', async ({ page }) => {
   await signIn(page, 'Demo account 9')
   await page.getByRole('tab', { name: 'Channels' }).click()
   await page.getByRole('button', { name: 'Add Browser' }).click()
@@ -165,7 +159,7 @@ test('a browser that blocks notifications is told how to allow them', async ({ p
   await expect(page.getByText('Your browser blocks notifications of this page')).toBeVisible()
 })
 
-test('the tabs of a browser share one event stream, which another tab takes over', async ({
+test('the tabs of a browser share one event stream, which another tab takes over when one closes', async ({
   page,
   context,
 }) => {
@@ -187,18 +181,18 @@ test('the tabs of a browser share one event stream, which another tab takes over
   await expect.poll(() => streams).toEqual(['first', 'second'])
 })
 
-test('the links of mails ask before they do anything', async ({ page }) => {
+test('mail links act only after confirmation', async ({ page }) => {
   await page.goto('/notifications/confirm')
   await expect(page.getByText('This link is not complete')).toBeVisible()
   for (const [path, button] of [
     ['confirm', 'Yes, send them'],
     ['unsubscribe', 'Unsubscribe'],
   ] as const) {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
     await page.goto(`/notifications/${path}?token=made-up`)
     await expect(page.getByRole('button', { name: button })).toBeVisible()
-    expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+    expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText('This link does not work')).toBeVisible()
   }

@@ -10,10 +10,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => telegram.close())
 
-/** A chat that no earlier run has linked. */
+/** A chat not linked by an earlier run. */
 const chat = 1_000_000 + (Date.now() % 1_000_000_000)
 
-/** Opens the dialog, and gives it with the token of its link. */
+/** Opens the Telegram dialog; returns it with the token of its link. */
 async function askForLink(page: Page): Promise<{ dialog: Locator; token: string }> {
   await page.getByRole('button', { name: 'Add Telegram' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to Telegram' })
@@ -23,7 +23,7 @@ async function askForLink(page: Page): Promise<{ dialog: Locator; token: string 
   return { dialog, token: url.searchParams.get('start') ?? '' }
 }
 
-test('a chat is linked by a link that works once, told of a trade, linked again, and ended by /stop', async ({
+test('links a chat by a one-time link, notifies it of a trade, relinks it, and unlinks it on /stop', async ({
   page,
   baseURL,
 }) => {
@@ -33,7 +33,7 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
   telegram.write(chat, `/start ${token}`)
   await expect.poll(() => telegram.textsTo(chat).length).toBe(1)
   expect(telegram.textsTo(chat)[0]?.toLowerCase()).toContain(testAccount(5).address.toLowerCase())
-  // Opening the link is not enough: it may have come from somebody else.
+  // Opening the link is not enough: a third party may have sent it.
   await expect(dialog.getByText('Waiting until the chat is opened')).toBeVisible()
   telegram.press(chat)
   await expect(dialog.getByText(`@ann_${chat} is linked.`)).toBeVisible()
@@ -50,9 +50,9 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
 
   const again = await askForLink(page)
   telegram.write(chat, `/start ${again.token}`)
-  const asked = telegram.calls.length
+  const callsBefore = telegram.calls.length
   await expect
-    .poll(() => telegram.calls.slice(asked).map(({ method }) => method))
+    .poll(() => telegram.calls.slice(callsBefore).map(({ method }) => method))
     .toContain('sendMessage')
   telegram.press(chat)
   await expect(again.dialog.getByText(`@ann_${chat} is linked.`)).toBeVisible()
@@ -63,7 +63,7 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('a bot that does not answer is told, and asked again', async ({ page }) => {
+test('reports a bot that does not respond and retries', async ({ page }) => {
   await openChannels(page, 'Demo account 6')
   await page.route('**/api/account/subscriptions*', (route) =>
     route.request().method() === 'POST'

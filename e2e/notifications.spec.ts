@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { deliveriesOf, openChannels, sendTest, trade } from './channels'
 import { signIn } from './sign-in'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver.close())
 
-/** Adds a webhook to the receiver of these tests, and gives its secret. */
+/** Adds a webhook to the test receiver; returns its signing secret. */
 async function addWebhook(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add Webhook' }).click()
   await page.getByLabel('Address of your server').fill(receiver.url)
@@ -21,16 +21,13 @@ async function addWebhook(page: Page): Promise<string> {
   return secret.trim()
 }
 
-/** Rows that are in sight count as read only while somebody looks. */
+/** Stubs `document.hidden`: visible rows are marked read only while the page is in the foreground. */
 const lookAway = (page: Page, isAway: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
   }, isAway)
 
-test('a trade is told by a toast, in the inbox, in the header and to a webhook', async ({
-  page,
-  baseURL,
-}) => {
+test('notifies of a trade by toast, inbox, header badge and webhook', async ({ page, baseURL }) => {
   await openChannels(page, 'Demo account 5')
   const secret = await addWebhook(page)
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
@@ -44,7 +41,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/)
 
-  // The delivery is recorded, and what arrived was signed.
+  // The delivery is recorded and its request was signed.
   const deliveries = deliveriesOf(page)
   await expect(deliveries.getByText('Sent', { exact: true }).first()).toBeVisible()
   await expect(card.getByText(/Last sent/)).toBeVisible()
@@ -58,7 +55,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(row).toContainText('New')
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
-  // The better price is unread still, and pages without a wallet tell so too.
+  // The better-price notification is still unread, also on pages without a wallet.
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await page.goBack()
   await expect(row).toBeVisible()
@@ -69,10 +66,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(better).not.toContainText('New')
 })
 
-test('a webhook that fails is told in words, and can be switched off and removed', async ({
-  page,
-  baseURL,
-}) => {
+test('reports a failing webhook, which can be disabled and removed', async ({ page, baseURL }) => {
   await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
@@ -86,17 +80,17 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
   await expect(card.getByText(/^Not reached since .*: it answered 500\./)).toBeVisible()
 
-  // Its next attempt is minutes off by then, and need not be awaited.
+  // After two attempts the next retry is minutes away: send it manually instead.
   const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
   await expect(twice).toBeVisible()
   const message = (await twice.getByRole('paragraph').first().textContent()) ?? ''
   receiver.answerWith(200)
-  const told = deliveries.getByRole('listitem').filter({ hasText: message })
-  const tryNow = told.getByRole('button', { name: 'Try now' })
-  // No sooner than ten seconds after the test.
+  const delivery = deliveries.getByRole('listitem').filter({ hasText: message })
+  const tryNow = delivery.getByRole('button', { name: 'Try now' })
+  // Manual sends are limited to one per ten seconds, the test included.
   await expect(async () => {
     if (await tryNow.isVisible()) await tryNow.click()
-    await expect(told.getByText('Sent', { exact: true })).toBeVisible({ timeout: 4_000 })
+    await expect(delivery.getByText('Sent', { exact: true })).toBeVisible({ timeout: 4_000 })
   }).toPass()
 
   await card.getByRole('button', { name: 'Switch off' }).click()
@@ -109,7 +103,7 @@ test('a webhook that fails is told in words, and can be switched off and removed
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Make a new secret' }).click()
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
-  // It is told this once.
+  // The secret is shown only once.
   await page.keyboard.press('Escape')
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await dialog.getByRole('button', { name: 'I have copied the secret' }).click()
@@ -127,9 +121,9 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('the inbox is read and marked by the keyboard alone', async ({ page, baseURL }) => {
+test('the inbox is usable by keyboard only', async ({ page, baseURL }) => {
   await page.addInitScript(() => {
-    // Nobody looks: nothing is read by being in sight.
+    // A hidden page does not mark visible rows as read.
     Object.defineProperty(document, 'hidden', { get: () => true })
   })
   await signIn(page, 'Demo account 4')
@@ -181,6 +175,6 @@ test('inbox and channels are accessible in both themes at 375 and 1280', async (
   await card.getByText('What is sent, and when').click()
   for (const tab of ['Inbox', 'Channels']) {
     await page.getByRole('tab', { name: tab }).click()
-    await expectGoodLooks(page, tab)
+    await expectAccessibleEverywhere(page, tab)
   }
 })

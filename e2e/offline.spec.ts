@@ -9,7 +9,7 @@ const pair = { network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken 
 
 const notice = (page: Page) => page.getByText('You are offline. What you see may be old')
 
-test('a swap is kept while offline, asks for nothing, and gets a new price by itself', async ({
+test('a swap keeps its input offline, sends no requests, and refreshes its price once online', async ({
   page,
   context,
   baseURL,
@@ -28,16 +28,16 @@ test('a swap is kept while offline, asks for nothing, and gets a new price by it
   await expect(offline).toHaveAttribute('aria-disabled', 'true')
   await expect(notice(page)).toBeVisible()
   await expect(receive).toHaveValue(before)
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/quote')) asked++
+    if (request.url().endsWith('/quote')) requests++
   })
   await pay.fill('0.2')
   await offline.click({ force: true })
   await expect(pay).toHaveValue('0.2')
-  // Longer than the page waits for somebody who types.
+  // Longer than the input debounce.
   await page.waitForTimeout(1_000)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 
   await context.setOffline(false)
   await expect(notice(page)).toBeHidden()
@@ -45,7 +45,7 @@ test('a swap is kept while offline, asks for nothing, and gets a new price by it
   expect(Number(await receive.inputValue())).toBeGreaterThan(Number(before) * 1.5)
 })
 
-test('no link leads away from the form while offline, and what is opened then comes after', async ({
+test('blocks navigation while offline and opens requested dialogs once online', async ({
   page,
   context,
 }) => {
@@ -60,7 +60,7 @@ test('no link leads away from the form while offline, and what is opened then co
   }
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // Its code was not loaded yet.
+  // The dialog's code is not loaded yet.
   await page.getByRole('button', { name: /^Token you receive/ }).click()
   await expect(pay).toHaveValue('0.3')
   await expect(page.getByRole('heading', { level: 1, name: 'Swap' })).toBeVisible()
@@ -75,7 +75,11 @@ test('no link leads away from the form while offline, and what is opened then co
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
-test('a review waits while offline, and is signed after', async ({ page, context, baseURL }) => {
+test('a review waits while offline and is signed once online', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
@@ -93,7 +97,7 @@ test('a review waits while offline, and is signed after', async ({ page, context
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
-test('orders stay while offline, and those placed meanwhile come by themselves', async ({
+test('orders stay visible offline and new ones appear once online', async ({
   page,
   context,
   baseURL,
@@ -120,7 +124,7 @@ test('orders stay while offline, and those placed meanwhile come by themselves',
   await expect(rows).toHaveCount(2)
 })
 
-test('the inbox stays while offline, and brings after what was told meanwhile', async ({
+test('the inbox stays visible offline and shows missed notifications once online', async ({
   page,
   context,
   baseURL,

@@ -10,11 +10,11 @@ const { wrappedNative, usdToken } = getNetwork(11_155_111)
 const network = 'sepolia'
 const pair = { network, sellToken: wrappedNative, buyToken: usdToken, sellAmount: 10n ** 16n }
 
-/** An order that nobody fills, for so many thousand dollars. */
+/** Places an order far from the market, so that it stays open; limit in thousands of USDC. */
 const placeFar = (baseURL: string, { account }: InjectedWallet, thousands: bigint) =>
   placeOrder(baseURL, { ...pair, account, buyAmount: thousands * 10n ** 9n })
 
-/** An order that anyone fills, some seconds from now. */
+/** Places an order at any price that becomes valid, and thus fills, after some seconds. */
 const placeSoon = (baseURL: string, { account }: InjectedWallet, seconds: number) => {
   const metadata = { validFrom: Math.floor(Date.now() / 1000) + seconds }
   const document = JSON.stringify({ version: '1.3.0', metadata })
@@ -27,7 +27,7 @@ const untilFilled = async (baseURL: string, uid: string) =>
   expect
     .poll(() => readOrder(baseURL, uid), { timeout: 90_000 })
     .toMatchObject({ status: 'fulfilled' })
-const asked = ({ calls }: InjectedWallet, method: string) =>
+const countCalls = ({ calls }: InjectedWallet, method: string) =>
   calls.filter((call) => call === method).length
 const openList = async (page: Page, count: number) => {
   await page.goto('/orders?chain=sepolia&tab=open')
@@ -35,10 +35,10 @@ const openList = async (page: Page, count: number) => {
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(count)
 }
 
-// Each has a wallet of its own, and two of them wait half a minute for an order to be filled.
+// Each test has its own wallet, and two of them wait half a minute for a fill.
 test.describe.configure({ mode: 'parallel' })
 
-test('one signature cancels several orders, and each result is told', async ({ page, baseURL }) => {
+test('one signature cancels several orders and each result is shown', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uids = [
@@ -57,14 +57,14 @@ test('one signature cancels several orders, and each result is told', async ({ p
     .getByRole('list', { name: 'Results' })
     .getByText('Cancelled', { exact: true })
   await expect(results).toHaveCount(2)
-  expect(asked(wallet, 'eth_signTypedData_v4')).toBe(1)
+  expect(countCalls(wallet, 'eth_signTypedData_v4')).toBe(1)
   const states = await Promise.all(uids.map(async (uid) => (await readOrder(url, uid)).status))
   expect(states).toEqual(['cancelled', 'cancelled', 'open'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'Cancelled 2' })).toBeVisible()
 })
 
-test('an order is cancelled on the chain, its cost said before, and followed over a reload', async ({
+test('an on-chain cancellation shows its cost first and survives a reload', async ({
   page,
   baseURL,
 }) => {
@@ -87,8 +87,8 @@ test('an order is cancelled on the chain, its cost said before, and followed ove
   await send()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await readOrder(url, uid)).toMatchObject({ status: 'cancelled', invalidated: true })
-  expect(asked(wallet, 'eth_signTypedData_v4')).toBe(0)
-  expect(asked(wallet, 'eth_sendTransaction')).toBe(1)
+  expect(countCalls(wallet, 'eth_signTypedData_v4')).toBe(0)
+  expect(countCalls(wallet, 'eth_sendTransaction')).toBe(1)
   const { networks, settlementContract } = await fetchSettings(url)
   const rpcUrl = networks.find(({ name }) => name === network)?.rpcUrl
   const chain = createPublicClient({ transport: http(rpcUrl) })
@@ -101,7 +101,7 @@ test('an order is cancelled on the chain, its cost said before, and followed ove
   expect(filled).toBe(maxUint256)
 })
 
-test('a cancellation that loses to a fill says so', async ({ page, baseURL }) => {
+test('reports a cancellation that loses the race to a fill', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uid = await placeSoon(url, wallet, 30)
@@ -117,7 +117,7 @@ test('a cancellation that loses to a fill says so', async ({ page, baseURL }) =>
   await expect(page.getByRole('tabpanel').getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('a declined signature leaves all open; one that was filled does not keep the others', async ({
+test('a declined signature keeps all orders open; a filled order does not block the other', async ({
   page,
   baseURL,
 }) => {

@@ -6,10 +6,7 @@ import { placeOrder } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-test('an edited order takes the place of the old one by one signature', async ({
-  page,
-  baseURL,
-}) => {
+test('an edited order replaces the old one with one signature', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const { account } = wallet
@@ -22,11 +19,11 @@ test('an edited order takes the place of the old one by one signature', async ({
   await page.getByRole('button', { name: 'Edit WETH to USDC' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
   await expect(dialog.getByLabel('You pay, in WETH')).toHaveValue('0.01')
-  const wanted = dialog.getByLabel('You receive at least, in USDC')
-  await expect(wanted).toHaveValue('600000')
-  await wanted.fill('0')
+  const buyAmount = dialog.getByLabel('You receive at least, in USDC')
+  await expect(buyAmount).toHaveValue('600000')
+  await buyAmount.fill('0')
   await expect(dialog.getByText('Enter an amount above zero.')).toBeVisible()
-  await wanted.fill('610,000.5')
+  await buyAmount.fill('610,000.5')
   await dialog.getByLabel('Expires').selectOption('In a day')
   await dialog.getByRole('button', { name: 'Sign new order' }).click()
   await expect(page.getByText('Order replaced')).toBeVisible()

@@ -9,7 +9,7 @@ import { approveToken, placeOrder } from './place-order'
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 const network = 'sepolia'
 
-/** Orders of a wallet that nobody fills: the first and the second sell, the third buys. */
+/** Places three orders far from the market: two sell orders, then a buy order. */
 const placeThree = async (baseURL: string, { account }: InjectedWallet) => {
   const far = { network, account, sellToken: wrappedNative, buyToken: usdToken }
   const sell = { ...far, sellAmount: 10n ** 16n }
@@ -31,10 +31,7 @@ const waitUntilFilled = async (baseURL: string, uid: string) =>
     })
     .toMatchObject({ status: 'fulfilled' })
 
-test('tabs and filters are in the address, and a link leads back to them', async ({
-  page,
-  baseURL,
-}) => {
+test('tabs and filters are kept in the URL and restored from a link', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const [first] = await placeThree(url, wallet)
@@ -66,7 +63,7 @@ test('tabs and filters are in the address, and a link leads back to them', async
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('703')
 
-  // The wallet was connected on this very page, and is so still for who comes back to it.
+  // The wallet stays connected after navigating back to the page where it was connected.
   await rows(page).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/orders\/0x/)
   await page.goBack()
@@ -74,10 +71,7 @@ test('tabs and filters are in the address, and a link leads back to them', async
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('what is exported is what the filter lets through, with proof of the fills', async ({
-  page,
-  baseURL,
-}) => {
+test('exports the filtered orders with their fill transactions', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const { account } = wallet
@@ -118,10 +112,7 @@ test('what is exported is what the filter lets through, with proof of the fills'
   expect(json.find(({ uid }: { uid: string }) => uid === filled).txHashes).toEqual([trade.txHash])
 })
 
-test('rows tell what keeps an order from being filled, and change by themselves', async ({
-  page,
-  baseURL,
-}) => {
+test('rows show why an order is not filled and update live', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const { account } = wallet
@@ -136,7 +127,7 @@ test('rows tell what keeps an order from being filled, and change by themselves'
   await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
 })
 
-test('an order that is over fills the form again', async ({ page, baseURL }) => {
+test('a closed order prefills the form', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { account } = await injectFundedWallet(page, url)
   const uid = await placeOrder(url, {
@@ -147,13 +138,13 @@ test('an order that is over fills the form again', async ({ page, baseURL }) => 
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await expect(page.getByRole('tab', { name: 'All 1' })).toHaveAttribute('aria-selected', 'true')
-  // It was signed for no quote: its price was its owner's own.
+  // It was signed without a quote, so its price is a limit price.
   await page.getByRole('link', { name: 'Swap WETH to USDC again' }).click()
   await expect(page).toHaveURL(/\/limit\?.*amount=0\.0125&receive=0\.000001/)
   await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
 })
 
-test('an order ends by the clock of the service, however wrong the one here is', async ({
+test('orders expire by the service’s clock even if the local clock is wrong', async ({
   page,
   baseURL,
 }) => {

@@ -6,7 +6,7 @@ import { placeOrder } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-/** The page of an open order whose owner has connected there. */
+/** Places an open order and connects its owner on the order's page. */
 async function openOwnOrder(page: Page, baseURL = '', terms: object = {}) {
   const wallet = await injectFundedWallet(page, baseURL)
   const { account } = wallet
@@ -21,10 +21,7 @@ async function openOwnOrder(page: Page, baseURL = '', terms: object = {}) {
   return { wallet, uid, read }
 }
 
-test('its owner cancels an order on its own page, also after it is loaded anew', async ({
-  page,
-  baseURL,
-}) => {
+test('the owner cancels an order on its page, also after a reload', async ({ page, baseURL }) => {
   const { wallet, read } = await openOwnOrder(page, baseURL)
   const cancel = page.getByRole('button', { name: 'Cancel WETH to USDC' })
   await expect(cancel).toBeVisible()
@@ -39,7 +36,7 @@ test('its owner cancels an order on its own page, also after it is loaded anew',
   expect(await read()).toMatchObject({ status: 'cancelled' })
 })
 
-test('its owner edits an order on its own page, and is led to the new one', async ({
+test('the owner edits an order on its page and is redirected to the new one', async ({
   page,
   baseURL,
 }) => {
@@ -56,7 +53,7 @@ test('its owner edits an order on its own page, and is led to the new one', asyn
   expect(await read()).toMatchObject({ status: 'cancelled' })
 })
 
-test('its owner signs an order on its own page that waits for that', async ({ page, baseURL }) => {
+test('the owner signs an order awaiting presignature on its page', async ({ page, baseURL }) => {
   const { wallet, read } = await openOwnOrder(page, baseURL, { isPresigned: true })
   expect(await read()).toMatchObject({ presignaturePending: true })
   await page.getByRole('button', { name: 'Sign WETH to USDC again' }).click()
@@ -67,7 +64,7 @@ test('its owner signs an order on its own page that waits for that', async ({ pa
   await expect(page.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeVisible()
 })
 
-test('who does not own an order is told who does', async ({ page, baseURL }) => {
+test('shows other accounts who owns the order', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { account } = wallet
   const uid = await placeOrder(baseURL ?? '', {

@@ -9,13 +9,13 @@ import { fetchSettings, placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
 
-test('the page of a filled order proves its fill, lists its bids and has a picture to share', async ({
+test('the page of a filled order shows its fill and bids and has a preview image', async ({
   page,
   request,
   baseURL,
 }) => {
   const url = baseURL ?? ''
-  // Nobody else's account.
+  // Used by no other test.
   const account = testAccount(33)
   await fund(url, account.address, 'mainnet')
   const uid = await placeOrder(url, {
@@ -33,23 +33,23 @@ test('the page of a filled order proves its fill, lists its bids and has a pictu
   await expect(bids.getByText('Won')).toBeVisible()
 
   await expect(page).toHaveTitle(/^WETH → USDC · Filled · /)
-  const told = page.locator('meta[property="og:description"]')
-  await expect(told).toHaveAttribute(
+  const description = page.locator('meta[property="og:description"]')
+  await expect(description).toHaveAttribute(
     'content',
     /^Filled · Paid: 0\.001 WETH · Received: .* USDC · /,
   )
-  // Whoever shares the link looks for the picture where the page is.
+  // The image URL must be on the same public origin as the page.
   const picture = page.locator('meta[property="og:image"]')
   const address = new URL((await picture.getAttribute('content')) ?? '')
   expect(address.origin).toBe(new URL(url).origin)
   const shared = await request.get(address.pathname)
   expect(shared.headers()['content-type']).toBe('image/png')
-  // Width and height stand in the head of the file.
+  // Width and height in the PNG header (IHDR).
   const head = await shared.body()
   expect([head.readUInt32BE(16), head.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-/** Cancels an order of the embedded mainnet by HTTP. */
+/** Cancels an order on the embedded mainnet through the API. */
 async function cancelOrder(baseUrl: string, account: HDAccount, uid: string): Promise<void> {
   const { settlementContract } = await fetchSettings(baseUrl)
   const signature = await account.signTypedData({
@@ -66,7 +66,7 @@ async function cancelOrder(baseUrl: string, account: HDAccount, uid: string): Pr
   expect(answer.status).toBe(200)
 }
 
-test('the page of an open order stays while the service is away, and goes on by itself', async ({
+test('the page of an open order survives an outage and then updates by itself', async ({
   page,
   context,
   baseURL,
@@ -74,7 +74,7 @@ test('the page of an open order stays while the service is away, and goes on by 
   const url = baseURL ?? ''
   const account = testAccount(39)
   await fund(url, account.address, 'mainnet')
-  // Nobody gives so much.
+  // Far from the market: it stays open.
   const uid = await placeOrder(url, {
     ...{ network: 'mainnet', account, sellToken: wrappedNative, buyToken: usdToken },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },

@@ -11,8 +11,8 @@ import { fetchSettings } from './place-order'
 export type OutsideService = { readonly url: string; stop(): Promise<void> }
 
 /**
- * Starts a web process that shares database, worker and the chain of Sepolia with the service under test, and takes that
- * chain for one of elsewhere, as an operator's is: wallets that know no chain of this machine are offered there.
+ * Starts a web process that shares database, worker and Sepolia chain with the service under test but treats the chain
+ * as external, like an operator's. This enables wallets that cannot reach a local chain.
  */
 export async function startOutsideService(
   baseURL: string,
@@ -45,7 +45,7 @@ export async function startOutsideService(
   }
 }
 
-/** The embedded PostgreSQL of the service under test, by the files that it keeps beside its data. */
+/** Returns the URL of the service's embedded PostgreSQL, read from the files in its data directory. */
 async function databaseUrl(): Promise<string> {
   const read = (name: string) => readFile(join(dataDir, 'postgres', name), 'utf8')
   const [password, facts] = await Promise.all([read('password'), read('cluster/postmaster.pid')])

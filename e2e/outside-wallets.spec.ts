@@ -37,10 +37,7 @@ test.afterAll(async () => {
   await relay.close()
 })
 
-test('a Safe trades from the frame of its own page, by two of its three owners', async ({
-  page,
-  baseURL,
-}) => {
+test('a Safe app trades with two of three owner confirmations', async ({ page, baseURL }) => {
   const { address, app, queue } = await openSafeApp(page, {
     ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia },
   })
@@ -56,17 +53,14 @@ test('a Safe trades from the frame of its own page, by two of its three owners',
   await expect(slip.getByText('1 of 2 confirmations so far.')).toBeVisible()
   await expect(slip.getByRole('link', { name: 'Open the Safe’s queue' })).toBeVisible()
   const [calls] = queue
-  if (!calls) throw new Error('the Safe was asked for nothing')
+  if (!calls) throw new Error('no transaction was proposed')
   await confirmCalls(calls)
   await expect(slip.getByText('2 of 2 confirmations so far.')).toBeVisible()
   await executeCalls(calls)
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('who looks at a Safe of others is told that nothing can be signed', async ({
-  page,
-  baseURL,
-}) => {
+test('a non-owner viewing a Safe cannot sign', async ({ page, baseURL }) => {
   const { address, app, queue } = await openSafeApp(page, {
     ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia, isReadOnly: true },
   })
@@ -78,23 +72,23 @@ test('who looks at a Safe of others is told that nothing can be signed', async (
   expect(queue).toHaveLength(0)
 })
 
-test('pages are framed by a Safe that the operator names, and by nobody else', async ({
+test('only the Safe origin configured by the operator may frame pages', async ({
   page,
   baseURL,
 }) => {
-  const stranger = await serveSafePages()
-  const refused = page.waitForEvent('console', (message) =>
+  const unlisted = await serveSafePages()
+  const blocked = page.waitForEvent('console', (message) =>
     message.text().includes('frame-ancestors'),
   )
-  await page.goto(`${stranger.origin}/?appUrl=${outside.url}`)
-  expect((await refused).text()).toContain(safePages.origin)
-  await stranger.stop()
+  await page.goto(`${unlisted.origin}/?appUrl=${outside.url}`)
+  expect((await blocked).text()).toContain(safePages.origin)
+  await unlisted.stop()
   const { headers } = await fetch(baseURL ?? '')
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) => {
+test('a mobile wallet trades through WalletConnect', async ({ page, baseURL }) => {
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(baseURL, account.address)
   const chain = defineChain({
@@ -112,7 +106,7 @@ test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) =>
       return sender.sendTransaction({ to, data })
     },
   })
-  const asked = hostsAskedBy(page)
+  const hosts = hostsRequestedBy(page)
   let isDown = true
   await page.routeWebSocket(`${relay.url}/**`, (socket) => {
     if (isDown) void socket.close()
@@ -123,7 +117,7 @@ test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) =>
   const connect = page.getByRole('dialog', { name: 'Connect a wallet' })
   const choose = connect.getByRole('button', { name: 'WalletConnect' })
   await expect(choose).toBeVisible()
-  expect(asked).toEqual(new Set([new URL(outside.url).host]))
+  expect(hosts).toEqual(new Set([new URL(outside.url).host]))
 
   await choose.click()
   await expect(connect.getByText('WalletConnect has not answered yet.')).toBeVisible()
@@ -142,7 +136,7 @@ test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) =>
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
   expect(wallet.asked).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
 
-  // The session outlasts the page.
+  // The session survives a reload.
   await page.reload()
   await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
   const reader = createPublicClient({ chain, transport: http() })
@@ -150,8 +144,8 @@ test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) =>
   await wallet.close()
 })
 
-/** The hosts that a page asks from now on. */
-function hostsAskedBy(page: Page): ReadonlySet<string> {
+/** Collects the hosts that a page contacts from now on. */
+function hostsRequestedBy(page: Page): ReadonlySet<string> {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectGoodLooks } from './accessibility'
+import { expectAccessibleEverywhere } from './accessibility'
 import { firstLoad } from './first-load'
 import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
@@ -7,16 +7,16 @@ import { placeOrder, testAccount } from './place-order'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
-/** Most KB of scripts that each page may load. */
+/** Script budget per page, in gzipped KB. */
 const pages = {
   '/': 265,
-  // The card of swaps with a price field.
+  // The swap card with a price field.
   '/limit': 265,
   '/tokens': 240,
   [`/tokens/mainnet/${weth}`]: 240,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 240,
   '/orders': 270,
-  // The header's way to the wallet, and for its owner the order's.
+  // Loads the wallet on use: from the header, or for the order's owner.
   [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 200,
   '/portfolio': 240,
   [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 160,
@@ -42,7 +42,7 @@ test('the page of an order is small, and accessible in both themes at every widt
   page,
   baseURL,
 }) => {
-  // Nobody else's account, and a price that nobody pays.
+  // Used by no other test; far from the market, so that the order stays open.
   const account = testAccount(20)
   await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
@@ -52,7 +52,7 @@ test('the page of an order is small, and accessible in both themes at every widt
   await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 200)
 })
 
-/** Expects of a page, opened by a browser that was never here, what is expected of each. */
+/** Checks what every page must satisfy on a first visit: size, accessibility, CSP, same-origin requests, hydration. */
 async function expectGoodPage(page: Page, path: string, script: number): Promise<void> {
   const own = test.info().project.use.baseURL
   const complaints: string[] = []
@@ -67,9 +67,9 @@ async function expectGoodPage(page: Page, path: string, script: number): Promise
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectSmall(page, script)
-  // What development shows above a page has links of its own, before the one to the content.
+  // The Next.js development overlay adds links before the skip link.
   await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
-  await expectGoodLooks(page, path)
+  await expectAccessibleEverywhere(page, path)
   expect(complaints).toEqual([])
 }
 
@@ -83,7 +83,7 @@ async function expectSmall(page: Page, script: number): Promise<void> {
   expect(sizes.font, 'KB of fonts').toBeLessThanOrEqual(100)
 }
 
-test('a page comes in the theme of the system from the start', async ({ page }) => {
+test('pages render in the system theme from the first paint', async ({ page }) => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -98,7 +98,7 @@ test('a page comes in the theme of the system from the start', async ({ page }) 
   expect(complaints).toEqual([])
 })
 
-test('a chosen theme holds in every tab, and where no script runs', async ({ browser, page }) => {
+test('a chosen theme applies to every tab, also without JavaScript', async ({ browser, page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/docs')
   const other = await page.context().newPage()
@@ -115,7 +115,7 @@ test('a chosen theme holds in every tab, and where no script runs', async ({ bro
   await still.close()
 })
 
-test('a dialog gives the focus back to the button that opened it', async ({ page }) => {
+test('a dialog returns focus to the button that opened it', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' })
   for (const opener of [connect, page.getByRole('button', { name: /^Token you receive/ })]) {
@@ -125,15 +125,13 @@ test('a dialog gives the focus back to the button that opened it', async ({ page
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(opener).toBeFocused()
   }
-  // This button is replaced by the account, so the keyboard goes on in the content.
+  // This button is replaced by the account button, so focus moves to the main content.
   await connect.press('Enter')
   await page.getByRole('button', { name: 'Demo account 1' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the policy of a page allows no inline script, and its headers are set', async ({
-  request,
-}) => {
+test('the CSP blocks inline scripts and security headers are set', async ({ request }) => {
   const headers = (await request.get('/')).headers()
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+'/)
   expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:/)
@@ -141,7 +139,7 @@ test('the policy of a page allows no inline script, and its headers are set', as
   expect(headers['x-powered-by']).toBeUndefined()
 })
 
-test('the header has room for the navigation and the wallet at every width', async ({ page }) => {
+test('the header fits navigation and wallet at every width', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' })
   for (const width of [375, 600, 768, 991, 992, 1100]) {

@@ -7,7 +7,7 @@ import { approveToken, fetchSettings, placeOrder } from './place-order'
 const usdc = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238'
 const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
 
-/** Opens the review of a sale of USDC, a token with permits. */
+/** Opens the review of an order that sells USDC, which supports permits (EIP-2612). */
 async function reviewSale(page: Page) {
   await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}`)
   await connectWallet(page, 'Test wallet')
@@ -22,10 +22,7 @@ async function expectFilled(page: Page) {
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 }
 
-test('a token with permits is sold by two signatures, without any transaction', async ({
-  page,
-  baseURL,
-}) => {
+test('sells a permit token with two signatures and no transaction', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { permit, sign, dialog } = await reviewSale(page)
   await expect(dialog.getByText('Sign permit').first()).toBeVisible()
@@ -45,35 +42,35 @@ test('a token with permits is sold by two signatures, without any transaction', 
   expect(await readAllowance(baseURL, address)).toBe(0n)
 })
 
-test('an order is reviewed once it is known whether it brings a permit, which has a price of its own', async ({
+test('waits for the allowance before review, because a permit changes the price', async ({
   page,
   baseURL,
 }) => {
   await injectFundedWallet(page, baseURL)
-  const openSales = /\/account\/0x\w+\/orders\?.*limit=1000/
-  const held: Route[] = []
-  await page.route(openSales, (route) => void held.push(route))
+  const openOrders = /\/account\/0x\w+\/orders\?.*limit=1000/
+  const pending: Route[] = []
+  await page.route(openOrders, (route) => void pending.push(route))
   await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
   const button = page.locator('[data-slot="action-bar"]').getByRole('button')
   await button.evaluate((shown) => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => seen.push(shown.textContent)).observe(shown, {
+    const texts: string[] = []
+    Object.assign(window, { texts })
+    new MutationObserver(() => texts.push(shown.textContent)).observe(shown, {
       ...{ subtree: true, childList: true, characterData: true },
     })
   })
   await connectWallet(page, 'Test wallet')
   await expect(button).toHaveText('Reading your allowance…')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  await held.at(-1)?.continue()
+  await expect.poll(() => pending.length).toBeGreaterThan(0)
+  await pending.at(-1)?.continue()
   await expect(button).toHaveText('Review order')
   await button.click()
   await expect(page.getByRole('button', { name: 'Sign permit', exact: true })).toBeVisible()
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  expect(seen.indexOf('Review order')).toBe(seen.length - 1)
+  const texts = await page.evaluate(() => (window as unknown as { texts: string[] }).texts)
+  expect(texts.indexOf('Review order')).toBe(texts.length - 1)
 })
 
-test('whoever declines the permit may sign it after all, or approve by a transaction', async ({
+test('a declined permit can be signed again or replaced by an approval transaction', async ({
   page,
   baseURL,
 }) => {
@@ -94,7 +91,7 @@ test('whoever declines the permit may sign it after all, or approve by a transac
   expect(JSON.parse(order.fullAppData).metadata).not.toHaveProperty('hooks')
 })
 
-test('a permit that does not count gives way to an approval', async ({ page, baseURL }) => {
+test('falls back to an approval if the service rejects the permit', async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   const { dialog, button, permit, sign } = await reviewSale(page)
   await permit.click()
@@ -109,7 +106,7 @@ test('a permit that does not count gives way to an approval', async ({ page, bas
   await expectFilled(page)
 })
 
-/** A wallet with an order of 1 USDC that waits for its price, which it has approved. */
+/** Injects a wallet with an approved open order of 1 USDC, far from the market. */
 async function injectWaiting(page: Page, baseURL: string | undefined) {
   const wallet = await injectFundedWallet(page, baseURL)
   const { account } = wallet
@@ -129,10 +126,7 @@ async function readAllowance(baseURL: string | undefined, owner: `0x${string}`):
   })
 }
 
-test('a permit leaves open orders of the token what they may still take, and says so', async ({
-  page,
-  baseURL,
-}) => {
+test('a permit also covers the open orders of the token and says so', async ({ page, baseURL }) => {
   const { account } = await injectWaiting(page, baseURL)
   const { dialog, permit, sign } = await reviewSale(page)
   await expect(
@@ -144,7 +138,7 @@ test('a permit leaves open orders of the token what they may still take, and say
   expect(await readAllowance(baseURL, account.address)).toBe(10n ** 6n)
 })
 
-test('an approval is for the open orders of the token as well, and says so', async ({
+test('an approval also covers the open orders of the token and says so', async ({
   page,
   baseURL,
 }) => {

@@ -1,16 +1,16 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { injectFundedWallet } from './funded-wallet'
 
-/** Looks whether anything is wider than the screen. */
-async function expectNoSidewaysScroll(page: Page, step: string): Promise<void> {
-  const wider = await page.evaluate(() => {
+/** Expects no horizontal scrolling. */
+async function expectNoHorizontalScroll(page: Page, step: string): Promise<void> {
+  const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(scrollWidth, document.body.scrollWidth) - clientWidth
   })
-  expect(wider, `sideways scrolling: ${step}`).toBe(0)
+  expect(overflow, `horizontal scrolling: ${step}`).toBe(0)
 }
 
-/** Looks whether a dialog is a sheet: as wide as the screen, at its lower edge, with all of it in sight. */
+/** Expects a dialog to be a bottom sheet: full width, at the bottom edge, fully visible. */
 async function expectSheet(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
@@ -23,7 +23,7 @@ async function expectSheet(page: Page, dialog: Locator): Promise<void> {
   expect((await dialog.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 }
 
-/** Looks whether a thumb finds a button wherever the page stands: in sight, nothing on it, and large enough. */
+/** Expects a button to be tappable at scroll position 0: visible, not covered, at least 44 px high. */
 async function expectInReach(button: Locator): Promise<void> {
   await button.evaluate(() => scrollTo(0, 0))
   await expect(button).toBeInViewport({ ratio: 1 })
@@ -40,24 +40,24 @@ for (const width of [375, 360]) {
   test.describe(() => {
     test.use({ viewport: { width, height: 700 }, hasTouch: true, isMobile: true })
 
-    test(`a swap is made with a thumb on a phone of ${width} px`, async ({ page, baseURL }) => {
+    test(`completes a swap by touch at ${width} px`, async ({ page, baseURL }) => {
       await injectFundedWallet(page, baseURL)
       await page.goto('/?chain=sepolia')
       const dialog = (name: string) => page.getByRole('dialog', { name })
-      await expectNoSidewaysScroll(page, 'no wallet')
+      await expectNoHorizontalScroll(page, 'no wallet')
       const title = page.getByText('Swap', { exact: true }).and(page.locator('h1'))
       const before = await title.boundingBox()
       await page.getByRole('banner').getByRole('button', { name: 'Connect' }).tap()
       await expectSheet(page, dialog('Connect a wallet'))
-      expect(await title.boundingBox(), 'the page behind a sheet stays where it is').toEqual(before)
+      expect(await title.boundingBox(), 'opening a sheet does not move the page').toEqual(before)
       await dialog('Connect a wallet').getByRole('button', { name: 'Test wallet' }).tap()
       await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
-      await expectNoSidewaysScroll(page, 'connected')
+      await expectNoHorizontalScroll(page, 'connected')
 
       await page.getByRole('button', { name: 'Token you receive: USDC' }).tap()
       await expectSheet(page, dialog('Token you receive'))
-      await expectNoSidewaysScroll(page, 'choosing a token')
-      // The keys of the screen would hide half the list, so they wait until the field is touched.
+      await expectNoHorizontalScroll(page, 'choosing a token')
+      // The on-screen keyboard would hide half the list, so the field is not focused automatically.
       await expect(page.getByRole('combobox')).not.toBeFocused()
       await page.getByRole('option').filter({ hasText: 'DAI' }).tap()
       await expect(page.getByRole('button', { name: 'Token you receive: DAI' })).toBeVisible()
@@ -65,10 +65,10 @@ for (const width of [375, 360]) {
       await page.getByLabel('You pay amount').tap()
       await page.getByLabel('You pay amount').fill('0.0123456789')
       await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
-      await expectNoSidewaysScroll(page, 'priced')
+      await expectNoHorizontalScroll(page, 'priced')
       await page.getByRole('button', { name: /^Slippage/ }).tap()
       await expectSheet(page, dialog('Settings'))
-      await expectNoSidewaysScroll(page, 'settings')
+      await expectNoHorizontalScroll(page, 'settings')
       await dialog('Settings').getByRole('button', { name: 'Close' }).tap()
 
       const open = page.getByRole('button', { name: 'Review order' })
@@ -76,7 +76,7 @@ for (const width of [375, 360]) {
       await open.tap()
       const review = dialog('Review order')
       await expectSheet(page, review)
-      await expectNoSidewaysScroll(page, 'review')
+      await expectNoHorizontalScroll(page, 'review')
       const approve = review.getByRole('button', { name: 'Approve WETH' })
       await expect(approve).toBeVisible()
       await expectInReach(approve)
@@ -87,12 +87,12 @@ for (const width of [375, 360]) {
       await sign.tap()
       await expect(review).toBeHidden()
       await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
-      await expectNoSidewaysScroll(page, 'filled')
+      await expectNoHorizontalScroll(page, 'filled')
 
       await page.getByRole('link', { name: 'Orders' }).filter({ visible: true }).first().tap()
       await page.getByRole('tab', { name: 'Filled' }).tap()
       await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText('DAI')
-      await expectNoSidewaysScroll(page, 'orders')
+      await expectNoHorizontalScroll(page, 'orders')
       await page.goto('/orders?chain=sepolia&tab=all')
       await expect(page.getByRole('tab', { name: 'All' })).toBeInViewport({ ratio: 1 })
     })
@@ -102,7 +102,7 @@ for (const width of [375, 360]) {
 test.describe(() => {
   test.use({ viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('the bar of a phone has four places, and the rest in a sheet', async ({ page }) => {
+  test('the phone tab bar has four places and the rest in a sheet', async ({ page }) => {
     await page.goto('/orders')
     const bar = page.getByRole('navigation', { name: 'Main' })
     const links = bar.getByRole('link')
@@ -115,12 +115,12 @@ test.describe(() => {
     const sheet = page.getByRole('dialog', { name: 'More places' })
     await expectSheet(page, sheet)
     await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await expectNoSidewaysScroll(page, 'more places')
+    await expectNoHorizontalScroll(page, 'more places')
     await page.touchscreen.tap(180, 40)
     await expect(sheet).toBeHidden()
     await more.tap()
     await page.setViewportSize({ width: 1_000, height: 700 })
-    // Nobody sees it there, so it must not hold the page.
+    // The tab bar is hidden at this width; an invisible modal would block the page.
     await expect(page.locator('dialog[open]')).toHaveCount(0)
     await page.setViewportSize({ width: 360, height: 700 })
     await more.tap()
@@ -130,7 +130,7 @@ test.describe(() => {
     await expect(more).toHaveAttribute('aria-current', 'true')
   })
 
-  test('the sheet of places is opened, left and used by keyboard', async ({ page }) => {
+  test('the sheet of places is usable by keyboard', async ({ page }) => {
     await page.goto('/auctions')
     const more = page
       .getByRole('navigation', { name: 'Main' })

@@ -15,13 +15,13 @@ import type { Settings } from '@/lib/api/docs/pages'
 import type { Address } from '@/lib/core/address'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
 
-/** A test account of the embedded networks; the demo wallet offers the same ones. */
+/** Returns a funded test account of the embedded networks; the demo wallet uses the same accounts. */
 export const testAccount = (index: number): HDAccount =>
   mnemonicToAccount('test test test test test test test test test test test junk', {
     addressIndex: index,
   })
 
-/** What the pages are told of the service under test. */
+/** Reads the public settings of the service under test. */
 export async function fetchSettings(baseUrl: string): Promise<Settings> {
   return (await fetch(`${baseUrl}/settings.json`)).json() as Promise<Settings>
 }
@@ -29,9 +29,9 @@ export async function fetchSettings(baseUrl: string): Promise<Settings> {
 type Terms = Partial<Order> & {
   readonly network: string
   readonly account: LocalAccount
-  /** An app data document; the empty one unless given. */
+  /** App data document; default `{}`. */
   readonly document?: string
-  /** Whether its owner is to sign it on the chain, later. */
+  /** Places it with signing scheme `presign`, awaiting the on-chain presignature. */
   readonly isPresigned?: boolean
   readonly sellToken: Address
   readonly buyToken: Address
@@ -39,9 +39,9 @@ type Terms = Partial<Order> & {
   readonly buyAmount: bigint
 }
 
-/** Approves, signs and submits an order by HTTP as any client would, and returns its uid. */
+/** Approves, signs and submits an order through the API; returns its UID. */
 export async function placeOrder(baseUrl: string, terms: Terms): Promise<string> {
-  const { account, network: name, document = '{}', isPresigned = false, ...stated } = terms
+  const { account, network: name, document = '{}', isPresigned = false, ...overrides } = terms
   const settings = await fetchSettings(baseUrl)
   const chainId = embeddedNetwork(settings, name).chainId
   await approveToken(baseUrl, { ...terms, token: terms.sellToken, amount: maxUint256 })
@@ -54,7 +54,7 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
     partiallyFillable: false,
     sellTokenBalance: 'erc20',
     buyTokenBalance: 'erc20',
-    ...stated,
+    ...overrides,
   }
   const signature = await account.signTypedData({
     domain: orderDomain(chainId, settings.settlementContract as Address),
@@ -62,10 +62,10 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
     primaryType: 'Order',
     message: order,
   })
-  const consent = isPresigned
+  const authorization = isPresigned
     ? { from: account.address, signingScheme: 'presign', signature: '0x' }
     : { from: account.address, signingScheme: 'eip712', signature }
-  const body = { ...order, ...consent, appData: document }
+  const body = { ...order, ...authorization, appData: document }
   const submit = () =>
     fetch(`${baseUrl}/${name}/api/v1/orders`, {
       method: 'POST',
@@ -73,13 +73,13 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
       body: JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
     })
   let answer = await submit()
-  // As any client does: a busy service says 500, and is asked again.
+  // Retry like any client: a busy service returns 500.
   for (let tries = 1; answer.status === 500 && tries < 5; tries += 1) {
     await setTimeout(1_000)
     answer = await submit()
   }
   const uid: unknown = await answer.json()
-  if (answer.status !== 201) throw new Error(`the order was refused: ${JSON.stringify(uid)}`)
+  if (answer.status !== 201) throw new Error(`the order was rejected: ${JSON.stringify(uid)}`)
   return uid as string
 }
 
@@ -90,7 +90,7 @@ type Approval = {
   readonly amount: bigint
 }
 
-/** Lets the vault relayer take a token of an account, and returns the hash of the transaction. */
+/** Approves the vault relayer for a token; returns the transaction hash once mined. */
 export async function approveToken(baseUrl: string, approval: Approval): Promise<Address> {
   const { account, token, amount } = approval
   const settings = await fetchSettings(baseUrl)

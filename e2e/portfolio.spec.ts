@@ -7,19 +7,19 @@ import { placeOrder } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-/** The row of a token. */
+/** Returns the row of a token. */
 const row = (page: Page, symbol: string) =>
   page
     .getByRole('region', { name: 'Tokens' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
 
-test('a portfolio shows what is held, promised and allowed, and revokes', async ({
+test('the portfolio shows balances, open order amounts and allowances, and revokes', async ({
   page,
   baseURL,
 }) => {
   const wallet = await injectFundedWallet(page, baseURL)
-  // Nobody gives so much for 0.01 WETH.
+  // Far from the market: the order stays open.
   await placeOrder(baseURL ?? '', {
     ...{ network: 'sepolia', account: wallet.account, sellToken: wrappedNative },
     ...{ buyToken: usdToken, sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
@@ -42,7 +42,7 @@ test('a portfolio shows what is held, promised and allowed, and revokes', async 
   const send = wallet.holdNextTransaction()
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByText('Waiting for the network')).toBeVisible()
-  // It is still on its way when the page is loaded anew.
+  // The transaction is still pending after a reload.
   await page.reload()
   await weth.getByRole('button', { name: 'Revoking… the WETH allowance' }).click()
   await expect(dialog.getByText('Waiting for the network')).toBeVisible()
@@ -57,7 +57,7 @@ test('a portfolio shows what is held, promised and allowed, and revokes', async 
   )
 })
 
-test('a Safe revokes an allowance: what it may take is watched, whatever the Safe calls its transaction', async ({
+test('a Safe revokes an allowance, tracked by the allowance instead of the Safe’s own hash', async ({
   page,
   baseURL,
 }) => {
@@ -85,7 +85,7 @@ test('a Safe revokes an allowance: what it may take is watched, whatever the Saf
   await expect(weth).toContainText('No allowance')
 })
 
-test('offline is said on every page', async ({ page, context }) => {
+test('every page shows the offline notice', async ({ page, context }) => {
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const notice = page.getByText(/^You are offline\./)
@@ -96,7 +96,7 @@ test('offline is said on every page', async ({ page, context }) => {
   await expect(notice).toBeHidden()
 })
 
-test('one field finds tokens, and says where to go when nothing is called so', async ({ page }) => {
+test('the search field finds tokens and suggests pages if nothing matches', async ({ page }) => {
   await page.goto('/no-such-page')
   const field = page.getByLabel('Look for something')
   await field.fill(wrappedNative.slice(2).toUpperCase())

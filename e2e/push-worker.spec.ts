@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { build } from 'esbuild'
 
-// A browser without an outside world reaches no push service, so the page's own `subscribe` is answered here and the
-// message is handed to the browser as its push service would.
-const subscribed = `PushManager.prototype.subscribe = async function (options) {
-  window.asked = { ...options, key: new Uint8Array(options.applicationServerKey).length }
+// The browser cannot reach a push service here, so `subscribe` is stubbed and the message is delivered through the
+// DevTools protocol as a push service would.
+const subscribeStub = `PushManager.prototype.subscribe = async function (options) {
+  window.requested = { ...options, key: new Uint8Array(options.applicationServerKey).length }
   return { toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }) }
 }`
 
-test('a browser asks after a click only, and shows what it is sent as text', async ({
+test('asks for permission only after a click and shows messages as plain text', async ({
   browser,
 }) => {
   const bundled = await build({
@@ -22,7 +22,7 @@ test('a browser asks after a click only, and shows what it is sent as text', asy
     globalName: 'push',
   })
   const files: Record<string, readonly [string, string]> = {
-    '/': ['text/html', `<script>${bundled.outputFiles[0]?.text};${subscribed}</script>`],
+    '/': ['text/html', `<script>${bundled.outputFiles[0]?.text};${subscribeStub}</script>`],
     '/push-worker.js': ['text/javascript', readFileSync('public/push-worker.js', 'utf8')],
   }
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ test('a browser asks after a click only, and shows what it is sent as text', asy
       kind: 'on',
       target: { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } },
     })
-    expect(await page.evaluate('asked')).toMatchObject({ userVisibleOnly: true, key: 3 })
+    expect(await page.evaluate('requested')).toMatchObject({ userVisibleOnly: true, key: 3 })
     const data = JSON.stringify({
       title: '<b>t</b>',
       body: 'b',

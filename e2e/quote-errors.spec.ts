@@ -4,7 +4,7 @@ import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 
 const quotes = '**/api/v1/quote'
-/** The title of every quote that cannot be had now. */
+/** Title of every temporary quote failure. */
 const failed = 'Couldn’t fetch a quote'
 const pay = (page: Page) => page.getByLabel('You pay amount')
 const receive = (page: Page) => page.getByLabel('You receive amount')
@@ -12,7 +12,7 @@ const note = (page: Page, title: string) => page.getByRole('alert').filter({ has
 
 type Refusal = { readonly status: number; readonly errorType: string; readonly after?: number }
 
-/** Refuses every price from now on, as the service would. */
+/** Stubs every further quote request with an error response. */
 const refuse = (page: Page, { status, errorType, after }: Refusal) =>
   page.route(quotes, (route) =>
     route.fulfill({
@@ -21,7 +21,7 @@ const refuse = (page: Page, { status, errorType, after }: Refusal) =>
     }),
   )
 
-/** The terms of a quote that decide what the answer is worth. */
+/** Returns the sell amount of a quote request. */
 const sellAmountOf = (route: Route): bigint =>
   BigInt(String((route.request().postDataJSON() as Record<string, unknown>).sellAmountBeforeFee))
 
@@ -31,7 +31,7 @@ for (const [errorType, status, title, advice] of [
   ['InvalidParameter', 400, 'No price for this order', 'This is why.'],
   ['SellAmountDoesNotCoverFee', 400, 'Amount too small', 'Try a larger amount of WETH.'],
 ] as const) {
-  test(`${errorType} is told in words, and gone with the next price`, async ({ page }) => {
+  test(`${errorType} is explained and disappears with the next price`, async ({ page }) => {
     await page.goto('/?chain=mainnet')
     await pay(page).fill('2')
     await expect(receive(page)).not.toHaveValue('')
@@ -51,35 +51,35 @@ test('an amount that does not cover the network cost is too small', async ({ pag
   await pay(page).fill('0.000000000000000001')
   const refusal = note(page, 'Amount too small')
   await expect(refusal).toContainText(/Try [\d.]+ WETH or more/)
-  const [, least = ''] = /Try ([\d.]+) WETH/.exec((await refusal.textContent()) ?? '') ?? []
-  await pay(page).fill(least)
+  const [, minimum = ''] = /Try ([\d.]+) WETH/.exec((await refusal.textContent()) ?? '') ?? []
+  await pay(page).fill(minimum)
   await expect(refusal).toBeHidden()
   await expect(receive(page)).not.toHaveValue('')
   await expect(page.getByText('Amount too small')).toHaveCount(0)
 })
 
-test('a busy service is told at once where it says to come back late, and asked no sooner', async ({
+test('reports a busy service at once if retry-after is long, and does not retry sooner', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto('/?chain=mainnet')
-  let asked = 0
+  let requests = 0
   await page.route(quotes, async (route) => {
-    asked++
+    requests++
     const json = { errorType: 'RateLimited', description: 'slow down' }
     await route.fulfill({ status: 429, json, headers: { 'retry-after': '40' } })
   })
   await pay(page).fill('1')
   await page.clock.runFor(1_000)
   await expect(note(page, failed)).toContainText('too much to do')
-  const first = asked
+  const first = requests
   await page.clock.runFor(35_000)
-  expect(asked).toBe(first)
+  expect(requests).toBe(first)
   await page.unroute(quotes)
   await page.clock.runFor(6_000)
   await expect(receive(page)).not.toHaveValue('')
   await expect(note(page, failed)).toBeHidden()
-  // Whoever comes back to the window after ten seconds gets a price of now.
+  // Refocusing the window after ten seconds refreshes the price.
   await expect(page.getByText(/^updates in \d+ s$/)).toBeVisible()
   await page.clock.runFor(11_000)
   const again = page.waitForRequest(quotes, { timeout: 10_000 })
@@ -88,7 +88,7 @@ test('a busy service is told at once where it says to come back late, and asked 
 })
 
 for (const path of ['/', '/limit']) {
-  test(`${path}: a quote that does not come is given up after six seconds, then by its owner`, async ({
+  test(`${path}: a pending quote times out after six seconds and can be retried`, async ({
     page,
   }) => {
     await page.clock.install()
@@ -96,7 +96,7 @@ for (const path of ['/', '/limit']) {
     await page.route(quotes, () => {})
     await pay(page).fill('1')
     const ended = note(page, failed)
-    // The pause after the last key comes first; the clock of the page goes on meanwhile.
+    // The timeout starts after the input debounce.
     await page.clock.runFor(4_000)
     await expect(ended).toBeHidden()
     await page.clock.runFor(2_400)
@@ -109,7 +109,7 @@ for (const path of ['/', '/limit']) {
     await expect(ended).toBeHidden()
   })
 
-  test(`${path}: amounts and minimums of an earlier input are gone the moment it changes`, async ({
+  test(`${path}: clears amounts and minimums of the previous input immediately on change`, async ({
     page,
   }) => {
     await page.goto(`${path}?chain=mainnet`)
@@ -124,9 +124,7 @@ for (const path of ['/', '/limit']) {
     await expect(rail).toHaveCount(0)
   })
 
-  test(`${path}: a token list that fails says so, and is fetched again by its owner`, async ({
-    page,
-  }) => {
+  test(`${path}: reports a failed token list and refetches it on retry`, async ({ page }) => {
     await page.route('**/tokenlist.json', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto(`${path}?chain=mainnet`)
     const ended = note(page, 'Couldn’t load the token list')
@@ -141,17 +139,17 @@ for (const path of ['/', '/limit']) {
     await expect(ended).toBeHidden()
   })
 
-  test(`${path}: an amount typed while page and wallet come to life is kept`, async ({ page }) => {
+  test(`${path}: keeps an amount typed before hydration`, async ({ page }) => {
     await page.goto(`${path}?chain=mainnet`)
     await connectWallet(page, 'Demo account 1')
-    let wake = () => {}
-    const awake = new Promise<void>((resolve) => {
-      wake = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
-    await page.route('**/_next/static/**/*.js', (route) => awake.then(() => route.continue()))
+    await page.route('**/_next/static/**/*.js', (route) => released.then(() => route.continue()))
     await page.reload({ waitUntil: 'commit' })
     await pay(page).fill('0.25')
-    wake()
+    release()
     await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
     await expect(pay(page)).toHaveValue('0.25')
@@ -163,13 +161,13 @@ for (const [how, fail] of [
   ['answers 500', (route: Route) => route.fulfill({ status: 500, json: {} })],
   ['is cut off', (route: Route) => route.abort()],
 ] as const) {
-  test(`a service that ${how} is asked three times, then by its owner`, async ({ page }) => {
+  test(`a service that ${how} is retried twice, then on demand`, async ({ page }) => {
     await page.clock.install()
     await page.goto('/?chain=mainnet')
-    const firm: unknown[] = []
+    const verified: unknown[] = []
     await page.route(quotes, (route) => {
       const { priceQuality } = route.request().postDataJSON() as { priceQuality: string }
-      if (priceQuality === 'verified') firm.push(priceQuality)
+      if (priceQuality === 'verified') verified.push(priceQuality)
       return fail(route)
     })
     await pay(page).fill('1')
@@ -178,7 +176,7 @@ for (const [how, fail] of [
       await page.clock.runFor(1_000)
       await expect(down).toBeVisible({ timeout: 500 })
     }).toPass()
-    expect(firm).toHaveLength(3)
+    expect(verified).toHaveLength(3)
     await expect(pay(page)).toHaveValue('1')
     await page.unroute(quotes)
     await down.getByRole('button', { name: 'Retry' }).click()
@@ -187,27 +185,27 @@ for (const [how, fail] of [
   })
 }
 
-test('an older answer that comes late is not shown', async ({ page }) => {
+test('ignores a late response to an older request', async ({ page }) => {
   await page.goto('/?chain=mainnet')
-  const held: (() => Promise<void>)[] = []
+  const delayed: (() => Promise<void>)[] = []
   await page.route(quotes, async (route) => {
     if (sellAmountOf(route) === 10n ** 18n) {
       const response = await route.fetch()
-      held.push(() => route.fulfill({ response }).catch(() => undefined))
+      delayed.push(() => route.fulfill({ response }).catch(() => undefined))
     } else await route.continue()
   })
   await pay(page).fill('1')
-  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await expect.poll(() => delayed.length).toBeGreaterThan(1)
   await pay(page).fill('0.1')
   await expect(receive(page)).not.toHaveValue('')
   const shown = Number(await receive(page).inputValue())
-  for (const answer of held) await answer()
+  for (const answer of delayed) await answer()
   await page.waitForTimeout(500)
-  // An estimate is followed by the price that is verified, and the market moves; what a whole one brings is ten times it.
+  // The verified price replaces the estimate and the market moves, but the stale response would be ten times as much.
   expect(Number(await receive(page).inputValue()) / shown).toBeCloseTo(1, 1)
 })
 
-test('a worse price in mid-review has to be accepted, and is what is signed', async ({
+test('a worse price during review must be accepted and is the one signed', async ({
   page,
   baseURL,
 }) => {
@@ -222,12 +220,12 @@ test('a worse price in mid-review has to be accepted, and is what is signed', as
   await button('Approve WETH').click()
   await expect(button('Sign order')).toBeVisible()
 
-  const given: bigint[] = []
+  const quoted: bigint[] = []
   await page.route(quotes, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as QuoteAnswer
     const buyAmount = (BigInt(answer.quote.buyAmount) * 975n) / 1000n
-    given.push(buyAmount)
+    quoted.push(buyAmount)
     await route.fulfill({
       response,
       json: { ...answer, quote: { ...answer.quote, buyAmount: `${buyAmount}` } },
@@ -247,7 +245,7 @@ test('a worse price in mid-review has to be accepted, and is what is signed', as
   })
   await button('Sign order').click()
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
-  const accepted = given.at(-1) ?? 0n
+  const accepted = quoted.at(-1) ?? 0n
   expect(BigInt(signed[0]?.buyAmount ?? 0)).toBeLessThanOrEqual(accepted)
   expect(BigInt(signed[0]?.buyAmount ?? 0)).toBeGreaterThan((accepted * 9n) / 10n)
 })

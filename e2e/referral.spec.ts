@@ -3,11 +3,11 @@ import { expectAccessibleInBothThemes } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { registerFreshCode } from './register-code'
 
-/** The line of the swap form that names the code. */
+/** The line of the swap form that shows the referral code. */
 const referralLine = (page: Page) =>
   page.getByRole('region', { name: 'Swap' }).getByText(/Referred by/)
 
-test('a shared link is remembered on any page, and the order carries its code', async ({
+test('stores the code of a referral link on any page and adds it to the order', async ({
   page,
   baseURL,
   request,
@@ -43,7 +43,7 @@ test('a shared link is remembered on any page, and the order carries its code', 
   })
 })
 
-test('a code can be removed, and a later link brings its own', async ({ page, baseURL }) => {
+test('a code can be removed and is replaced by that of a later link', async ({ page, baseURL }) => {
   const [first, second] = await Promise.all([
     registerFreshCode(baseURL ?? ''),
     registerFreshCode(baseURL ?? ''),
@@ -64,9 +64,7 @@ test('a code can be removed, and a later link brings its own', async ({ page, ba
   expect(page.url()).not.toContain(second.code)
 })
 
-test('a link with a code that nobody has, or with none, is said so and not kept', async ({
-  page,
-}) => {
+test('reports and discards an unknown, disabled or invalid code', async ({ page }) => {
   await page.goto('/?chain=mainnet&ref=NOBODY-HAS-THIS')
   await expect(page.getByText('The code NOBODY-HAS-THIS is unknown')).toBeVisible()
   await page.route('**/ref-codes/OFF-12345', (route) =>
@@ -80,13 +78,13 @@ test('a link with a code that nobody has, or with none, is said so and not kept'
   await expect(referralLine(page)).toBeHidden()
 })
 
-test('an order is reviewed once it is known which code it carries', async ({ page, baseURL }) => {
+test('waits for the referral code check before review', async ({ page, baseURL }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve
   })
-  // Orders wait some seconds for an answer, in which a busy machine has no price yet.
+  // Disable the timeout of the check: on a busy machine it would expire before the first price.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal
   })
@@ -102,13 +100,13 @@ test('an order is reviewed once it is known which code it carries', async ({ pag
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
 })
 
-test('a code that could not be checked is said so, holds up no order, and is checked again', async ({
+test('an unchecked code is reported, does not block the order, and is rechecked', async ({
   page,
   baseURL,
 }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
-  const silence = { status: 500, json: { message: 'internal error' } }
-  await page.route(`**/ref-codes/${code}`, (route) => route.fulfill(silence))
+  const failure = { status: 500, json: { message: 'internal error' } }
+  await page.route(`**/ref-codes/${code}`, (route) => route.fulfill(failure))
   await page.goto(`/?chain=mainnet&ref=${code}`)
   await expect(page.getByText(`The code ${code} is not checked yet`)).toBeVisible()
   await expect(referralLine(page)).toContainText(`Referred by ${code}, not checked yet`)
@@ -119,7 +117,7 @@ test('a code that could not be checked is said so, holds up no order, and is che
   await expect(referralLine(page)).toHaveText(`Referred by ${code}`)
 })
 
-test('the code of a bound account is not carried once it is switched off', async ({ page }) => {
+test('does not add a bound account’s code once it is disabled', async ({ page }) => {
   const bound = { bound_referrer_code: 'OFF-12345', rewards_end: '2100-01-01T00:00:00.000Z' }
   await page.route('**/trader-stats/**', (route) => route.fulfill({ json: bound }))
   await page.route('**/ref-codes/OFF-12345', (route) =>
@@ -129,14 +127,14 @@ test('the code of a bound account is not carried once it is switched off', async
   await connectWallet(page, 'Demo account 2')
   const card = page.getByRole('region', { name: 'Swap' })
   await expect(card).toContainText('bound to OFF-12345, which counts no more: no code is added.')
-  const [asked] = await Promise.all([
+  const [request] = await Promise.all([
     page.waitForRequest('**/api/v1/quote'),
     page.getByLabel('You pay amount').fill('0.05'),
   ])
-  expect(asked.postDataJSON().appData).not.toContain('OFF-12345')
+  expect(request.postDataJSON().appData).not.toContain('OFF-12345')
 })
 
-test('the line of a code is accessible in both themes at 375', async ({ page, baseURL }) => {
+test('the referral line is accessible in both themes at 375', async ({ page, baseURL }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   await page.setViewportSize({ width: 375, height: 900 })
   await page.goto(`/?chain=mainnet&ref=${code}`)

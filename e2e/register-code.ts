@@ -3,7 +3,7 @@ import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { Address } from '@/lib/core/address'
 import { fetchSettings } from './place-order'
 
-/** A wallet that is bound to a code, by HTTP as any client would. */
+/** Registers a new wallet with a new affiliate code through the API. */
 export async function registerFreshCode(baseUrl: string) {
   const privateKey = generatePrivateKey()
   const account = privateKeyToAccount(privateKey)
@@ -20,6 +20,6 @@ export async function registerFreshCode(baseUrl: string) {
       signedMessage: await account.signTypedData(typedData),
     }),
   })
-  if (answer.status !== 201) throw new Error(`the code was refused: ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`the code was rejected: ${await answer.text()}`)
   return { privateKey, walletAddress, code }
 }

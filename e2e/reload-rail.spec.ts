@@ -6,7 +6,7 @@ import { placeOrder } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-/** Nobody gives so much for 0.01 WETH. */
+/** Stays open: no solver meets this limit for 0.01 WETH. */
 const farFromMarket = {
   ...{ network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken },
   ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
@@ -14,7 +14,7 @@ const farFromMarket = {
 
 const slips = (page: Page) => page.getByRole('region', { name: 'Your order' })
 
-test('a slip is there again after a reload, from signed to filled', async ({ page, baseURL }) => {
+test('restores a slip after a reload, from signed to filled', async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await expect(page.getByRole('heading', { name: 'How an order is settled' })).toBeVisible()
@@ -36,7 +36,7 @@ test('a slip is there again after a reload, from signed to filled', async ({ pag
   await expect(slips(page).getByText(/^Settled at|^You got|^Settled .* above/)).toBeVisible()
 })
 
-test('an order placed elsewhere has a slip, from which it is cancelled', async ({
+test('shows a slip for an order placed elsewhere, which can be cancelled', async ({
   page,
   baseURL,
 }) => {
@@ -59,7 +59,7 @@ test('an order placed elsewhere has a slip, from which it is cancelled', async (
   await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
 })
 
-test('on a phone the slip peeks out until it is in sight', async ({ page, baseURL }) => {
+test('a phone shows a link to the slip until it is in view', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const { account } = await injectFundedWallet(page, baseURL)
   await placeOrder(baseURL ?? '', { ...farFromMarket, account })

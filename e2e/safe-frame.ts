@@ -5,12 +5,12 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { createPublicClient, getAddress, type Hex, http } from 'viem'
 import { createSafe, type SafeCall, type SafeProposal } from './safe-wallet'
 
-/** The pages of a Safe, which show any app that their address names in a frame. */
+/** A fake Safe website that shows the app of its `appUrl` parameter in a frame. */
 export type SafePages = { readonly origin: string; stop(): Promise<void> }
 
 /**
- * Serves the pages of a Safe on this machine, at another site than the service is at: a browser lets pages of elsewhere
- * frame none of this machine.
+ * Serves the fake Safe website on localhost, cross-site to the service at 127.0.0.1. Browsers do not let public sites
+ * frame local ones.
  */
 export async function serveSafePages(): Promise<SafePages> {
   const server = createServer((request, response) => {
@@ -29,19 +29,19 @@ export async function serveSafePages(): Promise<SafePages> {
   }
 }
 
-/** A Safe whose own page shows the service in a frame. */
+/** A Safe whose website shows the service in a frame. */
 export type FramingSafe = {
   readonly address: string
   /** The frame with the service. */
   readonly app: FrameLocator
-  /** What its owners have not carried out yet, oldest first. */
+  /** Proposed transactions, oldest first. */
   readonly queue: readonly QueuedCalls[]
 }
 
 type QueuedCalls = SafeProposal & {
-  /** Owners that have confirmed it, its proposer among them. */
+  /** Number of confirmations, including the proposer's. */
   confirmations: number
-  /** Of the chain, once it is there. */
+  /** Chain transaction hash, once executed. */
   executed: Hex | undefined
 }
 
@@ -50,11 +50,11 @@ type Setting = {
   readonly appUrl: string
   readonly rpcUrl: string
   readonly chainId: number
-  /** Whether whoever looks at the Safe is none of its owners. */
+  /** Whether the viewer is not an owner. */
   readonly isReadOnly?: boolean
 }
 
-/** Opens a new Safe of three owners, two of whom it needs, at the page of an app. */
+/** Creates a 2-of-3 Safe and opens an app in its website. */
 export async function openSafeApp(page: Page, setting: Setting): Promise<FramingSafe> {
   const { pages, appUrl, rpcUrl, chainId, isReadOnly = false } = setting
   const safe = await createSafe(rpcUrl, { owners: 3, threshold: 2 })
@@ -62,7 +62,7 @@ export async function openSafeApp(page: Page, setting: Setting): Promise<Framing
   const queue: QueuedCalls[] = []
   const find = (hash: unknown) => {
     const found = queue.find((calls) => calls.hash === hash)
-    if (!found) throw new Error('there is no such transaction')
+    if (!found) throw new Error('unknown transaction')
     return found
   }
   const answer = async (method: string, params: never): Promise<unknown> => {
@@ -98,7 +98,7 @@ export async function openSafeApp(page: Page, setting: Setting): Promise<Framing
         }
       }
       default:
-        throw new Error(`${method} is not answered`)
+        throw new Error(`${method} is not supported`)
     }
   }
   await page.exposeFunction('__askSafe', async (method: string, params: never) =>
@@ -111,18 +111,18 @@ export async function openSafeApp(page: Page, setting: Setting): Promise<Framing
   return { address: safe.address, app: page.frameLocator('iframe'), queue }
 }
 
-/** Has the second owner confirm, as its own device would. */
+/** Confirms as the second owner. */
 export async function confirmCalls(calls: QueuedCalls): Promise<void> {
   await calls.confirm()
   calls.confirmations = 2
 }
 
-/** Has the first owner send what two owners have confirmed. */
+/** Executes the confirmed transaction as the first owner. */
 export async function executeCalls(calls: QueuedCalls): Promise<void> {
   calls.executed = await calls.execute()
 }
 
-/** The page of a Safe: the app in a frame, whose messages it answers. */
+/** HTML of the Safe website: frames the app and answers its Safe Apps SDK messages. */
 const safePage = (appUrl: string): string => `<!doctype html>
 <title>Safe</title>
 <style>body { margin: 0 } iframe { border: 0; width: 100vw; height: 100vh }</style>

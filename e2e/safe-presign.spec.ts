@@ -14,7 +14,7 @@ async function openReview(page: Page) {
   return { dialog, approve: button('Approve WETH'), place: button('Place order') }
 }
 
-/** Places an order that waits in the Safe for its signature. */
+/** Places an order whose presignature is queued in the Safe. */
 async function placeUnsigned(page: Page, baseURL: string | undefined): Promise<InjectedSafe> {
   const safe = await injectSafe(page, baseURL, { isBatching: true })
   const { place } = await openReview(page)
@@ -31,7 +31,7 @@ async function fetchOrders(baseURL: string | undefined, { address }: InjectedSaf
   return answer.json()
 }
 
-test('a Safe approves, places an order, signs it by a transaction, and unwraps what it keeps', async ({
+test('a Safe approves, places and presigns an order, unwraps and sells the native token', async ({
   page,
   baseURL,
 }) => {
@@ -54,7 +54,7 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   ])
   expect(safe.calls).not.toContain('eth_signTypedData_v4')
 
-  // The hash that the Safe gives is no transaction's; its balance tells.
+  // The Safe returns no chain transaction hash, so completion is detected by the balance.
   await chooseToken(page, { side: 'receive', symbol: 'ETH' })
   await page.getByLabel('You pay amount').fill('0.01')
   await page.getByRole('button', { name: 'Unwrap to ETH' }).click()
@@ -63,7 +63,7 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   await safe.queue[1]?.()
   await expect(page.getByText('Unwrapped', { exact: true })).toBeVisible()
 
-  // Nobody waits in the review for its owners either, where it pays the native token.
+  // A native sale does not keep the review open for the owners' confirmations either.
   await page.getByRole('button', { name: 'Switch tokens' }).click()
   await chooseToken(page, { side: 'receive', symbol: 'USDC' })
   await page.getByLabel('You pay amount').fill('0.1')
@@ -81,10 +81,7 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   await expect(sale.getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('a wallet that makes calls as one approves and signs by the same transaction', async ({
-  page,
-  baseURL,
-}) => {
+test('a batching wallet approves and presigns in one transaction', async ({ page, baseURL }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: true })
   const { dialog, approve, place } = await openReview(page)
   await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
@@ -95,10 +92,7 @@ test('a wallet that makes calls as one approves and signs by the same transactio
   expect(safe.calls).not.toContain('eth_sendTransaction')
 })
 
-test('an order that is not signed is discarded, and can be signed after all', async ({
-  page,
-  baseURL,
-}) => {
+test('an unsigned order can be discarded and signed later', async ({ page, baseURL }) => {
   const safe = await placeUnsigned(page, baseURL)
   await slip(page).getByRole('button', { name: 'Discard' }).click()
   await expect(slip(page).getByText('Unsigned it binds nobody')).toBeVisible()
@@ -109,7 +103,7 @@ test('an order that is not signed is discarded, and can be signed after all', as
   await expect(filled(page)).toBeVisible()
 })
 
-test('in the list an order that is not signed is signed again, or discarded in this browser', async ({
+test('the list can re-sign an unsigned order or discard it in this browser', async ({
   page,
   baseURL,
 }) => {
@@ -128,15 +122,12 @@ test('in the list an order that is not signed is signed again, or discarded in t
   await expect(row).toHaveCount(0)
   expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
 
-  // Signed after all it is an order as others are.
+  // Once presigned it is listed like any other order.
   await safe.queue[1]?.()
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
-test('a Safe that signs messages signs the order by one, and its contract is asked', async ({
-  page,
-  baseURL,
-}) => {
+test('a Safe that supports message signing places an ERC-1271 order', async ({ page, baseURL }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   const { dialog, approve } = await openReview(page)
   await dialog.getByRole('switch', { name: 'Sign by a message' }).click()

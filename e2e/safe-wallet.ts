@@ -32,25 +32,25 @@ const safeAbi = parseAbi([
   'function approveHash(bytes32 hash)',
 ])
 
-/** A call that a Safe is to make. */
+/** A call for a Safe to execute. */
 export type SafeCall = { readonly to: Hex; readonly data?: Hex; readonly value?: Hex }
 
-/** A transaction that a Safe is to make. */
+/** A proposed Safe transaction. */
 export type SafeProposal = {
-  /** By what the Safe names it; the chain does not know this hash. */
+  /** Safe transaction hash; not a chain transaction hash. */
   readonly hash: Hex
-  /** Has another owner confirm it; nothing where one suffices. */
+  /** Confirms as the second owner; a no-op for threshold 1. */
   confirm(): Promise<void>
-  /** Has the first owner send it, once the others have confirmed. */
+  /** Executes it as the first owner; requires the other confirmations. */
   execute(): Promise<Hex>
 }
 
-/** A Safe on an embedded network, and the keys of its owners. */
+/** A Safe on an embedded network with its owners' keys. */
 export type Safe = {
   readonly address: Address
   readonly owners: readonly Address[]
   readonly propose: (calls: readonly SafeCall[]) => Promise<SafeProposal>
-  /** Signs a digest, so that the ERC-1271 of a Safe takes it that needs one owner. */
+  /** Signs a digest so that a Safe of threshold 1 accepts it (ERC-1271). */
   readonly sign: (digest: Hex) => Promise<Hex>
 }
 
@@ -58,10 +58,10 @@ const artifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
 const salt = padHex('0x', { size: 32 })
 const multiSend: Address = '0x9641d764fc13c8b624c04430c7356c1c7c8102e2'
 
-/** How many owners a Safe has, the first of whom sends its transactions, and how many of them it needs. */
+/** Owner count and threshold. The first owner sends the transactions. */
 type Owners = { readonly owners: number; readonly threshold: 1 | 2 }
 
-/** Makes a new Safe of new owners on a chain of this machine, with the contracts that it needs. */
+/** Creates a Safe with new owners on a local chain; deploys the Safe contracts if missing. */
 export async function createSafe(
   rpcUrl: string,
   { owners, threshold }: Owners = { owners: 1, threshold: 1 },
@@ -76,7 +76,7 @@ export async function createSafe(
   const reader = createPublicClient({ chain, transport: http() })
   const accounts = Array.from({ length: owners }, () => privateKeyToAccount(generatePrivateKey()))
   const [account, second] = accounts
-  if (!account) throw new Error('a Safe has an owner')
+  if (!account) throw new Error('a Safe needs an owner')
   for (const { address } of accounts) {
     await rpc('anvil_setBalance', [address, numberToHex(10n ** 18n)])
   }
@@ -100,16 +100,16 @@ export async function createSafe(
   })
   const { logs } = await reader.waitForTransactionReceipt({ hash: created })
   const [creation] = parseEventLogs({ abi: safeAbi, eventName: 'ProxyCreation', logs })
-  if (!creation) throw new Error('the factory made no Safe')
+  if (!creation) throw new Error('the factory created no Safe')
   const address = toAddress(creation.args.proxy)
   const contract = { address, abi: safeAbi } as const
-  // Who sends it consents by that, and who has approved its hash did so before (v = 1); in the order of addresses.
-  const consents = accounts
+  // Pre-validated signatures (v = 1): the sender consents implicitly, others by approveHash. Sorted by owner address.
+  const prevalidated = accounts
     .slice(0, threshold)
     .map((each) => each.address.toLowerCase() as Hex)
     .sort()
     .flatMap((from) => [padHex(from), padHex('0x'), '0x01'] as const)
-  const signatures = concatHex(consents)
+  const signatures = concatHex(prevalidated)
   return {
     address,
     owners: accounts.map((each) => toAddress(each.address)),
@@ -147,7 +147,7 @@ export async function createSafe(
   }
 }
 
-/** Several calls are one by the contract that a Safe lends itself to for that. */
+/** Combines several calls into one delegatecall to MultiSend; `operation` 1 is delegatecall. */
 function asOne(calls: readonly SafeCall[]) {
   const [first] = calls
   if (!first) throw new Error('no call')

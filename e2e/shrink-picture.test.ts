@@ -4,33 +4,33 @@ import { chunk, shrinkPicture } from './shrink-picture'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** More colours than a palette has, all alike, each more often than the one that is unlike them. */
+/** More similar colours than a palette holds, each twice as frequent as the one distinct colour. */
 const greens = Array.from({ length: 400 }, (_, index): Colour => [0, index % 20, 100 + index / 20])
 const red: Colour = [220, 20, 20]
 const row = [...greens, red, ...greens]
 
 describe('shrinkPicture', () => {
-  it('keeps a rare colour that is unlike all others', () => {
+  it('keeps a rare but distinct colour', () => {
     const small = shrinkPicture(pictureOf(row))
     const at = readRow(small, row.length)
     expect(at[greens.length]).toEqual(red)
   })
 
-  it('shows every colour about as it was', () => {
+  it('changes no colour channel by more than 2', () => {
     const shown = readRow(shrinkPicture(pictureOf(row)), row.length)
-    const apart = shown.map((colour, x) =>
+    const deviations = shown.map((colour, x) =>
       Math.max(...colour.map((part, index) => Math.abs(part - Math.trunc(row[x]?.[index] ?? 0)))),
     )
-    expect(Math.max(...apart)).toBeLessThanOrEqual(2)
+    expect(Math.max(...deviations)).toBeLessThanOrEqual(2)
   })
 
-  it('leaves a picture with a palette as it is', () => {
+  it('returns a palette image unchanged', () => {
     const small = shrinkPicture(pictureOf(row))
     expect(shrinkPicture(small)).toBe(small)
   })
 })
 
-/** A PNG of one line. */
+/** Returns a PNG of one row. */
 function pictureOf(colours: readonly Colour[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(colours.length, 0)
@@ -45,7 +45,7 @@ function pictureOf(colours: readonly Colour[]): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
-/** The colours of the one line of a picture with a palette. */
+/** Reads the colours of a one-row palette PNG. */
 function readRow(file: Buffer, width: number): readonly Colour[] {
   const find = (type: string) => {
     const at = file.indexOf(type, 0, 'latin1')

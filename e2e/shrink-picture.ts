@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-// PNG (ISO/IEC 15948): as much of it as browsers write of pages, colours without transparency at eight bits.
+// PNG (ISO/IEC 15948), limited to what browsers write for screenshots: 8-bit true colour without alpha.
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const maxColours = 256
@@ -10,8 +10,8 @@ const indexed = 3
 type Picture = { readonly width: number; readonly height: number; readonly pixels: Buffer }
 
 /**
- * A picture with a palette of 256 of its colours: a third of the bytes, and less of a difference than a comparison
- * notices. What has a palette already stays as it is.
+ * Converts a PNG to a palette of at most 256 of its colours: a third of the bytes, with differences below the
+ * threshold of the screenshot comparison. Returns palette images unchanged.
  */
 export function shrinkPicture(file: Buffer): Buffer {
   const picture = decode(file)
@@ -36,7 +36,7 @@ function* chunksOf(file: Buffer) {
   }
 }
 
-/** Each byte of a line was written as what it differs by from its neighbours. */
+/** Reverses the PNG scanline filters, which store each byte as the difference to a prediction from its neighbours. */
 function unfilter(lines: Buffer, stride: number): Buffer {
   const height = lines.length / (stride + 1)
   const pixels = Buffer.alloc(height * stride)
@@ -47,17 +47,17 @@ function unfilter(lines: Buffer, stride: number): Buffer {
       const left = x < 3 ? 0 : pixels.readUInt8(at - 3)
       const up = y === 0 ? 0 : pixels.readUInt8(at - stride)
       const corner = x < 3 || y === 0 ? 0 : pixels.readUInt8(at - stride - 3)
-      const guess = guesses[filter]?.(left, up, corner) ?? 0
-      pixels[at] = lines.readUInt8(at + y + 1) + guess
+      const predicted = predictors[filter]?.(left, up, corner) ?? 0
+      pixels[at] = lines.readUInt8(at + y + 1) + predicted
     }
   }
   return pixels
 }
 
-type Guess = (left: number, up: number, corner: number) => number
+type Predictor = (left: number, up: number, corner: number) => number
 
-/** What a byte is taken for, by the filter of its line. */
-const guesses: readonly Guess[] = [
+/** Predictors by filter type: None, Sub, Up, Average, Paeth. */
+const predictors: readonly Predictor[] = [
   () => 0,
   (left) => left,
   (_, up) => up,
@@ -91,7 +91,7 @@ function encode({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A part of a PNG: its length, its type, what it holds and the sum that checks it. */
+/** Encodes a PNG chunk: length, type, data and CRC-32. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(body.length + 8)
@@ -113,7 +113,7 @@ function paletteOf(pixels: Buffer) {
   return { palette, indexOf: (colour: number) => indexes.get(colour) ?? 0 }
 }
 
-/** The most frequent colours, so that shades stay smooth, and as many of the others as leave none far from all of them. */
+/** Picks the most frequent half, so that shades stay smooth, and others such that every colour is near a picked one. */
 function spread(colours: readonly number[]): readonly number[] {
   const half = maxColours / 2
   for (let radius = 0; ; radius++) {
@@ -128,10 +128,10 @@ function spread(colours: readonly number[]): readonly number[] {
 
 function nearest(palette: readonly number[], colour: number): number {
   let best = 0
-  let least = Number.POSITIVE_INFINITY
+  let minimum = Number.POSITIVE_INFINITY
   for (const [index, known] of palette.entries()) {
     const between = distance(known, colour)
-    if (between < least) [best, least] = [index, between]
+    if (between < minimum) [best, minimum] = [index, between]
   }
   return best
 }

@@ -7,7 +7,7 @@ import { placeOrder } from './place-order'
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 const pair = { network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken }
 
-/** Connects a new wallet with an open order, and tells of pages and the control that each is there for. */
+/** Connects a new wallet with an open order; returns pages with the main control of each. */
 async function openPages(page: Page, url: string) {
   const { account } = await injectFundedWallet(page, url)
   const far = { ...pair, account, sellAmount: 10n ** 16n, buyAmount: 741_001n * 10n ** 6n }
@@ -27,7 +27,7 @@ async function openPages(page: Page, url: string) {
   ] as const
 }
 
-/** Sets text as wide as people may set it, WCAG 2.2, 1.4.12. */
+/** Applies the text spacing of WCAG 2.2, 1.4.12. */
 const widenText = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -36,7 +36,7 @@ const widenText = (page: Page) =>
     document.adoptedStyleSheets.push(sheet)
   })
 
-/** Controls that something else lies on, and text that its own box cuts off. */
+/** Returns covered controls and clipped text. */
 const lostParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (part: Element) =>
@@ -71,15 +71,15 @@ const lostParts = (page: Page): Promise<string[]> =>
 async function expectNothingLost(page: Page, where: string): Promise<void> {
   await expect(page.locator('main .animate-pulse-flat')).toHaveCount(0)
   const wider = await page.evaluate(() => document.body.scrollWidth - document.body.clientWidth)
-  expect(wider, `sideways scrolling of ${where}`).toBeLessThanOrEqual(0)
+  expect(wider, `horizontal scrolling of ${where}`).toBeLessThanOrEqual(0)
   expect(await lostParts(page), where).toEqual([])
 }
 
 test.describe(() => {
-  // As a window of 1280 by 900 shows it at 200 %.
+  // A window of 1280 × 900 at 200 % zoom.
   test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
 
-  test('at 200 % nothing is cut off, and what a page is for can be pressed', async ({
+  test('at 200 % nothing is clipped and each page’s main control can be pressed', async ({
     page,
     baseURL,
   }) => {
@@ -92,7 +92,7 @@ test.describe(() => {
 })
 
 for (const width of [375, 1280]) {
-  test(`with wide text nothing is cut off at ${width}`, async ({ page, baseURL }) => {
+  test(`with text spacing nothing is clipped at ${width}`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const { path, control } of await openPages(page, baseURL ?? '')) {
       await page.goto(path)
@@ -103,13 +103,11 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('where colours are forced, the words of a button and the option of the keys can be seen', async ({
-  page,
-}) => {
+test('with forced colours the button text and the active option are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/?chain=sepolia')
   const button = page.getByRole('main').getByRole('button', { name: 'Enter an amount' })
-  // Its words and its ground are the reader's colours for what is highlighted.
+  // The button uses the system highlight colours.
   await expect(button).toHaveCSS('forced-color-adjust', 'none')
   await page.getByRole('button', { name: /^Token you receive/ }).click()
   const keys = page.getByRole('combobox')
@@ -118,13 +116,13 @@ test('where colours are forced, the words of a button and the option of the keys
   await expect(option).toHaveCSS('outline', /^rgb\(.+\) solid 2px$/)
 })
 
-/** Notes what moves longer than a millisecond from now on: everything but a change of opacity or colour counts. */
-const watchMoves = (page: Page) =>
+/** Records animations longer than a millisecond from now on, other than opacity changes. */
+const recordMotion = (page: Page) =>
   page.addInitScript(() => {
     const moves = new Set<string>()
     Object.assign(window, { moves })
     const still = new Set(['opacity', 'offset', 'computedOffset', 'easing', 'composite'])
-    const look = () => {
+    const scan = () => {
       for (const animation of document.getAnimations()) {
         const { effect } = animation
         if (!(effect instanceof KeyframeEffect)) continue
@@ -135,17 +133,17 @@ const watchMoves = (page: Page) =>
           .flatMap((frame) => Object.keys(frame).filter((key) => !still.has(key)))
         for (const key of moved) moves.add(`${key} of ${effect.target?.outerHTML.slice(0, 120)}`)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(scan)
     }
-    look()
+    scan()
   })
 
-test('nothing moves for those who want less motion, from the form to a filled order', async ({
+test('with reduced motion nothing moves from the form to a filled order', async ({
   page,
   baseURL,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await watchMoves(page)
+  await recordMotion(page)
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')

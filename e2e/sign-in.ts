@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { connectWallet } from './connect-wallet'
 
-/** Opens the inbox, connects a wallet of this name and signs its account in. */
+/** Opens the inbox, connects the named wallet and signs in. */
 export async function signIn(page: Page, wallet: string, network = 'mainnet'): Promise<void> {
   await page.goto(`/notifications?chain=${network}`)
   await connectWallet(page, wallet)

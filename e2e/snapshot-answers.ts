@@ -5,18 +5,18 @@ import { exampleTrader } from '@/lib/api/affiliate/affiliate-stats-fields'
 import { exampleOwner, exampleSeconds, exampleToken } from '@/lib/api/order-book/order-examples'
 import { orders } from './snapshot-orders'
 
-/** The moment that the pictures show. */
+/** The fixed time of the screenshots. */
 export const pictureTime = new Date(exampleSeconds * 1_000)
 
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const hour = 3_600
 const asOf = pictureTime.toISOString()
 
-/** What the service answers by path; undefined where the test knows of nothing. */
+/** Response bodies by path; undefined: 404. */
 type Answers = readonly (readonly [path: RegExp, answer: (request: Request) => unknown])[]
 
 const price = (address: string) => (address === exampleToken ? 3021.55 : usdPrice(address))
-/** A dollar for the dollar, and something between 10 and 35 for the others. */
+/** 1 for USDC, a fixed value between 10 and 35.5 for other tokens. */
 const usdPrice = (address: string) =>
   address === usdc ? 1 : 10 + Number.parseInt(address.slice(-2), 16) / 10
 
@@ -44,11 +44,12 @@ const answers: Answers = [
   [/\/rpc$/, (request) => answerCalls(request.postDataJSON())],
 ]
 
-/** What a fresh service always answers alike. */
-const alike = /^\/(tokenlist\.json|settings\.json|icon\.svg|api\/auth\/session|api\/announcements)$/
+/** Paths whose real response is deterministic on a fresh service. */
+const deterministic =
+  /^\/(tokenlist\.json|settings\.json|icon\.svg|api\/auth\/session|api\/announcements)$/
 
-/** Answers all that the scripts of a page ask for, the same way each time; what is not known here is 404. */
-export async function answerAlike(page: Page): Promise<void> {
+/** Stubs all script requests of a page with fixed responses; unknown paths are 404. */
+export async function stubAnswers(page: Page): Promise<void> {
   await page.route('**/*', (route) => answer(route))
 }
 
@@ -58,7 +59,7 @@ async function answer(route: Route): Promise<void> {
   const isScripted = ['fetch', 'xhr', 'eventsource'].includes(request.resourceType())
   if (!isScripted || searchParams.has('_rsc')) return route.continue()
   const headers = { date: pictureTime.toUTCString() }
-  if (alike.test(pathname)) {
+  if (deterministic.test(pathname)) {
     const response = await route.fetch()
     return route.fulfill({ response, headers: { ...response.headers(), ...headers } })
   }
@@ -79,7 +80,7 @@ const steps: Readonly<Record<string, number>> = {
   '4h': 4 * hour,
 }
 
-/** A price that swings around the one of now, and ends at it. */
+/** Candles that oscillate around the current price and end at it. */
 function candles(request: Request) {
   const { searchParams } = new URL(request.url())
   const step = steps[searchParams.get('interval') ?? ''] ?? 24 * hour
@@ -142,7 +143,7 @@ const known: Readonly<Record<string, object>> = {
   [usdc]: { decimals: 6, symbol: 'USDC', name: 'USD Coin' },
 }
 
-/** Of what the account holds a little, and of the native token ten. */
+/** The account's balances: fixed per known token, 10 native, else 0. */
 function balances(request: Request) {
   const tokens = new URL(request.url()).searchParams.get('tokens')?.split(',') ?? []
   const native = { decimals: 18, symbol: 'ETH', name: 'ETH' }
@@ -153,14 +154,14 @@ function balances(request: Request) {
   }))
 }
 
-const told = [
+const messages = [
   ['order_filled', 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.'],
   ['price_improvement', 'You got 61.42 USDC more than your order asked for.'],
   ['order_expired', 'Order expired: nothing of 1 WETH was sold.'],
   ['insufficient_balance', 'Your balance of WETH is too low for an open order.'],
 ] as const
 
-const notifications = told.map(([type, message], index) => ({
+const notifications = messages.map(([type, message], index) => ({
   ...{ id: `0x${String(index + 1).repeat(64)}`, account: exampleOwner, type, message },
   timestamp: new Date(pictureTime.getTime() - index * 13 * hour * 1_000).toISOString(),
   metadata: { orderId: orders[index]?.uid, chainId: 1 },
@@ -186,7 +187,7 @@ const traders = [
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 
-/** The chain: an account without code that holds and allows the same of every token. */
+/** Stubs JSON-RPC: an EOA with the same balance and allowance for every token. */
 function answerCalls(calls: Call | readonly Call[]): unknown {
   const one = ({ id, method, params }: Call) => ({
     jsonrpc: '2.0',
@@ -212,6 +213,6 @@ function resultOf(method: string, [call]: readonly unknown[]): unknown {
   return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
 }
 
-/** Balances and allowances are known; nobody answers anything else. */
+/** Answers `balanceOf` and `allowance`; every other call returns no data. */
 const readOf = (data: `0x${string}`): `0x${string}` =>
   /^0x(70a08231|dd62ed3e)/.test(data) ? uint(amount) : '0x'

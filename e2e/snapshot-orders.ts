@@ -4,7 +4,7 @@ const part = { executedSellAmount: '370000000000000000', executedBuyAmount: '111
 const whole = { executedSellAmount: '1000000000000000000', executedBuyAmount: '3021550000' }
 const base = { ...orderExample, validTo: 1_795_339_800 }
 
-/** One order in each state that a list shows. */
+/** One order per list state. */
 const states = [
   {},
   part,
@@ -16,7 +16,7 @@ const states = [
   { status: 'cancelled', invalidated: true },
 ]
 
-/** An account's orders, the newest first, an hour between each and the next. */
+/** An account's orders, newest first, one hour apart. */
 export const orders = states.map((state, index) => ({
   ...base,
   ...state,

@@ -6,25 +6,25 @@ import { connectWallet } from './connect-wallet'
 import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 import { shrinkPicture } from './shrink-picture'
-import { answerAlike, pictureTime } from './snapshot-answers'
+import { pictureTime, stubAnswers } from './snapshot-answers'
 
-// What people see of each page, in each theme and width, beside what they saw when the pictures of e2e/snapshots/ were taken.
-// The moment, prices, and all else that scripts ask for are the same each time (snapshot-answers.ts). Of what the server
-// itself writes, figures and hashes are replaced by noughts, and lists that grow are cut to their first row.
+// Visual regression tests: each page in each theme and width against the images in e2e/snapshots/.
+// Time, prices and all script requests are fixed (snapshot-answers.ts). In server-rendered content, figures and hashes
+// are masked with zeros and growing lists are cut to their first row.
 
 /** A page in one of its states. */
 type View = {
   readonly name: string
   readonly path: string
-  /** Waited for, where the heading says too little. */
+  /** Text to wait for, if the heading is not enough. */
   readonly shows?: RegExp
-  /** What the server writes other figures into each time: they are shown as noughts, of its rows only the first one. */
+  /** Selector of server-rendered content that varies between runs: figures are zeroed, only the first row is kept. */
   readonly varying?: string
-  /** What is there only at times, or drawn by such figures: left out of the picture. */
+  /** Selector of elements to remove: not always present, or drawn from varying figures. */
   readonly without?: string
-  /** Pixels from the top that are compared; 900 unless told. */
+  /** Compared height in pixels from the top; default 900. */
   readonly height?: number
-  /** Whether the page is scrolled to its end, where the footer is. */
+  /** `end` scrolls to the footer first. */
   readonly at?: 'end'
 }
 
@@ -32,7 +32,7 @@ const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const offer = `/?chain=mainnet&sell=${weth}&buy=${usdc}&amount=1.5`
 
-/** Of the pictures of long pages. */
+/** Height for long pages. */
 const tall = { height: 1_600 }
 
 const anonymous: readonly View[] = [
@@ -42,7 +42,7 @@ const anonymous: readonly View[] = [
   { name: 'tokens', path: '/tokens', shows: /\$3,021/ },
   {
     ...{ ...tall, name: 'token', path: `/tokens/mainnet/${weth}`, shows: /\$3,021/ },
-    // Faucets add to the supply.
+    // Faucets increase the supply.
     varying: 'section:has([aria-label^="Largest holders of"])',
   },
   { name: 'token-unknown', path: '/tokens/mainnet/0x0000000000000000000000000000000000000001' },
@@ -78,14 +78,14 @@ const folder = 'e2e/snapshots'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const view of anonymous) {
-  test(`${view.name} looks as it did`, async ({ page }) => {
+  test(`${view.name} matches its screenshots`, async ({ page }) => {
     await openStill(page, view)
     await compare(page, view)
   })
 }
 
-test('what the server tells of an order looks as it did', async ({ page, baseURL }) => {
-  // Nobody else's account, and a price that nobody pays.
+test('server-rendered order pages match their screenshots', async ({ page, baseURL }) => {
+  // Used by no other test; far from the market, so that the order stays open.
   const account = testAccount(37)
   await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
@@ -97,7 +97,7 @@ test('what the server tells of an order looks as it did', async ({ page, baseURL
   await compare(page, view)
 })
 
-test('what the server tells of a settlement looks as it did', async ({ page, baseURL }) => {
+test('server-rendered settlement pages match their screenshots', async ({ page, baseURL }) => {
   const account = testAccount(38)
   const network = 'gnosis'
   const { wrappedNative, usdToken } = getNetwork(100)
@@ -111,7 +111,7 @@ test('what the server tells of a settlement looks as it did', async ({ page, bas
   const rest = 'main :is(ul, ol) > li + li, main ul ~ details'
   const views: readonly View[] = [
     { name: 'order-filled', path: `/orders/${uid}?chain=${network}`, without: drawn },
-    // How many pages there are depends on the other tests.
+    // The number of pages depends on other tests.
     { name: 'auctions', path: `/auctions?chain=${network}`, without: 'main section ~ nav' },
     { name: 'auction', path: `/auctions/${auctionId}`, without: `${drawn}, ${rest}` },
     { name: 'transaction', path: `/tx/${network}/${txHash}`, without: rest },
@@ -123,7 +123,7 @@ test('what the server tells of a settlement looks as it did', async ({ page, bas
   }
 })
 
-test('the pages of a connected account look as they did', async ({ page }) => {
+test('pages of a connected account match their screenshots', async ({ page }) => {
   await page.goto('/orders?chain=mainnet')
   await connectWallet(page, 'Demo account 1')
   for (const view of connected) {
@@ -134,7 +134,7 @@ test('the pages of a connected account look as they did', async ({ page }) => {
   }
 })
 
-/** Pictures that were taken anew are made small. */
+/** Shrinks updated screenshots. */
 test.afterAll(async () => {
   test.setTimeout(600_000)
   if (!['all', 'changed'].includes(test.info().config.updateSnapshots)) return
@@ -146,7 +146,7 @@ test.afterAll(async () => {
   }
 })
 
-/** Waits for the auction and the transaction that fill an order. */
+/** Waits for an order's fill; returns its auction and transaction. */
 async function settlementOf(page: Page, api: string, uid: string) {
   const read = async (path: string) => (await page.request.get(`${api}/${path}`)).json()
   const find = () => read(`v2/trades?orderUid=${uid}`)
@@ -156,40 +156,40 @@ async function settlementOf(page: Page, api: string, uid: string) {
   return { auctionId, txHash }
 }
 
-/** Opens a page at the moment of the pictures. */
+/** Opens a page at the fixed time with stubbed responses and masked figures. */
 async function openStill(page: Page, { path, shows, varying, without }: View): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await answerAlike(page)
+  await stubAnswers(page)
   await page.clock.setFixedTime(pictureTime)
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   if (shows) await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
-  // What is loaded for the account or on use finds its place.
+  // Wait for late content, such as account data, to settle the layout.
   await page.waitForLoadState('networkidle')
-  await page.evaluate(standIn, { varying, without })
+  await page.evaluate(maskVarying, { varying, without })
 }
 
-type StandIn = { readonly varying: string | undefined; readonly without: string | undefined }
+type MaskOptions = { readonly varying: string | undefined; readonly without: string | undefined }
 
-/** Runs in the page: shows what another service writes otherwise as what they all could write. */
-function standIn({ varying, without }: StandIn) {
+/** Runs in the page: masks content that differs between services and runs. */
+function maskVarying({ varying, without }: MaskOptions) {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
     const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|<?\d+([.,:]\d+)*/g
     const solver = /^(batch|route|base)$/
-    const noughts = () => text.replace(figure, '0').replace(solver, 'solver')
-    // The blocks since a transaction are one or many.
+    const zeroed = () => text.replace(figure, '0').replace(solver, 'solver')
+    // The block count may be singular or plural.
     const isVarying = varying !== undefined && node.parentElement?.closest(varying)
-    node.nodeValue = isVarying ? noughts().replace(/\b0 block\b/, '0 blocks') : text
+    node.nodeValue = isVarying ? zeroed().replace(/\b0 block\b/, '0 blocks') : text
   }
   if (varying === undefined) return
   for (const row of document.querySelectorAll(`${varying} tbody tr + tr`)) row.remove()
   if (without) for (const part of document.querySelectorAll(without)) part.remove()
 }
 
-/** Once the page has the height that it has at this width, and keeps it. */
+/** Scrolls to the end until the page height is stable. */
 async function scrollToEnd(page: Page): Promise<void> {
   let before = 0
   const isSteadyAtEnd = async () => {
@@ -205,7 +205,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await expect.poll(isSteadyAtEnd, { intervals: [200] }).toBe(true)
 }
 
-/** Compares the page with its pictures, in each theme at each width. */
+/** Compares the page with its screenshots in each theme and width. */
 async function compare(page: Page, { name, height = 900, at }: View): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -214,7 +214,7 @@ async function compare(page: Page, { name, height = 900, at }: View): Promise<vo
       await page.setViewportSize({ width, height })
       if (at === 'end') await scrollToEnd(page)
       await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
-        // A changed digit of the smallest text is more; so is a colour of another name.
+        // One changed digit of the smallest text, or a different theme colour, exceeds this.
         maxDiffPixels: 4,
         threshold: 0.05,
       })

@@ -4,7 +4,7 @@ import { injectFundedWallet } from './funded-wallet'
 
 const orders = '**/api/v1/orders'
 
-/** A review whose order needs its signature only; what the service answers to it is up to the test. */
+/** Opens a review with the approval done, so that only the signature remains; the test stubs the response. */
 async function openReview(page: Page, baseURL?: string) {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
@@ -23,11 +23,11 @@ async function openReview(page: Page, baseURL?: string) {
   return { dialog, button, sign, signatures, review }
 }
 
-/** Answers the next orders that are submitted, one after the other, and those that follow as the service does. */
+/** Stubs the responses to the next submitted orders, one each; later orders reach the service. */
 async function answerNext(page: Page, ...answers: readonly ((route: Route) => Promise<void>)[]) {
-  const left = [...answers]
+  const queue = [...answers]
   await page.route(orders, (route) => {
-    const answer = route.request().method() === 'POST' ? left.shift() : undefined
+    const answer = route.request().method() === 'POST' ? queue.shift() : undefined
     return answer ? answer(route) : route.fallback()
   })
 }
@@ -39,15 +39,15 @@ const refuse =
 
 const slip = (page: Page) => page.getByRole('region', { name: 'Your order' })
 
-test('an order that is refused is told why, and signed again', async ({ page, baseURL }) => {
+test('explains why an order is rejected and signs it again', async ({ page, baseURL }) => {
   const { dialog, sign, signatures } = await openReview(page, baseURL)
-  const told = [
+  const rejections = [
     ['InvalidSignature', 'The wallet signed different data'],
     ['InsufficientAllowance', 'Not enough allowance'],
     ['OrderExpired', 'This took too long'],
     ['UnsupportedToken', 'The order was not accepted'],
   ] as const
-  for (const [errorType, words] of told) {
+  for (const [errorType, words] of rejections) {
     await answerNext(page, refuse(errorType))
     await sign.click()
     await expect(dialog.getByText(words)).toBeVisible()
@@ -56,10 +56,10 @@ test('an order that is refused is told why, and signed again', async ({ page, ba
   }
   await sign.click()
   await expect(slip(page)).toBeVisible()
-  expect(signatures()).toBe(told.length + 1)
+  expect(signatures()).toBe(rejections.length + 1)
 })
 
-test('a refusal that lies in the form leads back to it, and one of the wallet is final', async ({
+test('an input-related rejection returns to the form; a forbidden wallet is final', async ({
   page,
   baseURL,
 }) => {
@@ -86,10 +86,7 @@ test('a refusal that lies in the form leads back to it, and one of the wallet is
   await expect(dialog).toBeHidden()
 })
 
-test('a busy service is asked again with the same signature, until its owner stops that', async ({
-  page,
-  baseURL,
-}) => {
+test('retries a busy service with the same signature until stopped', async ({ page, baseURL }) => {
   const { dialog, button, sign, signatures } = await openReview(page, baseURL)
   await page.route(orders, refuse('RateLimited', 429))
   await sign.click()
@@ -99,7 +96,7 @@ test('a busy service is asked again with the same signature, until its owner sto
   expect(signatures()).toBe(1)
   await page.unroute(orders)
 
-  // The answer is lost, the order is not.
+  // The response is lost, but the order is placed: the retry is rejected as a duplicate.
   await answerNext(page, async (route) => {
     expect((await route.fetch()).status()).toBe(201)
     await route.fulfill({ status: 500, json: { errorType: 'InternalServerError' } })
@@ -116,19 +113,19 @@ test('a busy service is asked again with the same signature, until its owner sto
   expect(signatures()).toBe(2)
 })
 
-test('an order whose answer is not waited for is there where the service has taken it', async ({
+test('an order placed by the service appears even if its response was not awaited', async ({
   page,
   baseURL,
 }) => {
   await page.clock.install()
   const { dialog, button, sign, signatures } = await openReview(page, baseURL)
-  const taken: number[] = []
+  const statuses: number[] = []
   await answerNext(page, async (route) => {
-    taken.push((await route.fetch()).status())
+    statuses.push((await route.fetch()).status())
   })
   await sign.click()
   await expect(button('Sending…')).toBeVisible()
-  await expect.poll(() => taken).toEqual([201])
+  await expect.poll(() => statuses).toEqual([201])
   await page.clock.fastForward(60_000)
   await button('Stop trying').click()
   await expect(dialog).toBeHidden()
@@ -136,7 +133,7 @@ test('an order whose answer is not waited for is there where the service has tak
   expect(signatures()).toBe(1)
 })
 
-test('a service that keeps silent can be left, and one without the document is given it once more', async ({
+test('an unresponsive service can be dismissed, and a missing app data document is uploaded', async ({
   page,
   baseURL,
 }) => {

@@ -8,7 +8,7 @@ import { injectFundedWallet } from './funded-wallet'
 import type { InjectedWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
 
-/** A wallet of the browser with test tokens, connected on Sepolia, and a price for what it sells. */
+/** Opens the swap page with a funded browser wallet connected on Sepolia. */
 async function openSwap(page: Page, baseURL?: string): Promise<InjectedWallet> {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
@@ -29,7 +29,7 @@ const sent = (wallet: InjectedWallet, method: string) =>
 
 const filled = (page: Page) => page.getByText('Filled', { exact: true }).first()
 
-test('an approval that is declined or too low is asked for again, and may be unlimited', async ({
+test('a declined or insufficient approval is requested again and may be unlimited', async ({
   page,
   baseURL,
 }) => {
@@ -60,10 +60,7 @@ test('an approval that is declined or too low is asked for again, and may be unl
   expect(approved).toEqual([maxUint256])
 })
 
-test('a page that is loaded anew goes on with the approval it was in', async ({
-  page,
-  baseURL,
-}) => {
+test('resumes a pending approval after a reload', async ({ page, baseURL }) => {
   await page.clock.install()
   const wallet = await openSwap(page, baseURL)
   const send = wallet.holdNextTransaction()
@@ -73,31 +70,31 @@ test('a page that is loaded anew goes on with the approval it was in', async ({
   await page.reload()
   const { dialog, sign, button } = await openReview(page)
   await expect(button('Approving WETH…')).toBeVisible()
-  // It may have been dropped.
+  // After a minute the transaction may have been dropped.
   await page.clock.fastForward(60_000)
   await expect(dialog.getByText('The transaction is not on the chain yet')).toBeVisible()
   await expect(button('Ask the wallet again')).toBeVisible()
   await send()
-  // A minute is long enough for the price to have moved.
+  // The price may have moved within the minute.
   await expect(sign.or(button('Accept new price'))).toBeVisible()
   expect(sent(wallet, 'eth_sendTransaction')).toBe(1)
 })
 
-test('another account in mid-review closes it, says why, and gets a price of its own', async ({
+test('an account change during review closes it with a reason and requests a new price', async ({
   page,
   baseURL,
 }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog } = await openReview(page)
   await expect(dialog).toBeVisible()
-  await wallet.turnTo(generatePrivateKey())
+  await wallet.switchAccount(generatePrivateKey())
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Account changed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Not enough WETH' })).toBeVisible()
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('a wallet that disconnects in mid-review closes it, says why, and the form is kept', async ({
+test('a disconnect during review closes it with a reason and keeps the form', async ({
   page,
   baseURL,
 }) => {
@@ -114,14 +111,11 @@ test('a wallet that disconnects in mid-review closes it, says why, and the form 
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('an approval that fails on the chain is told as such, and can be asked for again', async ({
-  page,
-  baseURL,
-}) => {
+test('reports a reverted approval, which can be requested again', async ({ page, baseURL }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign } = await openReview(page)
   wallet.changeNext('eth_sendTransaction', ([transaction]) => {
-    // Nobody holds so much.
+    // Exceeds every balance, so it reverts.
     const args = [wallet.account.address, maxUint256] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
     return [{ ...(transaction as object), data, gas: '0x30d40' }]
@@ -132,7 +126,7 @@ test('an approval that fails on the chain is told as such, and can be asked for 
   await expect(sign).toBeVisible()
 })
 
-test('a wallet that signs other data is told so, and signs by a transaction instead', async ({
+test('reports a wallet that signs different data and falls back to a presignature', async ({
   page,
   baseURL,
 }) => {
@@ -140,9 +134,9 @@ test('a wallet that signs other data is told so, and signs by a transaction inst
   const { dialog, approve, sign, button } = await openReview(page)
   await approve.click()
   wallet.changeNext('eth_signTypedData_v4', ([account, text]) => {
-    const asked = JSON.parse(text as string)
-    const message = { ...asked.message, sellAmount: '1' }
-    return [account, JSON.stringify({ ...asked, message })]
+    const typedData = JSON.parse(text as string)
+    const message = { ...typedData.message, sellAmount: '1' }
+    return [account, JSON.stringify({ ...typedData, message })]
   })
   await sign.click()
   await expect(dialog.getByText('The wallet signed something else')).toBeVisible()
@@ -152,7 +146,7 @@ test('a wallet that signs other data is told so, and signs by a transaction inst
   expect(sent(wallet, 'eth_sendTransaction')).toBe(2)
 })
 
-test('a wallet that does not answer is asked again, and an expired price is not signed', async ({
+test('prompts an unresponsive wallet again and does not sign an expired price', async ({
   page,
   baseURL,
 }) => {
@@ -169,7 +163,7 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   await expect(button('Updating price…')).toBeVisible()
   await page.unroute('**/api/v1/quote')
   await page.clock.fastForward(31_000)
-  // Others trade meanwhile.
+  // Other tests move the price in the meantime.
   const accept = button('Accept new price')
   await expect(sign.or(accept)).toBeVisible()
   if (await accept.isVisible()) await accept.click()
@@ -180,7 +174,7 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   await expect(button('Confirm in your wallet…')).toBeVisible()
   await expect.poll(() => sent(wallet, 'eth_signTypedData_v4')).toBe(1)
   await page.clock.fastForward(60_000)
-  // Whoever has no wallet to look for can leave.
+  // The dialog can be closed while the wallet is unresponsive.
   await expect(button('Ask the wallet again')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
@@ -194,12 +188,12 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   expect(sent(wallet, 'eth_signTypedData_v4')).toBe(3)
 })
 
-test('the price impact is plain, amber from 1 %, red from 5 %, and agreed to by a word from 15 %', async ({
+test('price impact is neutral, a warning from 1 %, an error from 5 %, and confirmed by a word from 15 %', async ({
   page,
   baseURL,
 }) => {
   const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
-  // What the sold token is worth decides the impact; the bought one is worth a dollar.
+  // The impact is set through the USD price of the sell token; the buy token is worth one dollar.
   let market = 0
   let loss = 0
   await page.route('**/usdPrice', (route) => {
@@ -240,31 +234,31 @@ test('the price impact is plain, amber from 1 %, red from 5 %, and agreed to by 
   await expect(filled(page)).toBeVisible()
 })
 
-test('the price in form and review includes the network costs, which stand on a line of their own', async ({
+test('the price includes the network costs, which are also shown on a separate line', async ({
   page,
   baseURL,
 }) => {
   await openSwap(page, baseURL)
-  const asked = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/quote') &&
-      (response.request().postDataJSON() as { priceQuality: string }).priceQuality === 'verified',
+  const response = page.waitForResponse(
+    (each) =>
+      each.url().endsWith('/quote') &&
+      (each.request().postDataJSON() as { priceQuality: string }).priceQuality === 'verified',
   )
   await page.getByLabel('You pay amount').fill('0.1')
-  const { quote } = (await (await asked).json()) as QuoteAnswer
+  const { quote } = (await (await response).json()) as QuoteAnswer
   const paid = Number(BigInt(quote.sellAmount) + BigInt(quote.feeAmount)) / 1e18
   const effective = Number(quote.buyAmount) / 1e6 / paid
   const line = page.getByText(/^1 WETH = [\d,.]+ USDC · min [\d,.]+$/)
   await expect(line).toBeVisible()
   await expect(page.getByText(/^Network costs \S+, included$/)).toBeVisible()
-  const [, said = ''] = /= ([\d,.]+) USDC/.exec((await line.textContent()) ?? '') ?? []
-  // A newer quote may have come meanwhile; leaving out the costs would be much further off.
+  const [, shownPrice = ''] = /= ([\d,.]+) USDC/.exec((await line.textContent()) ?? '') ?? []
+  // A newer quote may have arrived; a price without the costs would be much further off.
   const withoutCosts = Number(quote.buyAmount) / 1e6 / (Number(quote.sellAmount) / 1e18)
-  const shown = Number(said.replace(/,/g, ''))
+  const shown = Number(shownPrice.replace(/,/g, ''))
   expect(Math.abs(shown - effective)).toBeLessThan(Math.abs(shown - withoutCosts))
 })
 
-test('a fill tells its surplus over the quote and over the limit', async ({ page, baseURL }) => {
+test('a fill shows its surplus over the quote and over the limit', async ({ page, baseURL }) => {
   await openSwap(page, baseURL)
   const { approve, sign } = await openReview(page)
   await approve.click()
@@ -288,7 +282,7 @@ test('a fill tells its surplus over the quote and over the limit', async ({ page
   await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
 })
 
-test('without a connection nothing is asked, and it goes on by itself', async ({
+test('sends no quote request offline and resumes once online', async ({
   page,
   context,
   baseURL,
@@ -301,15 +295,15 @@ test('without a connection nothing is asked, and it goes on by itself', async ({
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
 })
 
-test('each refusal of a price is told in its own words', async ({ page }) => {
+test('each quote rejection has its own message', async ({ page }) => {
   await page.goto('/?chain=mainnet')
-  const refusals = [
+  const rejections = [
     ['SellAmountDoesNotCoverFee', 400, 'Amount too small'],
     ['NoLiquidity', 404, 'No route for this size'],
     ['UnsupportedToken', 400, 'Token can’t be traded'],
     ['InvalidParameter', 400, 'No price for this order'],
   ] as const
-  for (const [index, [errorType, status, words]] of refusals.entries()) {
+  for (const [index, [errorType, status, words]] of rejections.entries()) {
     await page.route('**/api/v1/quote', (route) =>
       route.fulfill({ status, json: { errorType, description: 'why' } }),
     )

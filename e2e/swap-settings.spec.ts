@@ -44,7 +44,7 @@ async function openReview(page: Page) {
   return { dialog, button, approve: button('Approve WETH'), sign: button('Sign order') }
 }
 
-test('what is bought goes to the recipient, by an order of the deadline that was chosen', async ({
+test('the buy tokens go to the recipient and the order has the chosen deadline', async ({
   page,
   baseURL,
 }) => {
@@ -72,26 +72,23 @@ test('what is bought goes to the recipient, by an order of the deadline that was
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 
   expect(signed[0]?.receiver?.toLowerCase()).toBe(recipient.toLowerCase())
-  const left = Number(signed[0]?.validTo) - Date.now() / 1_000
-  expect(left).toBeGreaterThan(180)
-  expect(left).toBeLessThanOrEqual(300)
-  const got = await createPublicClient({ transport: http(network?.rpcUrl) }).readContract({
+  const lifetime = Number(signed[0]?.validTo) - Date.now() / 1_000
+  expect(lifetime).toBeGreaterThan(180)
+  expect(lifetime).toBeLessThanOrEqual(300)
+  const received = await createPublicClient({ transport: http(network?.rpcUrl) }).readContract({
     ...{ address: network?.usdToken as Address, abi: erc20Abi },
     ...{ functionName: 'balanceOf', args: [recipient] },
   })
-  expect(got).toBeGreaterThan(0n)
+  expect(received).toBeGreaterThan(0n)
 })
 
-test('a recipient that nobody should pay stops the order, and is pointed at', async ({
-  page,
-  baseURL,
-}) => {
+test('an unsafe recipient blocks the order and is focused', async ({ page, baseURL }) => {
   const settings = await fetchSettings(baseURL ?? '')
   const network = settings.networks.find(({ chainId }) => chainId === sepolia)
   const wallet = await openSwap(page, baseURL)
   const field = await openRecipient(page)
   const check = page.getByRole('button', { name: 'Check recipient' })
-  const refused = [
+  const rejected = [
     ['', 'Enter who gets the tokens'],
     ['0x1234', 'neither an address nor a name'],
     [wrongChecksum, 'checksum does not match'],
@@ -100,7 +97,7 @@ test('a recipient that nobody should pay stops the order, and is pointed at', as
     [settings.settlementContract, 'contract of the exchange'],
     ['alice.eth', 'no name service'],
   ] as const
-  for (const [text, reason] of refused) {
+  for (const [text, reason] of rejected) {
     await field.fill(text)
     await check.click()
     await expect(field).toBeFocused()
@@ -116,10 +113,7 @@ test('a recipient that nobody should pay stops the order, and is pointed at', as
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
 })
 
-test('a contract is paid only by those who say that it can use what it gets', async ({
-  page,
-  baseURL,
-}) => {
+test('a contract recipient requires confirmation', async ({ page, baseURL }) => {
   await openSwap(page, baseURL)
   const field = await openRecipient(page)
   await field.fill('0xcA11bde05977b3631167028862bE2a173976CA11')
@@ -131,7 +125,7 @@ test('a contract is paid only by those who say that it can use what it gets', as
   await expect(sign).toBeVisible()
 })
 
-test('a slippage of 20 % is signed only with a tick, and kept by the browser', async ({
+test('a slippage tolerance of 20 % requires confirmation and persists in the browser', async ({
   page,
   baseURL,
 }) => {
@@ -155,14 +149,14 @@ test('a slippage of 20 % is signed only with a tick, and kept by the browser', a
   await expect(sign).toBeVisible()
 })
 
-/** The address of a known person with one letter in the wrong case. */
+/** An address with one letter in the wrong case (EIP-55). */
 const wrongChecksum = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
-test('what the form writes into its link keeps nobody on the page', async ({ page }) => {
+test('the form’s URL updates do not cancel a navigation', async ({ page }) => {
   await page.goto('/?chain=sepolia')
   await page.route(/\/orders\?.*_rsc/, async (route) => {
     await expect(page.getByLabel('You pay amount')).toHaveValue('0.2')
-    // Longer than the form waits for somebody who types.
+    // Longer than the input debounce.
     await page.waitForTimeout(1_000)
     await route.continue()
   })

@@ -7,7 +7,7 @@ import { chooseToken } from './token-selector'
 
 const { usdToken, wrappedNative } = getNetwork(11_155_111)
 
-test('a wrap under way is followed by a page that is loaded anew, and not asked for twice', async ({
+test('resumes a pending wrap after a reload without a second request', async ({
   page,
   baseURL,
 }) => {
@@ -21,7 +21,7 @@ test('a wrap under way is followed by a page that is loaded anew, and not asked 
   await expect(button('Wrapping ETH…')).toBeVisible()
   await page.reload()
   await expect(button('Wrapping ETH…')).toHaveAttribute('aria-busy', 'true')
-  // It may have been dropped.
+  // After a minute the transaction may have been dropped.
   await page.clock.fastForward(60_000)
   await expect(button('Ask the wallet again')).toBeVisible()
   await expect(page.getByText('Ask again only if it is not there')).toBeVisible()
@@ -35,7 +35,7 @@ test('a wrap under way is followed by a page that is loaded anew, and not asked 
   await expect(button('Wrap ETH')).toBeVisible()
 })
 
-test('what is wrapped first is sold then, and unwrapped by who does not sell it', async ({
+test('wraps before an exact buy, sells the wrapped token, and unwraps it', async ({
   page,
   baseURL,
 }) => {
@@ -45,7 +45,7 @@ test('what is wrapped first is sold then, and unwrapped by who does not sell it'
   const pay = page.getByLabel('You pay amount')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  // An exact amount is bought with ERC-20 tokens only.
+  // Buy orders require an ERC-20 sell token.
   await page.getByLabel('You receive amount').fill('20')
   await button('Wrap ETH first').click()
   await expect(button('Token you receive: WETH')).toBeVisible()

@@ -8,7 +8,7 @@ import { fetchSettings, testAccount } from './place-order'
 
 const sepolia = 11_155_111
 
-/** Fills in what is sold, waits for a firm price, and goes through allowance and signature. */
+/** Enters the sell amount, waits for a quote and approves; the order is then ready to sign. */
 async function swap(page: Page, { amount, symbol }: { amount: string; symbol: string }) {
   await page.getByLabel('You pay amount').fill(amount)
   await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
@@ -21,17 +21,17 @@ async function swap(page: Page, { amount, symbol }: { amount: string; symbol: st
   return { dialog, sign }
 }
 
-test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
+test('the demo wallet completes a swap from quote to filled', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 1')
   const { dialog, sign } = await swap(page, { amount: '0.05', symbol: 'WETH' })
   await sign.click()
-  // Slips of earlier orders of this account are there too.
+  // The page also shows slips of earlier orders.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 
-  // Where there is room the slip is the receipt too.
+  // On wide screens the slip includes the receipt.
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(slip.getByText(/^Block \d+, log \d+$/)).toBeVisible()
   await page.getByRole('link', { name: 'Orders' }).first().click()
@@ -41,16 +41,13 @@ test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
   await expect(page.getByText(/WETH for .* USDC/).first()).toBeVisible()
 })
 
-test('a wallet of the browser swaps on Sepolia, declines once and signs then', async ({
-  page,
-  baseURL,
-}) => {
+test('a browser wallet swaps on Sepolia after declining once', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { address } = wallet.account
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   const { dialog, sign } = await swap(page, { amount: '0.1', symbol: 'WETH' })
-  // The approval is done; the wallet is asked for the next step by a press alone.
+  // After the approval the signature is requested only on a click.
   await expect(sign).toBeFocused()
   await expect(dialog.getByRole('status')).toHaveText(
     'WETH is approved. The order itself comes next.',
@@ -61,7 +58,7 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   await sign.click()
   await expect(dialog.getByText('You declined the request')).toBeVisible()
   await sign.click()
-  // Slips of earlier orders of this account are there too.
+  // The page also shows slips of earlier orders.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
@@ -76,7 +73,7 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   ])
 })
 
-test('a wallet whose chain only claims to be Sepolia is not asked to sign', async ({
+test('does not prompt a wallet whose chain only claims to be Sepolia', async ({
   page,
   baseURL,
 }) => {
@@ -93,7 +90,7 @@ test('a wallet whose chain only claims to be Sepolia is not asked to sign', asyn
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('a size without a route is named, and another one is found', async ({ page }) => {
+test('reports a size without a route and recovers with another size', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await page.getByLabel('You receive amount').fill('99999999999')
   await expect(page.getByText('No route for this size').first()).toBeVisible()
@@ -101,7 +98,7 @@ test('a size without a route is named, and another one is found', async ({ page 
   await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
 })
 
-test('a swap of USDT resets an allowance that is too low first', async ({ page, baseURL }) => {
+test('a USDT swap first resets an insufficient allowance', async ({ page, baseURL }) => {
   const settings = await fetchSettings(baseURL ?? '')
   const rpcUrl = settings.networks.find(({ chainId }) => chainId === 1)?.rpcUrl
   const account = testAccount(0)
@@ -139,7 +136,7 @@ test('a swap of USDT resets an allowance that is too low first', async ({ page, 
   if (await reset.isVisible()) await reset.click()
   await approve.click()
   await dialog.getByRole('button', { name: 'Sign order' }).click()
-  // Slips of earlier orders of this account are there too.
+  // The page also shows slips of earlier orders.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()

@@ -13,17 +13,18 @@ const paths = [
 ]
 
 /**
- * What can be pressed and takes less than `size` px in a direction, hit areas beyond its box counted. Links in the run of
- * a text are as high as its lines (WCAG 2.5.8 leaves them out), and what only reads out is not aimed at.
+ * Returns targets smaller than `size` px in either direction, extended hit areas included. Skips inline links, which
+ * WCAG 2.5.8 exempts, and elements for screen readers only.
  */
 const smallTargets = (page: Page, size: number) =>
-  page.evaluate((least) => {
-    const asked = 'a[href], button, input, select, summary, textarea, [role="tab"], [role="option"]'
+  page.evaluate((minimum) => {
+    const targets =
+      'a[href], button, input, select, summary, textarea, [role="tab"], [role="option"]'
     const isInText = (target: Element) =>
       getComputedStyle(target).display === 'inline' &&
       target.closest('p, dt, dd, li, td')?.textContent?.trim() !== target.textContent?.trim()
     const small: string[] = []
-    for (const target of document.querySelectorAll<HTMLElement>(asked)) {
+    for (const target of document.querySelectorAll<HTMLElement>(targets)) {
       if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
       if (isInText(target) || target.closest('pre, [aria-hidden="true"], .sr-only')) continue
       target.scrollIntoView({ block: 'center', inline: 'center' })
@@ -34,9 +35,9 @@ const smallTargets = (page: Page, size: number) =>
         const hit = document.elementFromPoint(x + dx, y + dy)
         return hit !== null && (target.contains(hit) || hit.closest('label')?.control === target)
       }
-      const reach = least / 2 - 1
-      const isWide = width >= least - 0.5 || (hits(-reach, 0) && hits(reach, 0))
-      const isHigh = height >= least - 0.5 || (hits(0, -reach) && hits(0, reach))
+      const reach = minimum / 2 - 1
+      const isWide = width >= minimum - 0.5 || (hits(-reach, 0) && hits(reach, 0))
+      const isHigh = height >= minimum - 0.5 || (hits(0, -reach) && hits(0, reach))
       if (isWide && isHigh) continue
       const name = target.ariaLabel ?? target.textContent?.trim().slice(0, 40)
       small.push(`${Math.round(width)} x ${Math.round(height)} ${target.tagName} ${name}`)
@@ -48,7 +49,7 @@ for (const { width, size } of [
   { width: 375, size: 44 },
   { width: 1280, size: 24 },
 ]) {
-  test(`what can be pressed takes ${size} px at least at ${width} px`, async ({ page }) => {
+  test(`targets are at least ${size} px at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const found: string[] = []
     for (const path of paths) {
@@ -61,9 +62,7 @@ for (const { width, size } of [
   })
 }
 
-test('amounts are written in 16 px at least, and none is cut off, however long or enlarged', async ({
-  page,
-}) => {
+test('amounts are at least 16 px and never clipped, however long or enlarged', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 })
   await page.goto('/?chain=mainnet')
   const field = page.getByRole('textbox', { name: 'You pay amount' })
@@ -82,22 +81,19 @@ test('amounts are written in 16 px at least, and none is cut off, however long o
     if (isCut) await expect(page.getByText(text, { exact: true })).toBeVisible()
   }
   await field.fill('1234.5')
-  // Text of twice the size, as WCAG 1.4.4 asks for; the page's policy admits no style tag.
+  // Text at 200 % (WCAG 1.4.4). Set on the root element because the CSP blocks style tags.
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
   for (const name of ['You pay amount', 'You receive amount']) {
     const shown = page.getByRole('textbox', { name })
-    const room = await shown.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
-    expect(room, name).toBeGreaterThanOrEqual(-1)
+    const slack = await shown.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
+    expect(slack, name).toBeGreaterThanOrEqual(-1)
     expect((await shown.boundingBox())?.width, name).toBeGreaterThan(150)
   }
 })
 
-test('a row of tabs that does not fit shows that there is more of it', async ({
-  page,
-  baseURL,
-}) => {
+test('an overflowing tab list indicates more tabs', async ({ page, baseURL }) => {
   const { account } = await injectFundedWallet(page, baseURL)
   await placeOrder(baseURL ?? '', {
     ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
@@ -114,7 +110,7 @@ test('a row of tabs that does not fit shows that there is more of it', async ({
   await expect(row).toHaveAttribute('data-more', 'start')
 })
 
-test('Enter in the field of an amount reviews the order', async ({ page }) => {
+test('Enter in an amount field opens the review', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: 'Demo account 1' }).click()
@@ -125,10 +121,7 @@ test('Enter in the field of an amount reviews the order', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Review order' })).toBeVisible()
 })
 
-test('what a review has to say is in sight beside its button at a height of 900 px', async ({
-  page,
-  baseURL,
-}) => {
+test('review messages and their button are in view together', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: width === 375 ? 667 : 900 })

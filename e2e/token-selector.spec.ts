@@ -5,21 +5,19 @@ import { logo, openSelector, serveTokens, withThousands } from './token-selector
 
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const cow = '0xdef1ca1fb7fbcdc777520aa7f396b4e015f497ab'
-/** Takes a fee on transfer, so the service trades it not; it is not listed. */
+/** An unlisted fee-on-transfer token, which the service does not trade. */
 const fee = '0x0000000000000000000000000000000000d15002'
 
-test('a list of 2,000 tokens is told in full, and few of them are on the page', async ({
-  page,
-}) => {
+test('a list of 2,000 tokens is announced in full but rendered in part', async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   const { options } = await openSelector(page)
   await expect(options.first()).toHaveAttribute('aria-setsize', /^20\d\d$/)
-  // What the page holds does not grow with the list.
+  // The DOM size does not grow with the list.
   expect(await options.count()).toBeLessThan(40)
 })
 
-test('tokens are found by name, symbol and address, however they are written', async ({ page }) => {
+test('finds tokens by name, symbol and address in any notation', async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   const { search, options, dialog } = await openSelector(page)
@@ -50,10 +48,10 @@ test('tokens are found by name, symbol and address, however they are written', a
   await expect(dialog.locator(`img[src="${logo}"]`)).toHaveCount(0)
 })
 
-test('a logo of our own origin is shown, one from elsewhere is not', async ({ page }) => {
+test('shows same-origin logos only', async ({ page }) => {
   const elsewhere = 'https://logos.example/dai.svg'
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.route(`**${logo}`, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
@@ -74,12 +72,10 @@ test('a logo of our own origin is shown, one from elsewhere is not', async ({ pa
   )
   await expect(own ?? dialog).toHaveAttribute('src', logo)
   await expect(other ?? dialog).toHaveCount(0)
-  expect(asked).not.toContain(elsewhere)
+  expect(requests).not.toContain(elsewhere)
 })
 
-test('a token is chosen and marked by keys alone, and Escape gives the focus back', async ({
-  page,
-}) => {
+test('selects and favourites tokens by keyboard, and Escape restores focus', async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   const { search, options, dialog } = await openSelector(page)
@@ -121,7 +117,7 @@ test('a token is chosen and marked by keys alone, and Escape gives the focus bac
   await expect(dialog.getByRole('group', { name: 'Recent' })).toContainText('USDT')
 })
 
-test('what the account holds comes first, with its worth', async ({ page }) => {
+test('lists held tokens first, sorted by USD value', async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 3')
@@ -129,22 +125,20 @@ test('what the account holds comes first, with its worth', async ({ page }) => {
   const yours = dialog.getByRole('group', { name: 'Yours' })
   const ether = yours.getByRole('option').filter({ hasText: 'ETH' }).first()
   await expect(ether).toContainText('$')
-  const worths = async () => {
+  const values = async () => {
     const texts = await yours.getByText(/^\$/).allInnerTexts()
     return texts.map((text) => Number(text.replace(/[$,]/g, '')))
   }
-  await expect.poll(async () => (await worths()).length).toBeGreaterThan(3)
+  await expect.poll(async () => (await values()).length).toBeGreaterThan(3)
   await expect
     .poll(async () => {
-      const found = await worths()
-      return found.every((worth, index) => index === 0 || worth <= (found[index - 1] ?? 0))
+      const found = await values()
+      return found.every((value, index) => index === 0 || value <= (found[index - 1] ?? 0))
     })
     .toBe(true)
 })
 
-test('a token that is not listed is added once its owner agrees, and is traded', async ({
-  page,
-}) => {
+test('an unlisted token can be imported after consent and traded', async ({ page }) => {
   await serveTokens(page, (tokens) => tokens.filter(({ address }) => address !== cow))
   await page.goto('/?chain=mainnet')
   const { search, options, dialog } = await openSelector(page)
@@ -178,9 +172,7 @@ test('a token that is not listed is added once its owner agrees, and is traded',
   await expect(row).toHaveCount(0)
 })
 
-test('a link to a token that is not listed asks for consent, then goes on with the form', async ({
-  page,
-}) => {
+test('a link to an unlisted token asks for consent and then fills the form', async ({ page }) => {
   await serveTokens(page, (tokens) => tokens.filter(({ address }) => address !== cow))
   const link = `chain=mainnet&sell=${cow}&buy=${usdc}&amount=100`
   const dialog = page.getByRole('dialog', { name: 'A link asks for a token that is not listed' })
@@ -201,7 +193,7 @@ test('a link to a token that is not listed asks for consent, then goes on with t
   await expect(dialog).toBeHidden()
 })
 
-test('a token that the service does not trade is told, also the next time', async ({ page }) => {
+test('reports an unsupported token, also after a reload', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const { search, dialog, options } = await openSelector(page)
   await search.fill(fee)
@@ -215,7 +207,7 @@ test('a token that the service does not trade is told, also the next time', asyn
   await expect(options.filter({ hasText: 'FEE' })).toContainText('Can’t be traded here')
 })
 
-test('an address without a token says so', async ({ page }) => {
+test('reports an address without a token', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const { search, dialog } = await openSelector(page)
   await search.fill(`0x${'0'.repeat(36)}beef`)

@@ -4,10 +4,10 @@ import type { AnswerOf } from '@/lib/client/call'
 type TokenList = AnswerOf<'getTokenList'>
 type ListedToken = TokenList['tokens'][number]
 
-/** Where a logo of our own origin is. */
+/** Path of a same-origin logo. */
 export const logo = '/logos/test.svg'
 
-/** Serves the page another token list than the service's: what `change` makes of it. */
+/** Serves the page the service's token list as transformed by `change`. */
 export async function serveTokens(
   page: Page,
   change: (tokens: readonly ListedToken[]) => readonly ListedToken[],
@@ -27,18 +27,18 @@ const added = (index: number): ListedToken => ({
   decimals: 18,
   ...(index === 1_234 ? { logoURI: logo } : {}),
 })
-/** The same list with 2,000 more tokens, one of which has a logo. */
+/** Adds 2,000 tokens to a list, one of them with a logo. */
 export const withThousands = (tokens: readonly ListedToken[]) => [
   ...tokens,
   ...Array.from({ length: 2_000 }, (_, index) => added(index)),
 ]
 
-/** Opens the selector of the token that is paid. */
+/** Opens the sell token selector. */
 export async function openSelector(page: Page) {
   const search = page.getByRole('combobox', { name: 'Token you pay' })
-  // Presses count from when the page's scripts run.
+  // Clicks before hydration have no effect.
   await expect(async () => {
-    // An open selector lies above the button.
+    // An open selector covers the button.
     if (!(await search.isVisible()))
       await page.getByRole('button', { name: /^Token you pay/ }).click({ timeout: 1_000 })
     await expect(search).toBeFocused({ timeout: 5_000 })
@@ -48,7 +48,7 @@ export async function openSelector(page: Page) {
   return { search, options, dialog: page.getByRole('dialog', { name: 'Token you pay' }) }
 }
 
-/** Chooses the token of a side by its symbol. */
+/** Selects a token by symbol for one side. */
 export async function chooseToken(
   page: Page,
   { side, symbol }: { readonly side: 'pay' | 'receive'; readonly symbol: string },

@@ -10,7 +10,7 @@ const wethPage = `/tokens/mainnet/${weth}`
 
 const chartOf = (page: Page) => page.getByRole('slider', { name: /^Price of WETH/ })
 
-test('from the swap form to a token’s page, through its history and back to trade it', async ({
+test('navigates from the swap form to a token’s page, its history and back to trade', async ({
   page,
 }) => {
   await page.goto('/?chain=mainnet')
@@ -48,7 +48,7 @@ test('from the swap form to a token’s page, through its history and back to tr
   await expect(page.getByRole('button', { name: 'Token you pay: USDC' })).toBeVisible()
 })
 
-test('the chart and its table are read by keyboard alone', async ({ page }) => {
+test('the chart and its table are usable by keyboard', async ({ page }) => {
   await page.goto(wethPage)
   const chart = chartOf(page)
   await expect(chart.locator('canvas').first()).toBeVisible()
@@ -79,8 +79,8 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
   await expect(table).toBeVisible()
 })
 
-test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
-  // Nobody else's account.
+test('an order links to the pages of its tokens', async ({ page, baseURL }) => {
+  // Used by no other test.
   const account = testAccount(35)
   await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
@@ -96,27 +96,27 @@ test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })
 
-test('what the service does not know is said, and asked again', async ({ page }) => {
-  let answers = false
+test('reports a failed section and retries it', async ({ page }) => {
+  let isUp = false
   await page.route(/topHolders/, (route) =>
-    answers ? route.continue() : route.fulfill({ status: 503, json: { message: 'later' } }),
+    isUp ? route.continue() : route.fulfill({ status: 503, json: { message: 'later' } }),
   )
   await page.goto(wethPage)
   const section = page.getByRole('region', { name: 'Largest holders' }).first()
   await expect(section.getByText('The holders could not be loaded')).toBeVisible()
-  answers = true
+  isUp = true
   await section.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Largest holders of WETH' })).toBeVisible()
 })
 
-test('a token without a price has a page too', async ({ page }) => {
+test('shows a page for a token without a price', async ({ page }) => {
   await page.goto(`/tokens/1/${tokenWithoutPools}`)
   await expect(page.getByRole('heading', { level: 1, name: /LONE/ })).toBeVisible()
   await expect(page.getByText('No price', { exact: true })).toBeVisible()
   await expect(page.getByText('No prices yet')).toBeVisible()
 })
 
-test('the native token leads to the wrapped one', async ({ page }) => {
+test('the native token redirects to the wrapped one', async ({ page }) => {
   await page.goto(`/tokens/mainnet/0x${'eE'.repeat(20)}`)
   await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
   await page.goto('/tokens/mainnet/-')
@@ -134,14 +134,14 @@ for (const path of [
   })
 }
 
-test('the list of tokens is searched and leads to a token, on a phone too', async ({ page }) => {
+test('searches the token list and opens a token on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/tokens?chain=mainnet')
   await expect(page.getByRole('link', { name: 'USDC' })).toBeVisible()
   await page.getByLabel('Search').fill('wrapped')
   await expect(page.getByRole('link', { name: 'USDC' })).toBeHidden()
   await page.getByLabel('Search').fill(usdc.slice(0, 12).toUpperCase())
-  // Found again by its link.
+  // The search is restored from the URL.
   await expect(page).toHaveURL(/[?&]q=0X/)
   await page.reload()
   await expect(page.getByRole('link', { name: 'WETH', exact: true })).toBeHidden()

@@ -6,15 +6,15 @@ import { approveToken, placeOrder, testAccount } from './place-order'
 const { wrappedNative, usdToken } = getNetwork(1)
 const unknown = `0x${'ab'.repeat(32)}`
 
-/** The facts of the transaction that is shown, by their names. */
+/** Returns a named fact of the transaction. */
 const fact = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Facts' }).locator('div').filter({ hasText: name }).last()
 
-test('a fill leads to its transaction, which leads back to the order and its auction', async ({
+test('a fill links to its transaction, which links back to the order and its auction', async ({
   page,
   baseURL,
 }) => {
-  // Nobody else's account.
+  // Used by no other test.
   const account = testAccount(31)
   await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
@@ -31,7 +31,7 @@ test('a fill leads to its transaction, which leads back to the order and its auc
   await expect(fact(page, 'Block')).toContainText(/\d/)
   await expect(fact(page, 'Network cost')).toContainText(/ETH \(\$|ETH \(</)
   await expect(fact(page, 'Settles').getByRole('link', { name: /^Auction \d/ })).toBeVisible()
-  // What the owner paid stands among what the transaction moved.
+  // The token flows include the owner's payment.
   const owner = page
     .getByRole('list', { name: 'Token flows' })
     .getByRole('listitem')
@@ -44,7 +44,7 @@ test('a fill leads to its transaction, which leads back to the order and its auc
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
 })
 
-test('an approval says what it allows, and its raw data is there', async ({ page, baseURL }) => {
+test('an approval shows its allowance and raw data', async ({ page, baseURL }) => {
   const account = testAccount(32)
   await fund(baseURL, account.address, 'mainnet')
   const hash = await approveToken(baseURL ?? '', {
@@ -60,14 +60,14 @@ test('an approval says what it allows, and its raw data is there', async ({ page
   await expect(page.getByText(/^0x095ea7b3/)).toBeVisible()
 })
 
-test('a hash that the network does not know has ways on', async ({ page }) => {
+test('an unknown hash offers other networks', async ({ page }) => {
   await page.goto(`/tx/mainnet/${unknown}`)
   await expect(page.getByText('does not know this transaction')).toBeVisible()
   await page.getByRole('link', { name: 'Look on Sepolia' }).click()
   await expect(page).toHaveURL(`/tx/sepolia/${unknown}`)
 })
 
-test('what is no hash, or of no network, is not found', async ({ page }) => {
+test('an invalid hash or network returns 404', async ({ page }) => {
   for (const path of ['/tx/mainnet/0x12', `/tx/nowhere/${unknown}`]) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)

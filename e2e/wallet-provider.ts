@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 
 type Answer = { result: unknown } | { error: { code: number; message: string } }
 
-/** Answers a request to a wallet; what it throws is the wallet's error, with its `code`. */
-type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+/** Handles a JSON-RPC request; a thrown error's `code` and message are passed to the page. */
+type Handle = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** Puts an EIP-6963 wallet named "Test wallet" that asks the test's process into every page from now on. */
-export async function injectProvider(page: Page, ask: Ask): Promise<void> {
+/** Injects an EIP-6963 wallet named "Test wallet", handled in the test process, into every page from now on. */
+export async function injectProvider(page: Page, handle: Handle): Promise<void> {
   const answer = async (method: string, params: readonly unknown[]): Promise<Answer> => {
     try {
-      return { result: await ask(method, params) }
+      return { result: await handle(method, params) }
     } catch (error) {
       const { code, message } = error as { code?: number; message: string }
       return { error: { code: code ?? -32603, message } }
@@ -19,14 +19,14 @@ export async function injectProvider(page: Page, ask: Ask): Promise<void> {
   await page.addInitScript(announceWallet)
 }
 
-/** Runs in the page: an EIP-1193 provider that asks the test's process, announced by EIP-6963. */
+/** Runs in the page: an EIP-1193 provider that forwards to the test process, announced by EIP-6963. */
 function announceWallet() {
-  type AskTest = (method: string, params: unknown) => Promise<Answer>
+  type Forward = (method: string, params: unknown) => Promise<Answer>
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const provider = {
     request: async ({ method, params = [] }: { method: string; params?: unknown }) => {
-      const ask = (window as unknown as { __walletRequest: AskTest }).__walletRequest
-      const answer = await ask(method, params)
+      const forward = (window as unknown as { __walletRequest: Forward }).__walletRequest
+      const answer = await forward(method, params)
       if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error)
       if (method === 'wallet_switchEthereumChain' || method === 'wallet_addEthereumChain') {
         const [{ chainId }] = params as [{ chainId: string }]

@@ -2,31 +2,31 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
 const servicePort = Number(process.env.E2E_PORT ?? '3917')
-/** The first of four ports beside that of the service, at which the tests receive what it sends. */
+/** First of four consecutive ports of the fake receivers; by default next to the service's port. */
 export const receiverPort = Number(process.env.E2E_RECEIVER_PORT ?? servicePort + 1)
 
-/** Where the tests receive webhooks; the service under test is told that it may post there. */
+/** Host of the test receiver, which the service under test allows by WEBHOOK_ALLOWED_HOSTS. */
 export const receiverHost = `127.0.0.1:${receiverPort}`
 
 type Arrival = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** What a message holds. */
+/** Payload of a webhook message. */
 export type ReceivedMessage = {
   readonly type: string
   readonly data: { readonly id: string; readonly message: string; readonly metadata: object }
 }
 
-/** A server that webhooks are posted to. */
+/** A webhook endpoint. */
 export type WebhookReceiver = {
   readonly url: string
-  /** Answers with this status from now on; 200 at first. */
+  /** Sets the response status; initially 200. */
   answerWith(status: number): void
-  /** What has arrived with a signature by `secret`; anything else throws. */
+  /** Returns all received messages; throws if one is not signed with `secret`. */
   verified(secret: string): readonly ReceivedMessage[]
   close(): Promise<void>
 }
 
-/** Starts the server of {@link receiverHost}. */
+/** Starts the receiver on {@link receiverHost}. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const arrivals: Arrival[] = []
   let status = 200

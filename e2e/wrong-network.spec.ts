@@ -8,14 +8,14 @@ import { fetchSettings, placeOrder } from './place-order'
 
 const [mainnet, sepolia] = [1, 11_155_111] as const
 
-/** Where a wallet reaches a network of this instance. */
-async function addressOf(baseURL: string | undefined, chainId: number) {
+/** Returns the RPC URL of a network of the service under test. */
+async function rpcUrlOf(baseURL: string | undefined, chainId: number) {
   const { networks } = await fetchSettings(baseURL ?? '')
   return networks.find((network) => network.chainId === chainId)?.rpcUrl
 }
 
-/** The addresses of networks that the wallet will have been told next. */
-function addedAddresses(wallet: InjectedWallet): string[] {
+/** Records the RPC URLs of the next `wallet_addEthereumChain` call. */
+function recordAddedUrls(wallet: InjectedWallet): string[] {
   const added: string[] = []
   wallet.changeNext('wallet_addEthereumChain', (params) => {
     added.push(...(params[0] as { rpcUrls: string[] }).rpcUrls)
@@ -24,9 +24,9 @@ function addedAddresses(wallet: InjectedWallet): string[] {
   return added
 }
 
-/** A wallet of the browser that is on the embedded mainnet and knows nothing else. */
+/** Connects a browser wallet that is on, and only knows, the embedded mainnet. */
 async function connectElsewhere(page: Page, baseURL = ''): Promise<InjectedWallet> {
-  const rpcUrl = (await addressOf(baseURL, mainnet)) ?? ''
+  const rpcUrl = (await rpcUrlOf(baseURL, mainnet)) ?? ''
   const known = [{ chainId: mainnet, rpcUrl }]
   const options = { privateKey: generatePrivateKey(), networks: known, chainId: mainnet }
   const wallet = await injectWallet(page, options)
@@ -38,7 +38,7 @@ async function connectElsewhere(page: Page, baseURL = ''): Promise<InjectedWalle
 
 const switchButton = (page: Page) => page.getByRole('button', { name: 'Switch to Sepolia' })
 
-test('a wallet on another network is turned in place, also where it does not know the network', async ({
+test('switches a wallet on another network in place, also to a network it does not know', async ({
   page,
   baseURL,
 }) => {
@@ -51,37 +51,34 @@ test('a wallet on another network is turned in place, also where it does not kno
   await expect(switchButton(page)).toBeVisible()
   await expect(page.getByText('Change the network to Sepolia')).toBeHidden()
 
-  const added = addedAddresses(wallet)
+  const added = recordAddedUrls(wallet)
   await switchButton(page).click()
   await expect(page.getByRole('button', { name: 'Not enough WETH' })).toBeVisible()
-  expect(added).toEqual([await addressOf(baseURL, sepolia)])
+  expect(added).toEqual([await rpcUrlOf(baseURL, sepolia)])
   await expect(page.getByRole('button', { name: /^Account 0x[^,]*$/ })).toBeVisible()
 })
 
-test('a cancellation has the wallet learn the network by an address of its own', async ({
+test('a cancellation adds the network to the wallet with the service’s RPC URL', async ({
   page,
   baseURL,
 }) => {
   const wallet = await injectFundedWallet(page, baseURL, mainnet)
   const { wrappedNative: sellToken, usdToken: buyToken } = getNetwork(sepolia)
-  // Nobody gives so much for 0.01 WETH.
+  // Far from the market: the order stays open.
   const amounts = { sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n }
   const terms = { network: 'sepolia', account: wallet.account, sellToken, buyToken }
   await placeOrder(baseURL ?? '', { ...terms, ...amounts })
-  const added = addedAddresses(wallet)
+  const added = recordAddedUrls(wallet)
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
   await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
-  expect(added).toEqual([await addressOf(baseURL, sepolia)])
+  expect(added).toEqual([await rpcUrlOf(baseURL, sepolia)])
 })
 
-test('a wallet that cannot be turned is turned by hand, as the page says', async ({
-  page,
-  baseURL,
-}) => {
+test('explains how to switch manually if the wallet cannot switch', async ({ page, baseURL }) => {
   const wallet = await connectElsewhere(page, baseURL)
   wallet.beforeNext('wallet_switchEthereumChain', () => {
     throw Object.assign(new Error('The method is not supported.'), { code: 4200 })
@@ -90,7 +87,7 @@ test('a wallet that cannot be turned is turned by hand, as the page says', async
   await expect(page.getByText('Change the network to Sepolia in Test wallet.')).toBeVisible()
 })
 
-test('an embedded network with the chain id of real money is offered to the demo wallet only', async ({
+test('an embedded network with a real chain id is offered to the demo wallet only', async ({
   page,
   baseURL,
 }) => {
@@ -108,9 +105,7 @@ test('an embedded network with the chain id of real money is offered to the demo
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
 })
 
-test('the network of a link is kept by the ways on from it and back, and by no later visit', async ({
-  page,
-}) => {
+test('links keep the network of the URL, later visits do not', async ({ page }) => {
   const shown = (title: string) => page.getByRole('button', { name: `Network: ${title}` })
   const go = (name: string) =>
     page.getByRole('banner').getByRole('link', { name, exact: true }).click()
@@ -120,7 +115,7 @@ test('the network of a link is kept by the ways on from it and back, and by no l
   await expect(page).toHaveURL('/orders?chain=sepolia')
   await page.reload()
   await expect(shown('Sepolia')).toBeVisible()
-  // These pages have no wallet, and know the network by their address alone.
+  // Pages without the wallet take the network from the URL only.
   await go('Auctions')
   await expect(page).toHaveURL('/auctions?chain=sepolia')
   await go('Swap')
@@ -138,7 +133,7 @@ test('the network of a link is kept by the ways on from it and back, and by no l
   await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
 
   await go('Swap')
-  // A choice that is opened on the page before closes with it.
+  // Wait for the navigation, which closes a network selection opened before it.
   await expect(page.getByLabel('You pay amount')).toBeVisible()
   await shown('Gnosis').click()
   await page.getByRole('button', { name: /^Sepolia/ }).click()
@@ -151,7 +146,7 @@ test('the network of a link is kept by the ways on from it and back, and by no l
   await expect(page.getByLabel('You pay amount')).toHaveValue('1.25')
 })
 
-test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {
+test('a network change during review closes it with a reason', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
@@ -159,7 +154,7 @@ test('another network in mid-review closes it and says why', async ({ page, base
   await page.getByRole('button', { name: 'Review order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await expect(dialog).toBeVisible()
-  await wallet.turnToNetwork(mainnet)
+  await wallet.switchNetwork(mainnet)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('The wallet changed its network')).toBeVisible()
   await switchButton(page).click()
@@ -167,9 +162,7 @@ test('another network in mid-review closes it and says why', async ({ page, base
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('the demo wallet follows the network of the page, also after the page is loaded anew', async ({
-  page,
-}) => {
+test('the demo wallet follows the network of the page, also after a reload', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 9')
   const follows = async (network: string) => {
@@ -185,11 +178,11 @@ test('the demo wallet follows the network of the page, also after the page is lo
   await page.reload()
   await follows('Gnosis')
   await expect(page.getByText('Switch to')).toBeHidden()
-  const kept = (await page.context().cookies()).find(({ name }) => name === 'coincide.store')
-  expect(kept?.value).toContain('"chainId":100')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'coincide.store')
+  expect(cookie?.value).toContain('"chainId":100')
 })
 
-test('a wallet of the browser shows its own name and icon', async ({ page, baseURL }) => {
+test('a browser wallet shows its own name and icon', async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()

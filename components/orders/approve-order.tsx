@@ -20,7 +20,7 @@ type Props = {
   readonly named: ShownToken
 }
 
-/** Has the wallet allow what all open orders of a token may still take. */
+/** Requests an allowance that covers the open amount of all of the owner's orders selling this token. */
 export const ApproveOrder = ({ owner, token, named: { symbol } }: Props) => {
   const t = useTranslations('orders')
   const wallet = useTranslations('wallet')
@@ -31,13 +31,13 @@ export const ApproveOrder = ({ owner, token, named: { symbol } }: Props) => {
   })
   const { state, error } = approval
   const stage = approvalStage(state)
-  const tell = useEffectEvent((cause: unknown) => {
+  const showProblem = useEffectEvent((cause: unknown) => {
     const problem = describeWalletProblem(wallet, cause)
     const toast = problem.tone === 'info' ? toastInfo : toastError
     toast({ title: problem.title, description: <ProblemText problem={problem} /> })
   })
   useEffect(() => {
-    if (error !== undefined) tell(error)
+    if (error !== undefined) showProblem(error)
   }, [error])
   if (stage === 'sufficient') {
     return <p className="self-center text-small text-ink-2">{t('row.approved', { symbol })}</p>

@@ -27,15 +27,15 @@ type Props = {
   readonly cancellations: Cancellations
 }
 
-/** Asks before orders are cancelled, sees it through, and tells what became of several. */
+/** Confirms a cancellation, shows its progress and, for several orders, each outcome. */
 export const CancelDialog = ({ owner, orders, nameToken, cancellations }: Props) => {
   const t = useTranslations('orders')
   const { state, run, close, choose } = cancellations
   const { step } = state
   const uids = step.at === 'closed' ? [] : step.uids
-  const asked = uids.flatMap((uid) => orders.find((order) => order.uid === uid) ?? [])
-  const [only] = asked
-  const list = { orders: asked, nameToken, outcomes: state.outcomes }
+  const selected = uids.flatMap((uid) => orders.find((order) => order.uid === uid) ?? [])
+  const [only] = selected
+  const list = { orders: selected, nameToken, outcomes: state.outcomes }
   return (
     <Dialog open={step.at !== 'closed'} onOpenChange={(open) => (open ? undefined : close())}>
       {step.at === 'told' ? (
@@ -45,12 +45,14 @@ export const CancelDialog = ({ owner, orders, nameToken, cancellations }: Props)
       ) : step.at === 'closed' ? null : (
         <DialogContent
           {...confirmWindow({
-            title: t('cancel.title', { count: asked.length }),
-            description: cancelWayText(t, { way: step.way, count: asked.length }),
+            title: t('cancel.title', { count: selected.length }),
+            description: cancelWayText(t, { way: step.way, count: selected.length }),
             labels: {
               act: cancelActionText(t, step),
               keep:
-                step.at === 'sent' ? t('cancel.close') : t('cancel.keep', { count: asked.length }),
+                step.at === 'sent'
+                  ? t('cancel.close')
+                  : t('cancel.keep', { count: selected.length }),
             },
             busy: isBusy(step),
             onAct: run,
@@ -58,7 +60,7 @@ export const CancelDialog = ({ owner, orders, nameToken, cancellations }: Props)
             failure:
               step.at === 'asking' && step.trouble ? cancelTroubleText(t, step.trouble) : undefined,
             children:
-              asked.length === 1 && only ? (
+              selected.length === 1 && only ? (
                 <>
                   <WayChoice ways={cancelWays(only, owner)} way={step.way} onChoose={choose} />
                   <Terms order={only} nameToken={nameToken} way={step.way} />
@@ -122,7 +124,7 @@ const Terms = ({ order, nameToken, way }: TermsProps) => {
   )
 }
 
-/** What the transaction costs at this moment, in the native token and in dollars. */
+/** Estimated cost of the invalidation transaction, in the native token and in US dollars. */
 const TransactionCost = ({ order }: { readonly order: ShownOrder }) => {
   const config = useConfig()
   const t = useTranslations('orders')

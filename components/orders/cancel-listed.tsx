@@ -6,7 +6,7 @@ import type { CancelDialog as Dialog } from './cancel-dialog'
 
 const CancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog)
 
-/** The dialog in which orders of a list are cancelled; loaded when it is first opened. */
+/** The cancel dialog, loaded when first opened. */
 export const CancelListed = (props: ComponentProps<typeof Dialog>) => (
   <OnceOpen isOpen={props.cancellations.state.step.at !== 'closed'}>
     <CancelDialog {...props} />

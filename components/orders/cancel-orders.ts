@@ -18,23 +18,23 @@ type Work = {
   readonly network: ServedNetwork
   readonly settlementContract: Address
   readonly signal: AbortSignal
-  /** Told when the wallet has signed or sent. */
+  /** Called once the wallet has signed or broadcast. */
   readonly onSent: () => void
 }
 
-/** Has the wallet sign that orders are cancelled, and the service take it. */
+/** Signs an off-chain cancellation (EIP-712) of several orders and submits it to the API. */
 export async function cancelBySignature(config: Config, work: Work): Promise<void> {
   const { uids: orderUids, owner, network, settlementContract, signal, onSent } = work
   const client = await walletClientOn(config, network)
-  const question = { orderUids, owner, chainId: network.chainId, settlementContract }
-  const signature = await askWallet(() => signCancellation(client, question))
-  // Who has closed the question meanwhile keeps the orders.
+  const request = { orderUids, owner, chainId: network.chainId, settlementContract }
+  const signature = await askWallet(() => signCancellation(client, request))
+  // Closing the dialog while the wallet was signing discards the signature.
   signal.throwIfAborted()
   onSent()
   await cancelOrders(network.name, { orderUids, signature, signingScheme: 'eip712' })
 }
 
-/** Has the wallet cancel the order on the chain. */
+/** Invalidates one order on chain. */
 export async function cancelByTransaction(config: Config, work: Work): Promise<void> {
   const { network, settlementContract, onSent } = work
   const { chainId } = network
@@ -49,9 +49,9 @@ export async function cancelByTransaction(config: Config, work: Work): Promise<v
 type SentCancellation = { readonly chainId: number; readonly uid: Hex; readonly hash: Hex }
 
 /**
- * Waits until the cancellation of an order is on the chain, remembered meanwhile.
+ * Waits until an on-chain cancellation is mined. It stays stored meanwhile, so a reload can resume it.
  *
- * @throws {TransactionError} when it failed, or its owner took it back.
+ * @throws {TransactionError} when the transaction reverted or its sender replaced it.
  */
 export function followCancellation(
   config: Config,

@@ -13,7 +13,7 @@ type Props = {
   readonly outcomes: ReadonlyMap<Hex, CancelOutcome>
 }
 
-/** The orders that one signature is to cancel. */
+/** The orders that one signature will cancel. */
 export const CancelTargets = ({ orders, nameToken }: Props) => {
   const t = useTranslations('orders')
   return (
@@ -33,7 +33,7 @@ export const CancelTargets = ({ orders, nameToken }: Props) => {
   )
 }
 
-/** What became of each of several orders; told to screen readers as it comes in. */
+/** The outcome per order, announced to screen readers as it arrives. */
 export const CancelResults = ({ orders, nameToken, outcomes }: Props) => {
   const t = useTranslations('orders')
   return (

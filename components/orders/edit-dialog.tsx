@@ -28,13 +28,13 @@ type Props = {
   readonly decimals: PairDecimals
   readonly owner: Address
   readonly onClose: () => void
-  /** The new order is placed. */
+  /** Called with the UID of the placed replacement. */
   readonly onReplaced: (uid: Hex) => void
 }
 
 const presets = Object.keys(expiryPresets) as readonly ExpiryPreset[]
 
-/** Changes an open order: its owner signs another one, which takes its place in one step. */
+/** Edits an open order: the owner signs a replacement, which the service swaps in atomically. */
 export const EditDialog = (props: Props) => {
   const { order, sold, bought, decimals, owner, onClose, onReplaced } = props
   const t = useTranslations('orders')

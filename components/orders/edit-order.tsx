@@ -10,16 +10,16 @@ import type { ShownToken } from './token-amount'
 const EditDialog = lazyPart(async () => (await import('./edit-dialog')).EditDialog)
 
 type Props = {
-  /** The order that is being edited, if any. */
+  /** The order being edited. */
   readonly order: ShownOrder | undefined
   readonly owner: Address
   readonly nameToken: (address: Address) => ShownToken
-  /** Told of the new order. */
+  /** Called with the UID of the replacement. */
   readonly renew: (uid: Hex) => void
   readonly onClose: () => void
 }
 
-/** The dialog in which an open order of a list is changed. */
+/** The edit dialog, loaded when first opened. Renders nothing if a token's decimals are unknown. */
 export const EditOrder = ({ order, owner, nameToken, renew, onClose }: Props) => {
   if (order === undefined) return null
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]

@@ -11,11 +11,11 @@ const time = '2026-11-23T10:00:00.000Z'
 const textOf = (exclusion: Exclusion, locale: 'en' | 'de' = 'en', gap?: number) =>
   exclusionText({ t: translatorOf('orders', locale), format: formatOf(locale) }, exclusion, {
     nameToken: () => ({ symbol: 'WETH', decimals: 18 }),
-    timeText: (moment) => moment.toISOString(),
+    timeText: (time) => time.toISOString(),
     gap,
   })
 
-/** One of each code, with each of its parameters. */
+/** Every code, in each variant of its parameters. */
 const every: readonly Exclusion[] = [
   { ...short, code: 'insufficientBalance' },
   { ...short, code: 'insufficientAllowance' },
@@ -36,31 +36,28 @@ const every: readonly Exclusion[] = [
   { code: 'blockedAfterReverts' },
 ]
 
-test.each(every)(
-  '$code has a state, a reason and an action of its own in both languages',
-  (exclusion) => {
-    for (const locale of ['en', 'de'] as const) {
-      const { state, reason, action } = textOf(exclusion, locale)
-      expect(state.split(' ').length).toBeLessThanOrEqual(5)
-      expect(reason).toMatch(/\.$/)
-      expect(action).toMatch(/\.$/)
-      expect(`${reason} ${action}`).not.toMatch(/compete|wetteifern|[{}]/)
-    }
-  },
-)
+test.each(every)('$code has a state, a reason and an action in both languages', (exclusion) => {
+  for (const locale of ['en', 'de'] as const) {
+    const { state, reason, action } = textOf(exclusion, locale)
+    expect(state.split(' ').length).toBeLessThanOrEqual(5)
+    expect(reason).toMatch(/\.$/)
+    expect(action).toMatch(/\.$/)
+    expect(`${reason} ${action}`).not.toMatch(/compete|wetteifern|[{}]/)
+  }
+})
 
-test('the parameters of a code stand in its reason or its action', () => {
-  const said = (exclusion: Exclusion, gap?: number) => {
+test('a code’s parameters appear in its reason or action', () => {
+  const textFor = (exclusion: Exclusion, gap?: number) => {
     const { reason, action } = textOf(exclusion, 'en', gap)
     return `${reason} ${action}`
   }
-  expect(said({ ...short, code: 'insufficientAllowance' })).toBe(
+  expect(textFor({ ...short, code: 'insufficientAllowance' })).toBe(
     'It needs 1.5 WETH; the vault relayer may take 0 WETH for it. Approve WETH, and it goes on by itself.',
   )
-  expect(said({ code: 'waitsForPrice' }, 0.0425)).toContain('4.25% above market')
-  expect(said({ code: 'notValidYet', validFrom: time })).toContain(time)
-  expect(said({ code: 'backingOff', until: time })).toContain(time)
-  expect(said({ code: 'tokenNotTraded', token })).toContain('WETH')
-  expect(said({ code: 'overCap', cap: 'day' })).toContain('tomorrow')
-  expect(said({ code: 'appDataRefused', member: 'flashloan' })).toContain('flashloan')
+  expect(textFor({ code: 'waitsForPrice' }, 0.0425)).toContain('4.25% above market')
+  expect(textFor({ code: 'notValidYet', validFrom: time })).toContain(time)
+  expect(textFor({ code: 'backingOff', until: time })).toContain(time)
+  expect(textFor({ code: 'tokenNotTraded', token })).toContain('WETH')
+  expect(textFor({ code: 'overCap', cap: 'day' })).toContain('tomorrow')
+  expect(textFor({ code: 'appDataRefused', member: 'flashloan' })).toContain('flashloan')
 })

@@ -4,12 +4,12 @@ import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { type ShownToken, tokenAmountText } from './token-amount'
 
-/** Why an open order takes part in no auction, in words for its owner. */
+/** Why an open order is in no auction, worded for its owner. */
 export type ExclusionText = {
-  /** A word or two, as a stamp has room for. */
+  /** Short enough for a stamp. */
   readonly state: string
   readonly reason: string
-  /** What helps, or when it goes on by itself. */
+  /** The remedy, or when the order resumes without one. */
   readonly action: string
 }
 
@@ -17,16 +17,16 @@ type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 type Known = {
   readonly nameToken: (address: Address) => ShownToken
-  /** How far the limit is beyond the market, as a part of it, where that is known. */
+  /** Distance of the limit beyond the market price, as a fraction of it; undefined if unknown. */
   readonly gap?: number | undefined
-  /** How a moment is written where this is shown. */
-  readonly timeText: (moment: Date) => string
+  /** Formats a time in the style of the caller's page. */
+  readonly timeText: (time: Date) => string
 }
 
-/** Prices of the two tokens come from different moments and pools; less than a tenth of a percent may be nothing. */
-const noticedGap = 0.001
+/** The two USD prices differ in time and pool, so a gap below 0.1 % may be noise. */
+const minGap = 0.001
 
-/** Why an order takes part in no auction: the same words on slips, on its page and in lists. */
+/** Words an exclusion the same way for slips, order pages and lists. */
 export function exclusionText(
   words: Words,
   exclusion: Exclusion,
@@ -52,7 +52,7 @@ export function exclusionText(
     case 'waitsForPrice': {
       const style = { style: 'percent', maximumFractionDigits: 2 } as const
       const reason =
-        gap < noticedGap
+        gap < minGap
           ? t('exclusion.waitsForPrice.reason')
           : t('exclusion.waitsForPrice.away', { distance: format.number(gap, style) })
       return { state, reason, action: action() }

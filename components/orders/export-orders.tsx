@@ -28,7 +28,7 @@ const formats = {
 
 type Format = keyof typeof formats
 
-/** Saves what the filter lets through as a file, of all orders that the account ever placed. */
+/** Downloads the account's orders that match the filter; reads its whole history, not only the loaded pages. */
 export const ExportOrders = ({ owner, nameToken, filter }: Props) => {
   const t = useTranslations('orders')
   const { network } = useSettings()
@@ -85,6 +85,6 @@ function download(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers read the file only after the click.
+  // Some browsers read the blob only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

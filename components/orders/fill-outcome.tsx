@@ -6,11 +6,11 @@ import { numberText, type ShownToken } from './token-amount'
 
 type Props = {
   readonly outcome: Outcome
-  /** The token that is not exact: bought when selling, sold when buying. */
+  /** The token of the variable amount: buy token of a sell order, sell token of a buy order. */
   readonly token: ShownToken
 }
 
-/** What a fill got between the minimum, the quote and the best possible, drawn, listed and said. */
+/** The executed amount against limit, quote and upper bound, as a bar and a sentence. */
 export const FillOutcome = ({ outcome, token }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { WhyLate } from './why-late'
 
-/** Said of an order that is open for longer than most, and what may be the reason. */
+/** Notice on an order open for more than five minutes, with possible reasons. */
 export const LateOrder = () => {
   const t = useTranslations('orders')
   return (

@@ -21,16 +21,16 @@ type Props = {
   readonly order: ShownOrder
   readonly owner: Address
   readonly nameToken: (address: Address) => ShownToken
-  /** Whether the wallet may sign here. */
+  /** Whether the connected wallet may trade on this deployment. */
   readonly isAllowed: boolean
   readonly isCancelling: boolean
   readonly onCancel: () => void
-  /** Shows it no more; left out where it is all that there is. */
+  /** Hides the order from the list; omitted on its own page. */
   readonly onDiscard?: () => void
   readonly onEdit: () => void
 }
 
-/** What its owner can do about an order of the list. */
+/** The owner's actions for an order: trade again, sign, approve, edit or cancel. */
 export const OrderActions = (props: Props) => {
   const { order, owner, nameToken, isAllowed, isCancelling, onCancel } = props
   const { exclusion } = order

@@ -9,13 +9,13 @@ import type { ShownToken } from './token-amount'
 
 type Props = {
   readonly kind: OrderKind
-  /** The best solution first. */
+  /** Best solution first. */
   readonly bids: readonly OrderBid[]
-  /** The token that is not exact: bought when selling, sold when buying. */
+  /** The token of the variable amount: buy token of a sell order, sell token of a buy order. */
   readonly token: ShownToken
 }
 
-/** What each solver would have made of the order in the auction that filled it. */
+/** Each solver's bid for the order in the auction that filled it. */
 export const OrderBids = ({ kind, bids, token }: Props) => {
   const t = useTranslations('orders')
   const verdicts = useTranslations('auctions')

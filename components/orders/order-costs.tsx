@@ -7,12 +7,13 @@ import { type ShownToken, tokenAmountText } from './token-amount'
 
 type Props = {
   readonly costs: Costs
-  /** The token that fees are taken in, and the one that is sold. */
+  /** The token fees are charged in. */
   readonly token: ShownToken
+  /** The sell token, in which a signed fee is charged. */
   readonly sold: ShownToken
 }
 
-/** What an order has paid besides what it sold: line by line, and together. */
+/** An order's network cost and fees, itemised with their total. */
 export const OrderCosts = ({ costs, token, sold }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
@@ -38,7 +39,7 @@ export const OrderCosts = ({ costs, token, sold }: Props) => {
 
 type Words = Parameters<typeof tokenAmountText>[0]
 
-/** How a fee is counted: "0.3% of the volume". */
+/** The basis of a fee: "0.3% of the volume". */
 function policyText({ t, format }: Words, policy: FeePolicyJson): string {
   const percent = (factor: number) =>
     format.number(factor, { style: 'percent', maximumFractionDigits: 4 })

@@ -8,13 +8,12 @@ import type { Address } from '@/lib/core/address'
 
 type Props = {
   readonly order: ShownOrder
-  /** Who receives what is bought. */
   readonly receiver: Address
-  /** Such as "Ethereum, embedded". */
+  /** Title, such as "Ethereum, embedded". */
   readonly network: string
 }
 
-/** What was signed, line by line. */
+/** The signed order, field by field. */
 export const OrderDetails = ({ order, receiver, network }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()

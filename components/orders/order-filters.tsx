@@ -16,12 +16,12 @@ type Props = {
   readonly onChange: (part: Partial<OrderFilter>) => void
 }
 
-const nothing = { text: '', kind: undefined, from: '', to: '' } as const
+const noFilter = { text: '', kind: undefined, from: '', to: '' } as const
 
-/** Narrows the list: tokens or uid, kind, days, network. */
+/** Filters the list by token or UID, kind, network and date range. */
 export const OrderFilters = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
-  // What narrows the list is in sight.
+  // Start expanded if one of the collapsible filters is active.
   const [isMore, setIsMore] = useState(isNarrowed({ ...filter, text: '' }))
   return (
     <search className="flex flex-wrap items-end gap-3">
@@ -74,7 +74,7 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
         />
       </div>
       {isNarrowed(filter) ? (
-        <Button variant="quiet" onClick={() => onChange(nothing)}>
+        <Button variant="quiet" onClick={() => onChange(noFilter)}>
           {t('filter.clear')}
         </Button>
       ) : null}

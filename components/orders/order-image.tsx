@@ -7,10 +7,10 @@ import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/sh
 import { gainText } from './surplus-text'
 import { rateText, type ShownToken, tokenAmountText } from './token-amount'
 
-/** Width and height of the picture, in pixels. */
+/** Image size in pixels. */
 export const orderImageSize = { width: 1200, height: 630 } as const
 
-// The page's light theme, as globals.css has it; what draws pictures knows no variables.
+// Light theme of globals.css, repeated because the image renderer does not support CSS variables.
 const paper = '#f4f1ea'
 const white = '#ffffff'
 const sunken = '#ece7dc'
@@ -37,11 +37,11 @@ type Props = {
   readonly format: Format
 }
 
-/** An order as a picture of its slip; drawn on the server by boxes alone. */
+/** Social preview image of an order's slip; uses only the flexbox subset that the image renderer supports. */
 export const OrderImage = ({ order, face, sold, bought, offer, network, t, format }: Props) => {
   const { sold: pays, bought: gets } = shownAmounts(order)
   const words = { t, format }
-  const stand = isTouched(order) ? 'done' : order.kind
+  const tense = isTouched(order) ? 'done' : order.kind
   return (
     <div
       style={{
@@ -57,9 +57,9 @@ export const OrderImage = ({ order, face, sold, bought, offer, network, t, forma
         <span style={{ color: faded }}>{network}</span>
       </div>
       <div style={{ ...column, background: white, borderRadius: 36, padding: 28, flexGrow: 1 }}>
-        <Leg label={t(`slip.pays.${stand}`)} text={tokenAmountText(words, pays, sold)} />
+        <Leg label={t(`slip.pays.${tense}`)} text={tokenAmountText(words, pays, sold)} />
         <Perforation />
-        <Leg label={t(`slip.receives.${stand}`)} text={tokenAmountText(words, gets, bought)} />
+        <Leg label={t(`slip.receives.${tense}`)} text={tokenAmountText(words, gets, bought)} />
         <div style={{ ...row, flexGrow: 1, padding: '14px 12px 0' }}>
           <Foot order={order} offer={offer} {...{ sold, bought, pays, gets, t, format }} />
           <Stamp face={face} />
@@ -94,7 +94,7 @@ type FootProps = Pick<Props, 'order' | 'offer' | 'sold' | 'bought' | 't' | 'form
   readonly gets: bigint
 }
 
-/** Price rail and what was saved where it is filled, else the rate. */
+/** The price rail, then the surplus if there is any, else the rate. */
 const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) => {
   const prices = orderPrices(order, offer)
   const { limit, quoted, executed } = prices
@@ -120,7 +120,7 @@ const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) 
         )}
         {ticks.map((place, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: the ticks are always these, in this sequence.
+            // biome-ignore lint/suspicious/noArrayIndexKey: fixed sequence, never reordered.
             key={index}
             style={{ ...bar, left: along(place), top: 4, width: 4, height: 28, background: ink }}
           />

@@ -33,12 +33,12 @@ type Props = {
   readonly orders: readonly ShownOrder[]
   readonly nameToken: (address: Address) => ShownToken
   readonly renew: () => void
-  /** Left out when all are loaded. */
+  /** Omitted when every page is loaded. */
   readonly loadMore?: () => void
   readonly isLoadingMore: boolean
 }
 
-/** An account's orders by tabs and filters; cancelling starts here. */
+/** An account's orders with tabs, filters, export, and the edit and cancel dialogs. */
 export const OrderList = (props: Props) => {
   const { owner, orders, nameToken, renew, loadMore, isLoadingMore } = props
   const t = useTranslations('orders')
@@ -65,7 +65,7 @@ export const OrderList = (props: Props) => {
           value,
           label: t(`tab.${value}`),
           count: counts[value],
-          ...(loadMore && { isLeast: true }),
+          ...(loadMore && { hasMore: true }),
         }))}
         value={tab}
         onValueChange={(value) => setFilter({ tab: orderTabs.find((each) => each === value) })}

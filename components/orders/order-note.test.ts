@@ -16,7 +16,7 @@ function noteOf(state: OrderState, exclusion?: Exclusion, gap?: number) {
   return orderNote(words, { order, state, nameToken, gap, now })
 }
 
-test('an open order says what it waits for, else how long it stands', () => {
+test('an open order states its exclusion, else its expiry', () => {
   const until = `Good until ${formatOf('en').local(new Date(validTo * 1_000), now)}.`
   const waits = { code: 'waitsForPrice' } as const
   for (const state of ['open', 'partlyFilled'] as const) {
@@ -25,7 +25,7 @@ test('an open order says what it waits for, else how long it stands', () => {
   }
 })
 
-test('what keeps an order out of auctions is said before all else, and nothing of one that is over', () => {
+test('an excluded order states the reason first, a closed one has no note', () => {
   expect(noteOf('excluded', { code: 'settlingPaused' })).toBe(
     'The operator has paused settling on this network. It goes on by itself afterwards.',
   )

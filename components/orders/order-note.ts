@@ -12,18 +12,18 @@ type Noted = {
   readonly order: ShownOrder
   readonly state: OrderState
   readonly nameToken: (address: Address) => ShownToken
-  /** How far its limit is beyond the market, where that is known. */
+  /** Distance of its limit beyond the market price, as a fraction of it; undefined if unknown. */
   readonly gap?: number | undefined
   readonly now: Date
 }
 
-/** What there is to say of an order beside its stamp: what it waits for, what helps, or how long it stands. */
+/** Returns the note under an order's stamp: its exclusion and the remedy, else its expiry or filled share. */
 export function orderNote(
   words: Words,
   { order, state, nameToken, gap, now }: Noted,
 ): string | undefined {
   const { t, format } = words
-  const timeText = (moment: Date) => format.local(moment, now)
+  const timeText = (time: Date) => format.local(time, now)
   switch (state) {
     case 'refused':
     case 'awaitingSignature':

@@ -28,23 +28,23 @@ type Props = {
   readonly sold: ShownToken
   readonly bought: ShownToken
   readonly offer: Offer | undefined
-  /** The auctions that its fills came from. */
-  readonly auctions: readonly Contest[]
-  /** The best that all its fills together could have got; undefined: not known. */
+  /** The auctions that its fills come from. */
+  readonly auctions: readonly FilledAuction[]
+  /** Upper bound on the total over all fills, in atoms; undefined if unknown. */
   readonly bound: bigint | undefined
-  /** What it has paid for being filled; undefined: not known. */
+  /** Network cost and fees of its fills; undefined if unknown. */
   readonly costs: Costs | undefined
   readonly network: { readonly chainId: number; readonly title: string }
-  /** The order as the API answers it. */
+  /** The order as the API returns it. */
   readonly json: string
   readonly nowSeconds: number
-  /** What its owner can do about it while it is open. */
+  /** The owner's actions, shown while the order is open. */
   readonly actions: ReactNode
 }
 
-type Contest = Pick<FillAuction, 'txHash' | 'auctionId' | 'bids'>
+type FilledAuction = Pick<FillAuction, 'txHash' | 'auctionId' | 'bids'>
 
-/** All that is known of an order, for anyone who has its link. */
+/** The public page of an order: slip, timeline, execution quality, costs, fills and bids. */
 export const OrderReport = (props: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
@@ -57,7 +57,7 @@ export const OrderReport = (props: Props) => {
   const token = order.kind === 'sell' ? bought : sold
   const everyMs = nextPollMs([order], nowSeconds * 1_000)
   const nameToken = (token: Address) => (token === order.sellToken ? sold : bought)
-  const contests = auctions.filter(({ bids }) => bids.length > 0)
+  const auctionsWithBids = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -119,10 +119,10 @@ export const OrderReport = (props: Props) => {
               />
             </section>
           )}
-          {contests.length === 0 ? null : (
+          {auctionsWithBids.length === 0 ? null : (
             <section className="col-span-full grid grid-cols-1 gap-4">
               <h2 className="text-h3">{t('bids.title')}</h2>
-              {contests.map(({ auctionId, bids }) => (
+              {auctionsWithBids.map(({ auctionId, bids }) => (
                 <OrderBids key={`${auctionId}`} kind={order.kind} bids={bids} token={token} />
               ))}
             </section>

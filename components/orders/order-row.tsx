@@ -23,24 +23,23 @@ import type { ShownToken } from './token-amount'
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
-  /** By the service's clock. */
+  /** Unix seconds by the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
-  /** How far its limit is beyond the market, where that is known. */
+  /** Distance of its limit beyond the market price, as a fraction of it; undefined if unknown. */
   readonly gap: number | undefined
-  /** Undefined where it cannot be chosen. */
+  /** Undefined if the order cannot be selected. */
   readonly isChosen: boolean | undefined
-  /** Whether others can. */
+  /** Whether other rows have a checkbox. */
   readonly isIndented: boolean
   readonly onChoose: (uid: Hex, isChosen: boolean) => void
-  /** What can be done about it. */
   readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
-/** The columns of rows and of their heads, where there is room for them. */
+/** Column template shared by rows and headers on wide screens. */
 export const orderColumns = 'desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]'
 
-/** One order of a list; the whole row leads to its page. */
+/** One order of the list; the whole row links to its page. */
 export const OrderRow = memo((props: Props) => {
   const { order, nameToken, nowSeconds, isCancelling, isIndented } = props
   const { network } = useSettings()
@@ -156,7 +155,7 @@ type AmountsProps = {
   readonly bought: ShownToken
 }
 
-/** What is exchanged; the tokens lead to their own pages, the rest of the row to the order's. */
+/** The exchanged amounts; each symbol links to its token page, the rest of the row to the order. */
 const Amounts = ({ order, sold, bought }: AmountsProps) => {
   const t = useTranslations('orders')
   const { name: network } = useSettings().network

@@ -21,23 +21,23 @@ type Props = {
   readonly nameToken: (address: Address) => ShownToken
   readonly isAllowed: boolean
   readonly cancellations: Cancellations
-  /** What is said where there are none. */
+  /** Text of the empty list. */
   readonly nothing: string
   readonly onDiscard: (order: ShownOrder) => void
   readonly onEdit: (order: ShownOrder) => void
 }
 
-/** Rows that are shown at once, and more with each press. */
-const rowsAtOnce = 50
-/** Orders that one signature may cancel. */
+/** Rows shown at first, and added per press of "more". */
+const rowsPerStep = 50
+/** Maximum UIDs per signed cancellation, as the API limits it. */
 const maxCancelled = 128
 
-/** Orders as rows; several of them are chosen to be cancelled at once. */
+/** Orders as rows, with multi-select to cancel several in one signature. */
 export const OrderRows = (props: Props) => {
   const { owner, orders, nameToken, isAllowed, cancellations, nothing, onDiscard, onEdit } = props
   const t = useTranslations('orders')
   const { state, open } = cancellations
-  const [limit, setLimit] = useState(rowsAtOnce)
+  const [limit, setLimit] = useState(rowsPerStep)
   const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
   const gapOf = useMarketGaps(orders, nameToken)
   const nowSeconds = useEndingTime(orders)
@@ -100,7 +100,7 @@ export const OrderRows = (props: Props) => {
         </ul>
       </div>
       {orders.length > limit ? (
-        <Button className="justify-self-center" onClick={() => setLimit(limit + rowsAtOnce)}>
+        <Button className="justify-self-center" onClick={() => setLimit(limit + rowsPerStep)}>
           {t('list.more')}
         </Button>
       ) : null}
@@ -108,7 +108,7 @@ export const OrderRows = (props: Props) => {
   )
 }
 
-/** What the columns hold, in sight while the rows scroll; each row says it by itself to those who hear it. */
+/** Sticky column headers; hidden from screen readers because each row labels its own values. */
 const ColumnHeads = ({ isIndented }: { readonly isIndented: boolean }) => {
   const t = useTranslations('orders')
   return (

@@ -15,14 +15,14 @@ type Props = {
   readonly order: ShownOrder
   readonly sold: ShownToken
   readonly bought: ShownToken
-  /** What was quoted before it was signed. */
+  /** The quote it was signed on. */
   readonly offer?: Offer | undefined
   /** Name or chain id. */
   readonly network: string | number
   readonly nowSeconds: number
 }
 
-/** An order as the slip it was written on: amounts, price rail, rate and stamp. */
+/** An order as a slip: amounts, price rail, rate and stamp. */
 export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
@@ -33,17 +33,17 @@ export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: P
     { atoms: sellAtoms, token: sold },
     { atoms: buyAtoms, token: bought },
   )
-  const stand = isTouched(order) ? 'done' : order.kind
+  const tense = isTouched(order) ? 'done' : order.kind
   return (
     <Slip aria-label={t('slip.label')}>
       <Leg
-        label={t(`slip.pays.${stand}`)}
+        label={t(`slip.pays.${tense}`)}
         atoms={sellAtoms}
         token={{ ...sold, address: order.sellToken, network }}
       />
       <SlipPerforation />
       <Leg
-        label={t(`slip.receives.${stand}`)}
+        label={t(`slip.receives.${tense}`)}
         atoms={buyAtoms}
         token={{ ...bought, address: order.buyToken, network }}
       />
@@ -97,7 +97,7 @@ const Rail = ({ order, offer, token }: RailProps) => {
   const prices = orderPrices(order, offer)
   const { limit, quoted, executed } = prices
   const gain = gainOf(prices) ?? 0n
-  // One price alone says nothing on a ruler.
+  // A single price has no scale to be shown on.
   if (quoted === undefined && executed === undefined) return null
   const { kind } = order
   const number = (atoms: bigint) => numberText({ t, format }, atoms, token)

@@ -20,7 +20,7 @@ const timeline = (change: Partial<TimelineFacts['order']>, rest: Partial<Timelin
     ...rest,
   })
 
-test('an open order is in auction, and told to wait for the market when that takes long', () => {
+test('an open order is in auction, and after five minutes notes that no solver meets its limit', () => {
   expect(timeline({}).map(({ label, state }) => `${label} ${state}`)).toEqual([
     'Signed done',
     'In auction current',
@@ -30,7 +30,7 @@ test('an open order is in auction, and told to wait for the market when that tak
   expect(late[1]?.note).toContain('No solver can meet its limit')
 })
 
-test('one that takes part in no auction says so, and why, however long it waits', () => {
+test('an excluded order shows its reason and is never late', () => {
   const exclusion = { code: 'hookFails' } as const
   for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
     const [, step] = timeline({ exclusion }, { nowSeconds })
@@ -40,13 +40,13 @@ test('one that takes part in no auction says so, and why, however long it waits'
   }
 })
 
-test('one that the service refused once it was placed waits for its end alone', () => {
+test('an order with a placement error ends at the refused step', () => {
   const steps = timeline({ placementError: 'preValidationError' })
   expect(steps.map(({ label }) => label)).toEqual(['Signed', 'Refused'])
   expect(steps[1]?.note).toContain('what was paid in comes back')
 })
 
-test('every fill is a step of its own, with its block', () => {
+test('every fill is a separate step with its block number', () => {
   const fills = [
     { timestamp: 1_800_000_012, blockNumber: 7n },
     { timestamp: 1_800_000_024, blockNumber: 8n },
@@ -56,14 +56,14 @@ test('every fill is a step of its own, with its block', () => {
   expect(steps[2]?.note).toBe('15 Jan 2027, 08:00:24 UTC · block 8')
 })
 
-test('a cancellation says who cancelled and how', () => {
+test('a cancellation names its origin: owner, service or on-chain', () => {
   const at = { status: 'cancelled', cancelledAt: new Date(1_800_000_100_000) } as const
   expect(timeline({ ...at, cancellationReason: 'user_signature' })[1]?.note).toContain('its owner')
   expect(timeline({ ...at, cancellationReason: 'policy: ban' })[1]?.note).toContain('the service')
   expect(timeline({ status: 'cancelled' })[1]?.note).toContain('on chain')
 })
 
-test('only an order that solvers may fill is late, after five minutes', () => {
+test('only a solvable order is late, after five minutes', () => {
   const late = 1_800_000_301
   expect(isLate(order, 1_800_000_300)).toBe(false)
   expect(isLate(order, late)).toBe(true)

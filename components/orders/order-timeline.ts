@@ -7,24 +7,24 @@ import type { Address } from '@/lib/core/address'
 import { exclusionText } from './exclusion-text'
 import type { ShownToken } from './token-amount'
 
-/** What the timeline needs beside the order. */
+/** An order with its fills and cancellation; `nowSeconds` in Unix seconds. */
 export type TimelineFacts = {
   readonly order: ShownOrder & {
     /** When it was cancelled off chain. */
     readonly cancelledAt: Date | undefined
     readonly cancellationReason: string | undefined
   }
-  /** Fills in Unix seconds, oldest first. */
+  /** Oldest first, `timestamp` in Unix seconds. */
   readonly fills: readonly { readonly timestamp: number; readonly blockNumber: bigint }[]
   readonly nowSeconds: number
   readonly nameToken: (address: Address) => ShownToken
 }
 
-const usualSeconds = 300
+const lateAfterSeconds = 300
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** What happened to an order and what comes, in its order. */
+/** Returns an order's past and pending steps in chronological order. */
 export function orderTimeline(words: Words, facts: TimelineFacts): readonly Step[] {
   const { t, format } = words
   const { order, fills } = facts
@@ -67,13 +67,13 @@ function ending(words: Words, facts: TimelineFacts): readonly Step[] {
   }
 }
 
-/** Where an open order is: in the auctions, or in none for a reason. */
+/** The step of an open order: in auction, or excluded with the reason. */
 function waitingStep(words: Words, { order, nowSeconds, nameToken }: TimelineFacts): Step {
   const { t, format } = words
   const { exclusion } = order
   const isOver = order.validTo < nowSeconds
   if (exclusion && order.signed && !isOver) {
-    const timeText = (moment: Date) => format.utc(moment)
+    const timeText = (time: Date) => format.utc(time)
     const { reason, action } = exclusionText(words, exclusion, { nameToken, timeText })
     const note = `${partText(words, order)}${reason} ${action}`
     const isIn = exclusion.code === 'waitsForPrice'
@@ -96,12 +96,12 @@ function waitingNote(words: Words, order: ShownOrder, nowSeconds: number): strin
   return isLate(order, nowSeconds) ? `${part}${t('step.late')}` : `${part}${t('step.compete')}`
 }
 
-/** Whether an order that solvers may fill is open for longer than most. */
+/** Returns true if a solvable order has been open for more than five minutes. */
 export function isLate(order: ShownOrder, nowSeconds: number): boolean {
   const { placementError, exclusion } = order
   const isInAuction = order.status === 'open' && order.signed && !placementError && !exclusion
   const isWaiting = isInAuction && order.validTo >= nowSeconds
-  return isWaiting && nowSeconds - order.createdAt.getTime() / 1000 > usualSeconds
+  return isWaiting && nowSeconds - order.createdAt.getTime() / 1000 > lateAfterSeconds
 }
 
 function cancellationNote(

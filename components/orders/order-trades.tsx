@@ -9,7 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount, type TokenPlace } from './linked-amount'
 import type { ShownToken } from './token-amount'
 
-/** What is shown of a fill; amounts in atoms. */
+/** One fill; amounts in atoms. */
 export type ShownTrade = {
   readonly txHash: Hex
   readonly logIndex: number
@@ -22,7 +22,7 @@ export type ShownTrade = {
 
 type Props = {
   readonly trades: readonly ShownTrade[]
-  /** Those that settled them, as far as they are known. */
+  /** The auctions that settled the trades, where known. */
   readonly auctions: readonly { readonly txHash: Hex; readonly auctionId: bigint }[]
   readonly sold: LinkedToken
   readonly bought: LinkedToken
@@ -30,7 +30,7 @@ type Props = {
 
 type LinkedToken = ShownToken & TokenPlace
 
-/** The fills of an order, with the transactions that made them; two by two facts on a phone. */
+/** An order's fills with their transactions; a 2×2 grid per fill on a phone. */
 export const OrderTrades = ({ trades, auctions, sold, bought }: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')

@@ -15,7 +15,7 @@ import { OrderList } from './order-list'
 import { useOrders } from './use-orders'
 import { useTokenNames } from './use-token-names'
 
-/** The orders of the connected account, or the way to them. */
+/** The connected account's orders, or a prompt to connect. */
 export const OrdersPanel = () => {
   const { account, status } = useWallet()
   const t = useTranslations('orders')

@@ -17,7 +17,7 @@ type Props = { readonly owner: Address; readonly orders: readonly ShownOrder[] }
 const countedDays = 30
 const native = { decimals: 18 }
 
-/** The account's trading in three figures. */
+/** Open orders, orders filled in the last 30 days and total surplus of an account. */
 export const OrdersSummary = ({ owner, orders }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()

@@ -2,7 +2,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { OrderKind } from '@/lib/core/order'
 
-/** The prices of a fill as {@link OrderPrices} has them; `bound`: what could not have been bettered. */
+/** The prices of a fill, as in {@link OrderPrices}; `bound` is the proven best executed amount. */
 export type Outcome = {
   readonly kind: OrderKind
   readonly limit: bigint
@@ -11,7 +11,7 @@ export type Outcome = {
   readonly bound: bigint | undefined
 }
 
-/** How much better `value` is than `reference` for the owner, as a part of the reference; undefined: nothing to compare. */
+/** Returns how much better `value` is for the owner, as a fraction of `reference`; undefined if that is 0. */
 export function betterBy(
   kind: OrderKind,
   { value, reference }: { readonly value: bigint; readonly reference: bigint },
@@ -23,10 +23,10 @@ export function betterBy(
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** A hundredth of a basis point. */
+/** 0.01 bps, the smallest displayed difference. */
 const minPart = 1e-6
 
-/** "0.31 %"; what is less than a hundredth of a basis point is "less than 0.0001 %". */
+/** Formats a fraction: "0.31 %", "less than 0.0001 %" (0.01 bps) or "more than 1,000 %". */
 export function partText({ t, format }: Words, part: number): string {
   const size = Math.abs(part)
   const percent = size * 100
@@ -36,7 +36,7 @@ export function partText({ t, format }: Words, part: number): string {
   return `${format.number(percent, { maximumSignificantDigits: 3 })} %`
 }
 
-/** What a fill got, in a sentence: "0.02 % better than quoted, at most 0.01 % from the best possible." */
+/** Summarises a fill: "0.02 % better than quoted, at most 0.01 % from the best possible." */
 export function outcomeText(words: Words, outcome: Outcome): string {
   const { kind, limit, quoted, got, bound } = outcome
   const parts = [

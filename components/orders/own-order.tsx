@@ -25,7 +25,7 @@ type Props = {
   readonly bought: ShownToken
 }
 
-/** An open order on its own page, for whoever has connected a wallet: cancel, edit or sign it where it is theirs. */
+/** Actions on the page of an open order once the wallet is loaded: cancel, edit or sign, for its owner. */
 export const OwnOrder = ({ chainId, ...shown }: Props) => (
   <OnNetwork chainId={chainId}>
     <Shown {...shown} />

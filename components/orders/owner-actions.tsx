@@ -12,14 +12,14 @@ import type { ShownToken } from './token-amount'
 const OwnOrder = lazyPart(async () => (await import('./own-order')).OwnOrder, 'late')
 
 type Props = {
-  /** An open one. */
+  /** An open order. */
   readonly order: ShownOrder
   readonly chainId: number
   readonly sold: ShownToken
   readonly bought: ShownToken
 }
 
-/** What the owner of an open order can do about it on its own page; the wallet is loaded for the owner. */
+/** The owner's actions on the page of an open order; the wallet loads only for the owner or on request. */
 export const OwnerActions = ({ order, chainId, sold, bought }: Props) => {
   const t = useTranslations('orders')
   const { account, isLoaded, load } = useWalletLayer()

@@ -18,20 +18,20 @@ import { type Address, toAddress } from '@/lib/core/address'
 type Props = {
   readonly order: ShownOrder
   readonly owner: Address
-  /** Symbols of its tokens. */
+  /** Symbols of the sell and buy token. */
   readonly pair: { readonly sold: string; readonly bought: string }
-  /** Left out where it cannot be hidden. */
+  /** Omitted where the order cannot be hidden. */
   readonly onDiscard?: (() => void) | undefined
 }
 
-/** An order that waits for its signature on chain: its owner signs it, or wants to see it no more. */
+/** Actions for an order awaiting its presignature: sign it on chain, or hide it. */
 export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
   const t = useTranslations('orders')
   const wallet = useTranslations('wallet')
   const config = useConfig()
   const { settings, network } = useSettings()
   const [isAsking, setIsAsking] = useState(false)
-  // A wallet that has kept silent for a minute can be asked again.
+  // A wallet that has not answered for a minute can be prompted again.
   const giveUp = useCallback(() => setIsAsking(false), [])
   useLateness(isAsking ? { id: 0, at: 'wallet' } : undefined, giveUp)
   const sign = async () => {
@@ -51,8 +51,8 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
       toastInfo({ title: t('row.signed'), description: t('row.signedText') })
     } catch (error) {
       const problem = describeWalletProblem(wallet, error)
-      const tell = problem.tone === 'info' ? toastInfo : toastError
-      tell({ title: problem.title, description: <ProblemText problem={problem} /> })
+      const toast = problem.tone === 'info' ? toastInfo : toastError
+      toast({ title: problem.title, description: <ProblemText problem={problem} /> })
     } finally {
       setIsAsking(false)
     }

@@ -7,13 +7,13 @@ import type { ShownToken } from './token-amount'
 
 type Props = {
   readonly prices: OrderPrices
-  /** The token that is not exact: bought when selling, sold when buying. */
+  /** The token of the variable amount: buy token of a sell order, sell token of a buy order. */
   readonly token: ShownToken
 }
 
 /**
- * The surplus of a fill over its quote and over its limit. Where there was a quote, the slippage set the limit: slippage that
- * was not used is shown, but is no gain.
+ * The surplus of a fill over its quote and over its limit. With a quote, the slippage tolerance set the limit:
+ * unused slippage is shown, but not coloured as a gain.
  */
 export const SurplusRows = ({ prices, token }: Props) => {
   const t = useTranslations('orders')

@@ -15,6 +15,6 @@ test.each([
   expect(gainPercentText(words, { gain, over: 4_526_400_000n })).toBe(percent)
 })
 
-test('of nothing there is no part', () => {
+test('a gain over 0 has no percentage', () => {
   expect(gainPercentText(words, { gain: 1n, over: 0n })).toBe('')
 })

@@ -6,7 +6,7 @@ import { rateText, tokenAmountText, unknownToken } from './token-amount'
 const words = { t: translatorOf('orders'), format: formatOf('en') }
 const { format } = words
 
-test('amounts of a token that is not known are atoms, not a guess', () => {
+test('amounts of an unknown token are in atoms and have no rate', () => {
   const token = unknownToken(`0x${'01'.repeat(20)}`)
   expect(tokenAmountText(words, 42n, token)).toBe('42 atoms of 0x0101…0101')
   const known = { symbol: 'USDC', decimals: 6 }
@@ -14,13 +14,13 @@ test('amounts of a token that is not known are atoms, not a guess', () => {
   expect(tokenAmountText(words, 1_500_000n, known)).toBe('1.5 USDC')
 })
 
-test('German tells atoms in its own words', () => {
+test('atoms are translated into German', () => {
   const german = { t: translatorOf('orders', 'de'), format: formatOf('de') }
   const token = unknownToken(`0x${'01'.repeat(20)}`)
   expect(tokenAmountText(german, 42n, token)).toBe('42 kleinste Einheiten von 0x0101…0101')
 })
 
-test('a rate is what one whole token exchanges for', () => {
+test('a rate is quoted per whole token', () => {
   const weth = { atoms: 1_500_000_000_000_000_000n, token: { symbol: 'WETH', decimals: 18 } }
   const usdc = { atoms: 4_812_075_000n, token: { symbol: 'USDC', decimals: 6 } }
   expect(rateText(format, weth, usdc)).toBe('1 WETH = 3,208.05 USDC')

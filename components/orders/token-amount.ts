@@ -5,19 +5,19 @@ import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import type { Token } from '@/lib/tokens/token'
 
-/** What the pages need to write an amount of a token. */
+/** Symbol and decimals, as needed to format an amount. */
 export type ShownToken = {
   readonly symbol: string
-  /** Undefined when the token is not known; its amounts are then shown in atoms. */
+  /** Undefined if the token is unknown: its amounts are shown in atoms. */
   readonly decimals: number | undefined
 }
 
-/** A token that is in no list. */
+/** A token on no list, named by its shortened address. */
 export function unknownToken(address: Address): ShownToken {
   return { symbol: shortAddress(address), decimals: undefined }
 }
 
-/** Names tokens by what is known of them. */
+/** Returns a lookup of {@link ShownToken} that falls back to the shortened address. */
 export const namerOf =
   (tokens: ReadonlyMap<Address, Pick<Token, 'symbol' | 'decimals'>>) =>
   (address: Address): ShownToken => {
@@ -27,7 +27,7 @@ export const namerOf =
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** The bare number: "4,812.07", or the atoms of a token that is not known. */
+/** Formats an amount without symbol: "4,812.07", or in atoms if the decimals are unknown. */
 export function numberText(
   { t, format }: Words,
   atoms: bigint,
@@ -36,7 +36,7 @@ export function numberText(
   return decimals === undefined ? t('atoms', { atoms: `${atoms}` }) : format.amount(atoms, decimals)
 }
 
-/** An amount with its symbol: "4,812.07 USDC". */
+/** Formats an amount with its symbol: "4,812.07 USDC". */
 export function tokenAmountText(words: Words, atoms: bigint, token: ShownToken): string {
   return `${numberText(words, atoms, token)} ${token.symbol}`
 }
@@ -45,7 +45,7 @@ type Leg = { readonly atoms: bigint; readonly token: ShownToken }
 
 const rates = { maximumSignificantDigits: 6 }
 
-/** "1 WETH = 3,208.05 USDC"; undefined when a token is not known or nothing is exchanged. */
+/** Formats the rate: "1 WETH = 3,208.05 USDC"; undefined if a token is unknown or an amount is 0. */
 export function rateText(format: Format, sold: Leg, bought: Leg): string | undefined {
   const [from, to] = [toNumber(sold), toNumber(bought)]
   if (!from || !to) return undefined

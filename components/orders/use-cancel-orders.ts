@@ -21,7 +21,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { useResumedCancellations } from './use-resumed-cancellations'
 
-/** The cancellations of a list, and what to do for them. */
+/** State and actions of the cancel dialog of a list. */
 export type Cancellations = {
   readonly state: CancelState
   readonly open: (uids: readonly Hex[], way: CancelWay) => void
@@ -33,68 +33,68 @@ export type Cancellations = {
 type Listed = {
   readonly owner: Address
   readonly orders: readonly ShownOrder[]
-  /** Reads the list anew. */
+  /** Refetches the list. */
   readonly renew: () => void
 }
 
-/** Cancels orders of the connected account, and follows how they end. */
+/** Cancels orders of the connected account and tracks their outcomes. */
 export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations {
   const config = useConfig()
   const { settings, network } = useSettings()
-  const [state, tell] = useReducer(nextCancel, noCancellation)
+  const [state, dispatch] = useReducer(nextCancel, noCancellation)
   const requests = useRequests()
-  useEffect(() => tell({ type: 'learn', orders }), [orders])
-  useNews(state.outcomes)
-  useResumedCancellations(orders, { tell, renew })
+  useEffect(() => dispatch({ type: 'learn', orders }), [orders])
+  useOutcomeToasts(state.outcomes)
+  useResumedCancellations(orders, { dispatch, renew })
   const { step } = state
 
   const act = async (uids: readonly Hex[], way: CancelWay) => {
     const request = requests.begin()
     const settlementContract = toAddress(settings.settlementContract)
-    const asked = orders.filter(({ uid }) => uids.includes(uid))
-    const of = { uids, orders: asked, owner, network, settlementContract }
-    tell({ type: 'ask', id: request.id })
+    const selected = orders.filter(({ uid }) => uids.includes(uid))
+    const of = { uids, orders: selected, owner, network, settlementContract }
+    dispatch({ type: 'ask', id: request.id })
     try {
-      // What signs and sends is no part of the first view.
+      // Signing and sending code is not needed for the first view.
       const { cancelBySignature, cancelByTransaction } = await import('./cancel-orders')
-      const carryOut = way === 'signature' ? cancelBySignature : cancelByTransaction
-      await carryOut(config, {
+      const cancel = way === 'signature' ? cancelBySignature : cancelByTransaction
+      await cancel(config, {
         ...{ ...of, signal: request.signal },
-        onSent: () => tell({ type: 'send', id: request.id }),
+        onSent: () => dispatch({ type: 'send', id: request.id }),
       })
-      tell({ type: 'accept', id: request.id })
+      dispatch({ type: 'accept', id: request.id })
     } catch (error) {
       const trouble = cancelTrouble(error as Error)
       if (trouble === 'someEnded') {
         const ended = await fetchOrdersByUids(network.name, uids).catch(() => [])
         const known = ended.map(({ uid, status }) => ({ uid: uid as Hex, status }))
-        tell({ type: 'learn', orders: known })
+        dispatch({ type: 'learn', orders: known })
       }
-      tell({ type: 'fail', id: request.id, uids, trouble })
+      dispatch({ type: 'fail', id: request.id, uids, trouble })
     }
     renew()
   }
   return {
     state,
-    open: useCallback((uids, way) => tell({ type: 'open', uids, way }), []),
-    choose: (way) => tell({ type: 'choose', way }),
+    open: useCallback((uids, way) => dispatch({ type: 'open', uids, way }), []),
+    choose: (way) => dispatch({ type: 'choose', way }),
     run: () => {
       if (step.at === 'asking') void act(step.uids, step.way)
     },
     close: () => {
       requests.stop()
-      tell({ type: 'close' })
+      dispatch({ type: 'close' })
     },
   }
 }
 
-/** Tells once how orders ended that were to be cancelled. */
-function useNews(outcomes: CancelState['outcomes']): void {
+/** Shows one toast per new outcome of a requested cancellation. */
+function useOutcomeToasts(outcomes: CancelState['outcomes']): void {
   const t = useTranslations('orders')
-  const told = useRef(outcomes)
+  const shown = useRef(outcomes)
   useEffect(() => {
-    const news = [...outcomes].filter(([uid, outcome]) => told.current.get(uid) !== outcome)
-    told.current = outcomes
+    const news = [...outcomes].filter(([uid, outcome]) => shown.current.get(uid) !== outcome)
+    shown.current = outcomes
     const counts = new Map<CancelOutcome, number>()
     for (const [, outcome] of news) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     for (const [outcome, count] of counts) {

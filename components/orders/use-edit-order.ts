@@ -14,10 +14,10 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 
-/** How far an edit is. */
+/** Stage of an edit in progress. */
 export type EditProgress = 'idle' | 'signing' | 'sending'
 
-/** Has the connected account sign another order in place of an open one. */
+/** Signs and submits a replacement of an open order of the connected account. */
 export function useEditOrder(owner: Address) {
   const config = useConfig()
   const { settings, network } = useSettings()
@@ -25,7 +25,7 @@ export function useEditOrder(owner: Address) {
   const [progress, setProgress] = useState<EditProgress>('idle')
   const [error, setError] = useState<unknown>()
 
-  /** The order that has taken the old one's place; undefined where none has. */
+  /** Returns the UID of the placed replacement; undefined on failure or abort. */
   const replace = async (uid: Hex, change: OrderChange): Promise<Hex | undefined> => {
     const { signal } = requests.begin()
     const { chainId, name } = network
@@ -35,8 +35,8 @@ export function useEditOrder(owner: Address) {
       const { order, document } = replacementOf(await fetchOrder(name, uid, { signal }), change)
       await walletClientOn(config, network)
       const settlementContract = toAddress(settings.settlementContract)
-      const asked = { order, from: owner, chainId, settlementContract }
-      const signature = await signOrder(walletSigner(config, chainId), asked)
+      const unsigned = { order, from: owner, chainId, settlementContract }
+      const signature = await signOrder(walletSigner(config, chainId), unsigned)
       signal.throwIfAborted()
       setProgress('sending')
       const consent = { from: owner, signature, signingScheme: 'eip712' as const }

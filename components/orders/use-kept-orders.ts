@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { discardOrder, isPutAway, readDiscarded } from '@/lib/client/orders/discarded'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 
-/** Leaves out the unsigned orders that their owner has put away in this browser, and puts further ones away. */
+/** Filters out the unsigned orders that were discarded in this browser, and discards further ones. */
 export function useKeptOrders(orders: readonly ShownOrder[]) {
   const [discarded, setDiscarded] = useState(readDiscarded)
   const kept = useMemo(

@@ -6,21 +6,21 @@ import { followAccount } from '@/lib/client/account-stream'
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 
-/** How often orders are asked for while the service tells of each change by itself. */
+/** Poll interval while the event stream is connected, in milliseconds. */
 export const liveMs = 60_000
 
-/** Whose orders, and on which network. */
+/** An owner's orders on one network. */
 export type OrdersOf = { readonly network: string; readonly owner: Address }
 
-/** What is kept of an account's orders; the same object with each render. */
+/** How to update a cached order list. Must keep its identity across renders. */
 export type LiveList = {
-  /** The query that is asked anew when the stream begins: something may have happened before. */
+  /** The query to invalidate when the stream starts: changes before that were not received. */
   readonly keyOf: (of: OrdersOf) => QueryKey
-  /** Puts an order as it is now into what was read. */
+  /** Upserts the current state of an order into the cache. */
   readonly put: (queries: QueryClient, of: OrdersOf, order: OrderView) => void
 }
 
-/** Puts what the service tells of an account's orders into a list; whether it tells of them now. */
+/** Applies an account's order events to a cached list. Returns whether the event stream is connected. */
 export function useLiveOrders(of: OrdersOf, list: LiveList): boolean {
   const queries = useQueryClient()
   const [isLive, setIsLive] = useState(false)

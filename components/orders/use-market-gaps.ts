@@ -7,10 +7,10 @@ import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { ShownToken } from './token-amount'
 
-/** Tokens whose prices are asked for at most; one page of the list rarely has more. */
+/** Maximum number of tokens priced at once; one page of the list rarely has more. */
 const maxTokens = 40
 
-/** How far the limits of orders that wait for their price are beyond the market, as a part of it. */
+/** Returns a lookup of the distance beyond market of an order's limit, as a fraction, while it awaits its price. */
 export function useMarketGaps(
   orders: readonly ShownOrder[],
   nameToken: (address: Address) => ShownToken,
@@ -21,12 +21,15 @@ export function useMarketGaps(
   return useCallback(
     (order) => {
       if (order.exclusion?.code !== 'waitsForPrice') return undefined
-      const worthOf = (token: Address) => {
+      const priceInfoOf = (token: Address) => {
         const { decimals } = nameToken(token)
         const usd = priceOf(token)
         return decimals === undefined || usd === undefined ? undefined : { decimals, usd }
       }
-      return marketGap(order, { sold: worthOf(order.sellToken), bought: worthOf(order.buyToken) })
+      return marketGap(order, {
+        sold: priceInfoOf(order.sellToken),
+        bought: priceInfoOf(order.buyToken),
+      })
     },
     [nameToken, priceOf],
   )

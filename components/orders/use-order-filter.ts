@@ -9,13 +9,13 @@ import {
   parseOrderFilter,
 } from '@/lib/client/orders/order-filter'
 
-/** The filter of the list as the page's address has it, and how to change it. */
+/** The list's filter, kept in the URL's query string. */
 export function useOrderFilter() {
   const { search, change } = useSearchState()
   const { network } = useSettings()
   const filter = useMemo(() => parseOrderFilter(search), [search])
   const shown = useRef(network.name)
-  // A link to what is seen names its network too, once another one was chosen.
+  // After a network change, the shareable URL must name the network.
   useEffect(() => {
     if (shown.current === network.name) return
     shown.current = network.name

@@ -24,12 +24,12 @@ import { serverClock } from '@/lib/client/server-clock'
 import type { Address } from '@/lib/core/address'
 import { type LiveList, liveMs, type OrdersOf, useLiveOrders } from './use-live-orders'
 
-/** Few at first, so that they are there at once; then many, so that they are all there soon. */
+/** Page sizes: a small first page renders quickly, large later pages need few requests. */
 const firstPage = 50
 const laterPage = 500
-/** Orders that are loaded without being asked for, so that tabs can count and filters find. */
-const unaskedOrders = 2_000
-/** Uids that one lookup may name. */
+/** Number of orders loaded automatically, so that tabs can count and filters can search. */
+const autoloadedOrders = 2_000
+/** Maximum UIDs per lookup, as the API limits it. */
 const maxLookup = 128
 
 type Page = { readonly offset: number; readonly limit: number }
@@ -41,8 +41,8 @@ const live: LiveList = {
 }
 
 /**
- * An account's orders on the network that is shown, newest first, as the service tells of them; older pages are
- * loaded behind the first one.
+ * An account's orders on the selected network, newest first, kept current by the event stream or by polling.
+ * Older pages load in the background.
  */
 export function useOrders(owner: Address) {
   const { network: shown } = useSettings()
@@ -55,7 +55,7 @@ export function useOrders(owner: Address) {
       fetchOrders(of.network, { owner, ...pageParam }, { signal, tries: 2 }),
     getNextPageParam: (last, pages, { limit }) =>
       last.length < limit ? undefined : { offset: nextOffset(pages), limit: laterPage },
-    // What is loaded is renewed piece by piece.
+    // Loaded pages are updated in place by `put`.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
@@ -68,18 +68,18 @@ export function useOrders(owner: Address) {
     refetchInterval: isLive ? liveMs : () => nextPollMs(orders, serverClock.nowMs()),
   })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const isUnasked = orders.length < unaskedOrders && !isFetchNextPageError
+  const canAutoload = orders.length < autoloadedOrders && !isFetchNextPageError
   const { refetch } = poll
   const renew = useCallback(() => void refetch(), [refetch])
-  // What was told while a page was on its way is not in what came with it.
+  // An event that arrives while a page is in flight may be missing from that page.
   const loadMore = useCallback(() => fetchNextPage().finally(renew), [fetchNextPage, renew])
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && isUnasked) void loadMore()
-  }, [hasNextPage, isFetchingNextPage, isUnasked, loadMore])
+    if (hasNextPage && !isFetchingNextPage && canAutoload) void loadMore()
+  }, [hasNextPage, isFetchingNextPage, canAutoload, loadMore])
   return { ...query, orders, renew, loadMore, isOutOfDate: poll.isError }
 }
 
-/** Reads the newest orders and those that are open, and puts them into what is loaded. */
+/** Refetches the newest orders and the loaded open ones into the cache. Returns how many were read. */
 async function renewOrders(
   queries: QueryClient,
   of: OrdersOf,
@@ -99,9 +99,9 @@ async function renewOrders(
   return newest.length + open.length
 }
 
-function put(queries: QueryClient, of: OrdersOf, news: readonly OrderView[]): void {
+function put(queries: QueryClient, of: OrdersOf, changed: readonly OrderView[]): void {
   queries.setQueryData<InfiniteData<OrderPages[number], Page>>(
     keyOf(of),
-    (data) => data && { ...data, pages: [...putOrders(data.pages, news)] },
+    (data) => data && { ...data, pages: [...putOrders(data.pages, changed)] },
   )
 }

@@ -8,21 +8,21 @@ import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { findPending, forgetPending } from '@/lib/client/wallet/pending-transaction'
 import type { Hex } from '@/lib/core/bytes'
 
-/** The chain may know it by another name, or never hear of it: then its owner is to be able to cancel again. */
-const patienceMs = 60_000
+/** The transaction may have been replaced or dropped; after this time the owner may cancel again. */
+const giveUpAfterMs = 60_000
 
-type Told = { readonly tell: Dispatch<CancelEvent>; readonly renew: () => void }
+type Handlers = { readonly dispatch: Dispatch<CancelEvent>; readonly renew: () => void }
 
-/** Goes on with cancellations on the chain that were on their way when the page was left. */
-export function useResumedCancellations(orders: readonly ShownOrder[], told: Told): void {
+/** Resumes tracking on-chain cancellations that were pending when the page was left. */
+export function useResumedCancellations(orders: readonly ShownOrder[], handlers: Handlers): void {
   const config = useConfig()
   const { chainId } = useSettings().network
   const known = useRef(new Set<Hex>())
   const follow = useEffectEvent(async (uid: Hex, hash: Hex) => {
-    const { tell, renew } = told
-    const lose = () => tell({ type: 'lose', uid })
-    const timer = setTimeout(lose, patienceMs)
-    tell({ type: 'resume', uid })
+    const { dispatch, renew } = handlers
+    const lose = () => dispatch({ type: 'lose', uid })
+    const timer = setTimeout(lose, giveUpAfterMs)
+    dispatch({ type: 'resume', uid })
     try {
       const { followCancellation } = await import('./cancel-orders')
       await followCancellation(config, { chainId, uid, hash })
@@ -33,7 +33,7 @@ export function useResumedCancellations(orders: readonly ShownOrder[], told: Tol
     clearTimeout(timer)
   })
   useEffect(() => {
-    // What this page sends itself, it follows already.
+    // Transactions sent by this page are tracked already.
     const others = orders.filter(({ uid }) => !known.current.has(uid))
     for (const { uid, status } of others) {
       known.current.add(uid)
@@ -41,7 +41,7 @@ export function useResumedCancellations(orders: readonly ShownOrder[], told: Tol
       const sent = findPending(of)
       if (sent === undefined) continue
       if (status === 'open') void follow(uid, sent.hash)
-      // It may have ended while no page was there to see.
+      // The order closed while no page was open.
       else forgetPending(of)
     }
   }, [orders, chainId])

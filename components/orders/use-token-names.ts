@@ -7,7 +7,7 @@ import { fetchTokens } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import { type ShownToken, unknownToken } from './token-amount'
 
-/** Names the tokens of the network that is shown; undefined until the list is there. */
+/** Returns a token lookup for the selected network; undefined until the list has loaded. */
 export function useTokenNames(): ((address: Address) => ShownToken) | undefined {
   const { network } = useSettings()
   const { data, isError } = useQuery({
@@ -16,7 +16,7 @@ export function useTokenNames(): ((address: Address) => ShownToken) | undefined 
     staleTime: 60_000,
   })
   return useMemo(() => {
-    // Orders are worth showing without names too.
+    // If the list cannot be loaded, show orders without symbols.
     if (!data && !isError) return undefined
     const here = (data ?? []).filter((token) => token.chainId === network.chainId)
     const byAddress = new Map(here.map((token) => [token.address, token]))

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Disclosure } from '@/components/ui/disclosure'
 
-/** What may be the reason that an order is open for longer than most. */
+/** Possible reasons why an order is still open after five minutes. */
 export const WhyLate = () => {
   const t = useTranslations('orders')
   return (

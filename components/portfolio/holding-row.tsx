@@ -24,11 +24,11 @@ type Props = {
   readonly owner: Address
   readonly holding: Holding
   readonly symbol: string
-  /** Left out where the wallet may not sign. */
+  /** Omitted if the wallet may not sign on this network. */
   readonly onRevoke?: () => void
 }
 
-/** A token of an account: what is held of it, what it is worth, who may take it and what is promised. */
+/** One token of an account: balance, USD value, vault relayer allowance and open order amounts. */
 export const HoldingRow = ({ owner, holding, symbol, onRevoke }: Props) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
@@ -110,7 +110,7 @@ const Allowance = ({ owner, holding, named, onRevoke }: AllowanceProps) => {
   )
 }
 
-/** What open orders may still take, as a part of what is held. */
+/** The amount that open orders may still take, as a share of the balance. */
 const Claims = ({ holding, named }: PartProps) => {
   const t = useTranslations('portfolio')
   const format = useFormat()

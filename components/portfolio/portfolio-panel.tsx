@@ -25,7 +25,7 @@ import { usePortfolio } from './use-portfolio'
 
 const RevokeDialog = lazyPart(async () => (await import('./revoke-dialog')).RevokeDialog)
 
-/** What the connected account holds, or the way to it. */
+/** The connected account's portfolio, or a prompt to connect. */
 export const PortfolioPanel = () => {
   const t = useTranslations('portfolio')
   const { account, status } = useWallet()
@@ -115,12 +115,12 @@ const Empty = ({ account }: { readonly account: Address }) => {
   const { network } = useSettings()
   const { isAllowed } = useWallet()
   const t = useTranslations('portfolio')
-  const canAsk = network.embedded && isAllowed
+  const canFund = network.embedded && isAllowed
   return (
     <EmptyState
       title={t('empty.title', { network: network.title })}
       action={
-        canAsk ? (
+        canFund ? (
           <FaucetButton account={account} />
         ) : (
           <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
@@ -129,7 +129,7 @@ const Empty = ({ account }: { readonly account: Address }) => {
         )
       }
     >
-      {canAsk ? t('empty.faucet') : t('empty.send')}
+      {canFund ? t('empty.faucet') : t('empty.send')}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** Keeps the place of a portfolio while it is read. */
+/** Placeholder of a portfolio while it loads. */
 export const PortfolioSkeleton = () => (
   <div className="grid gap-6" role="status" aria-label={useTranslations('portfolio')('loading')}>
     <Skeleton className="h-31 rounded-card" />

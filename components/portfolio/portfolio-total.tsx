@@ -11,7 +11,7 @@ import type { Address } from '@/lib/core/address'
 
 type Props = { readonly portfolio: Portfolio; readonly account: Address }
 
-/** What an account's tokens come to on the network that is shown, and the other networks. */
+/** The USD value of an account's tokens on the selected network, with a network switch. */
 export const PortfolioTotal = ({ portfolio, account }: Props) => {
   const t = useTranslations('portfolio')
   const format = useFormat()

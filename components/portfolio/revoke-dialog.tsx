@@ -21,7 +21,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Asks before the vault relayer may take a token no more, and sees the transaction through. */
+/** Confirms the revocation of the vault relayer's allowance and follows its transaction. */
 export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
   const t = useTranslations('portfolio')
   const wallet = useTranslations('wallet')

@@ -9,13 +9,13 @@ const what = 'revocation'
 
 type Allowance = { readonly owner: Address; readonly token: Address }
 
-/** Whether an allowance was on its way to nothing when that was last heard of. */
+/** Returns whether a stored revocation of an allowance is still pending. */
 export function useIsRevoking({ owner, token }: Allowance, allowance: bigint | undefined): boolean {
   const { chainId } = useSettings().network
   const of = useMemo(() => ({ what, chainId, token, owner }) as const, [chainId, token, owner])
   const watch = useCallback((listener: () => void) => watchPending(of, listener), [of])
   const hash = useSyncExternalStore(watch, () => findPending(of)?.hash, noHash)
-  // It may have come while no page was there to see.
+  // The transaction may have been mined while no page was open.
   useEffect(() => {
     if (hash !== undefined && allowance === 0n) forgetPending(of)
   }, [hash, allowance, of])

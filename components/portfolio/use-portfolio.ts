@@ -36,14 +36,14 @@ const live: LiveList = {
       keyOf(of, 'open-orders'),
       (known) => known && stillOpen(allOrders(putOrders([known], [order]))),
     )
-    // A fill moves what is held.
+    // A fill changes balances.
     for (const what of ['held', 'balances']) {
       void queries.invalidateQueries({ queryKey: keyOf(of, what) })
     }
   },
 }
 
-/** What an account holds on the network that is shown, lets be taken and has promised. */
+/** Loads an account's balances, allowances and open order amounts on the selected network. */
 export function usePortfolio(account: Address) {
   const { network } = useSettings()
   const { name, chainId } = network
@@ -51,13 +51,13 @@ export function usePortfolio(account: Address) {
   const owned = useMemo(() => ({ network: name, owner: account }), [name, account])
   const keyed = (what: string) => keyOf(owned, what)
   const isLive = useLiveOrders(owned, live)
-  // What others send is told by the chain alone.
+  // The event stream reports orders only; incoming transfers must be polled from the chain.
   const held = useQuery({
     queryKey: keyed('held'),
     queryFn: ({ signal }) => fetchHeldTokens(of, { signal }),
     refetchInterval: blockMs,
   })
-  // Allowances are left behind by trades: they are looked for once, and watched where they are found.
+  // Past trades leave allowances on tokens no longer held: search for them once, then poll them with the balances.
   const allowed = useQuery({
     queryKey: keyed('allowed'),
     queryFn: ({ signal }) => fetchAllowedTokens(of, chainId, { signal }),
@@ -83,12 +83,12 @@ export function usePortfolio(account: Address) {
   })
   const { priceOf, isAwaited } = useAwaitedUsdPrices(tokens)
   const { data } = balances
-  // Prices decide the order of the rows, which are not to change places before the eyes of who has begun to read.
-  const [isBegun, setBegun] = useState(false)
-  if (data && !isAwaited && !isBegun) setBegun(true)
+  // Rows are sorted by USD value: wait for the first prices so that they do not jump while being read.
+  const [isShown, setShown] = useState(false)
+  if (data && !isAwaited && !isShown) setShown(true)
   const portfolio = useMemo(
-    () => (data && isBegun ? describePortfolio({ balances: data, claims, priceOf }) : undefined),
-    [data, isBegun, claims, priceOf],
+    () => (data && isShown ? describePortfolio({ balances: data, claims, priceOf }) : undefined),
+    [data, isShown, claims, priceOf],
   )
   const failed = [held, balances].find(({ error }) => error)
   return {
@@ -96,9 +96,9 @@ export function usePortfolio(account: Address) {
     error: failed?.error ?? null,
     isFetching: held.isFetching || balances.isFetching,
     refetch: () => Promise.all([held, allowed, orders, balances].map((each) => each.refetch())),
-    /** Whether open orders or allowances are not known. */
+    /** Whether open orders or allowances failed to load. */
     isPartial: orders.isError || allowed.isError,
-    /** Whether it holds so many tokens that only some of them are read. */
+    /** Whether the list is truncated: the account holds `maxHeldTokens` or more. */
     isCut: (held.data?.length ?? 0) >= maxHeldTokens,
   }
 }

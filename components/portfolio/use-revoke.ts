@@ -20,16 +20,16 @@ import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** An allowance on its way to nothing. */
+/** State of a revocation: an approval of 0. */
 export type Revocation = {
   readonly phase: ApprovalPhase
-  /** Its transaction on the way; undefined also where a contract wallet knows it by a name of its own. */
+  /** Hash of the pending transaction; undefined for contract wallets, which report a hash of their own. */
   readonly transaction: Hex | undefined
-  /** Whether the wallet, or the owners of a contract wallet, have kept silent for a minute. */
+  /** Whether the wallet, the owners of a contract wallet or the chain has not responded for a minute. */
   readonly isLate: boolean
-  /** Whether the chain says that nothing may be taken any more. */
+  /** Whether the allowance read from the chain is 0. */
   readonly isDone: boolean
-  /** What went wrong last. */
+  /** The last failure. */
   readonly error: unknown
   readonly revoke: () => void
 }
@@ -38,7 +38,7 @@ const what = 'revocation'
 
 type Allowance = { readonly owner: Address; readonly token: Address }
 
-/** Sets what the vault relayer may take of a token to nothing, by a transaction of the owner's wallet. */
+/** Revokes the vault relayer's allowance with a transaction from the owner's wallet. Resumes a pending one. */
 export function useRevoke({ owner, token }: Allowance): Revocation {
   const config = useConfig()
   const queries = useQueryClient()
@@ -75,7 +75,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     }
     await queries.invalidateQueries({ queryKey: ['portfolio'] })
   }
-  const ask = async ({ id, signal }: WalletRequest) => {
+  const approve = async ({ id, signal }: WalletRequest) => {
     send({ type: 'ask', id, step: 'approve' })
     await walletClientOn(config, network)
     signal.throwIfAborted()
@@ -91,7 +91,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
       return pending.hash
     })
   })
-  // How its transaction is awaited depends on who the account is.
+  // Waiting for the transaction differs between contract wallets and EOAs.
   useEffect(() => {
     if (kind !== undefined) resume()
   }, [kind])
@@ -101,6 +101,6 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     isLate: 'isLate' in phase && phase.isLate === true,
     isDone: allowance === 0n,
     error,
-    revoke: () => void run(ask),
+    revoke: () => void run(approve),
   }
 }

@@ -7,7 +7,7 @@ type Props = {
   readonly what: string
 }
 
-/** A short address that can be copied whole. */
+/** A shortened address with a button that copies it in full. */
 export const AddressText = ({ address, what }: Props) => (
   <span className="-my-3 inline-flex items-center font-mono text-code whitespace-nowrap">
     <span className="sr-only">{address}</span>

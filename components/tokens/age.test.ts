@@ -9,14 +9,14 @@ test.each([
   [240_000, '4 min ago'],
   [2 * 3_600_000, '2 h ago'],
   [72 * 3_600_000, '3 days ago'],
-])('%d milliseconds are told as %s', (ageMs, text) => {
+])('formats %d milliseconds as %s', (ageMs, text) => {
   expect(ageText(translatorOf('ui'), ageMs)).toBe(text)
 })
 
-test('what is older than ten minutes deserves a warning', () => {
+test('data older than ten minutes is old', () => {
   expect([isOld(9 * 60_000), isOld(11 * 60_000)]).toEqual([false, true])
 })
 
-test('German tells ages in its own words', () => {
+test('ages are translated into German', () => {
   expect(ageText(translatorOf('ui', 'de'), 240_000)).toBe('vor 4 min')
 })

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-/** How long ago something was, in one unit: "12 s ago", "4 min ago", "2 h ago", "3 days ago". */
+/** Formats an age in one unit: "12 s ago", "4 min ago", "2 h ago", "3 days ago". */
 export function ageText(t: Translator<'ui'>, ageMs: number): string {
   const seconds = Math.max(0, Math.round(ageMs / 1000))
   if (seconds < 5) return t('age.now')
@@ -12,5 +12,5 @@ export function ageText(t: Translator<'ui'>, ageMs: number): string {
     : t('age.days', { count: Math.round(hours / 24) })
 }
 
-/** Whether data of this age deserves a warning: it should be renewed every minute. */
+/** Returns true above ten minutes: the service refreshes this data every minute. */
 export const isOld = (ageMs: number): boolean => ageMs > 10 * 60_000

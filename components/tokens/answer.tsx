@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { isMissing } from '@/lib/client/market'
 
-/** What a section needs of a query. */
+/** The query state that a section needs. */
 export type Asked<T> = {
   readonly data: T | undefined
   readonly error: Error | null
@@ -16,20 +16,20 @@ export type Asked<T> = {
 
 type Props<T> = {
   readonly asked: Asked<T>
-  /** What is asked for: "The price". */
+  /** Name of the requested data: "The price". */
   readonly what: string
-  /** Keeps the place while nothing has come yet. */
+  /** Placeholder while the first answer is pending. */
   readonly skeleton: ReactNode
-  /** Shown when the service knows that there is none. */
+  /** Shown on a 404. */
   readonly missing: ReactNode
   readonly children: (data: T) => ReactNode
 }
 
-/** An answer of the API in whichever state it is: awaited, there, old, missing or failed. */
+/** Renders an API query in each of its states: loading, loaded, stale after an error, missing or failed. */
 export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T>) => {
   const t = useTranslations('ui')
   const { error, isFetching, refetch } = asked
-  // What comes is drawn in small steps, between which the page answers to touch.
+  // A deferred render is interruptible, so the page stays responsive to input.
   const data = useDeferredValue(asked.data)
   if (isMissing(error)) return missing
   if (data === undefined && !error) {

@@ -5,7 +5,7 @@ import { useClock } from '@/components/app/use-now'
 import { Badge } from '@/components/ui/badge'
 import { ageText, isOld } from './age'
 
-/** How old data is; what is too old is said loudly. */
+/** The age of data; a warning badge if it is older than ten minutes. */
 export const AsOf = ({ ms }: { readonly ms: number | undefined }) => {
   const t = useTranslations('ui')
   const ago = useClock((nowMs) => (ms && nowMs > 0 ? ageText(t, nowMs - ms) : ''))

@@ -6,7 +6,7 @@ import { candleTime } from './candle-text'
 
 type Props = { readonly candle: CandleView; readonly interval: CandleInterval }
 
-/** The numbers of the candle that is pointed at, else of the newest; the chart reads them out itself. */
+/** The values of the selected candle, else the newest. Hidden from screen readers: the chart announces them. */
 export const CandleReadout = ({ candle, interval }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()

@@ -3,7 +3,7 @@ import { candleSpan, ranges } from './candle-span'
 
 const now = Date.UTC(2026, 10, 21, 9, 32, 10)
 
-test('a range ends with the candle that is being made and asks for no more than 1,000', () => {
+test('a range ends with the current candle and spans at most 1,000 candles', () => {
   expect(candleSpan('1D', now)).toEqual({
     interval: '5m',
     from: Date.UTC(2026, 10, 20, 9, 30) / 1000,
@@ -16,6 +16,6 @@ test('a range ends with the candle that is being made and asks for no more than 
   expect(counts).toEqual([289, 169, 721, 366])
 })
 
-test('within a candle everyone asks the same', () => {
+test('the span is constant within one candle', () => {
   expect(candleSpan('1W', now)).toEqual(candleSpan('1W', now + 60_000))
 })

@@ -2,7 +2,7 @@ import type { CandleSpan } from '@/lib/client/market'
 import { daySeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candles/candle'
 
-/** How far back a chart looks. */
+/** Time range of a chart. */
 export type Range = '1D' | '1W' | '1M' | '1Y'
 
 type RangeFacts = {
@@ -11,7 +11,7 @@ type RangeFacts = {
   readonly seconds: number
 }
 
-/** The ranges of the chart, the shortest first. */
+/** The ranges of the chart, shortest first. */
 export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
   {
     range: '1D',
@@ -35,14 +35,14 @@ export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
   },
 ]
 
-/** The facts of a range. */
+/** Returns the candle interval and length of a range. */
 export function rangeFacts(range: Range): RangeFacts {
   return ranges.find((facts) => facts.range === range) ?? ranges[0]
 }
 
 /**
- * The candles of a range up to the one that is being made; the same for everyone who asks within that
- * candle, so that one answer serves all.
+ * Returns the span of a range up to and including the current candle. It is constant within that candle, so all
+ * clients share one cached response.
  */
 export function candleSpan(range: Range, nowMs: number): CandleSpan {
   const { interval, seconds } = rangeFacts(range)

@@ -6,23 +6,23 @@ import type { CandleInterval } from '@/lib/market/candles/candle'
 import { candleTime } from './candle-text'
 
 type Props = {
-  /** What the table lists; read out, not shown. */
+  /** Accessible caption, visually hidden. */
   readonly caption: string
-  /** Oldest first; shown the other way round. */
+  /** Oldest first; the table shows them newest first. */
   readonly candles: readonly CandleView[]
   readonly interval: CandleInterval
 }
 
 const columns = ['open', 'high', 'low', 'close', 'volume'] as const
 
-/** The numbers of the chart as a table, newest first. */
+/** The candles of the chart as a table, newest first. */
 export const CandleTable = ({ caption, candles, interval }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()
   return (
     <section
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       className="relative max-h-96 overflow-auto rounded-well border border-line bg-surface"
     >

@@ -12,7 +12,7 @@ const withTime = {
 } as const
 const dayOnly = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
-/** When a candle begins, in UTC: "21 Nov, 09:30", or the day alone of a daily one. */
+/** Formats a candle's start in UTC: "21 Nov, 09:30", or the date only for daily candles. */
 export function candleTime(
   format: Format,
   { time }: Pick<CandleView, 'time'>,
@@ -23,7 +23,7 @@ export function candleTime(
 
 type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
 
-/** A candle in one sentence. */
+/** Describes a candle in one sentence. */
 export function candleText(
   { t, format }: Words,
   candle: CandleView,

@@ -1,13 +1,13 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { useFormat } from '@/components/i18n/use-format'
 
-/** The change of a price: arrow, sign and number, so that colour is not needed. */
+/** A price change as arrow, sign and number, so that colour carries no meaning alone. */
 export const ChangeBadge = ({
   ratio,
   words,
 }: {
   readonly ratio: number
-  /** Such as "in 24 hours"; read out, and shown where there is room. */
+  /** The period, such as "in 24 hours"; for screen readers only. */
   readonly words: string
 }) => {
   const format = useFormat()

@@ -10,11 +10,11 @@ test.each([
   ['PageUp', 11],
   ['Home', 0],
   ['End', 11],
-])('%s moves over the chart and stays on it', (key, index) => {
+])('%s moves the selection within the chart', (key, index) => {
   expect(move(key)).toBe(index)
 })
 
-test('at its ends and by other keys nothing moves', () => {
+test('stops at both ends and ignores other keys and empty charts', () => {
   expect([move('ArrowLeft', 0), move('ArrowRight', 11)]).toEqual([0, 11])
   expect(move('Tab')).toBeUndefined()
   expect(moveIndex({ index: 0, count: 0 }, 'End')).toBeUndefined()

@@ -1,6 +1,6 @@
 const page = 10
 
-/** Where a key leads on a chart of `count` points; undefined for a key that means nothing there. */
+/** Returns the index that a key moves to on a chart of `count` points; undefined for other keys or without points. */
 export function moveIndex(
   { index, count }: { readonly index: number; readonly count: number },
   key: string,

@@ -1,14 +1,14 @@
 import { Chip } from '@/components/ui/chip'
 
 type Props<T extends string> = {
-  /** What is chosen; read out, not shown. */
+  /** Accessible legend, visually hidden. */
   readonly label: string
   readonly choices: readonly { readonly value: T; readonly label: string }[]
   readonly value: T
   readonly onChoose: (value: T) => void
 }
 
-/** A few choices in a row, one of which holds. */
+/** A row of chips of which exactly one is selected. */
 export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }: Props<T>) => (
   <fieldset className="flex flex-wrap gap-2">
     <legend className="sr-only">{label}</legend>

@@ -2,13 +2,13 @@ import type * as Charts from 'lightweight-charts'
 import type { Format } from '@/lib/client/i18n/format'
 import type { CandleView } from '@/lib/client/market'
 
-/** How prices are drawn. */
+/** Series type of the price chart. */
 export type ChartKind = 'line' | 'candles'
 
-/** A chart on the page. */
+/** Handle of a mounted chart. */
 export type Drawing = {
   readonly setCandles: (candles: readonly CandleView[]) => void
-  /** Points at a candle by its place; undefined at none. */
+  /** Moves the crosshair to a candle by index; undefined clears it. */
   readonly pointAt: (index: number | undefined) => void
   readonly remove: () => void
 }
@@ -18,13 +18,13 @@ type Options = {
   readonly box: HTMLElement
   readonly kind: ChartKind
   readonly format: Format
-  /** Drawn at once, so that an empty chart is not drawn before. */
+  /** The initial data, so that no empty chart is painted first. */
   readonly candles: readonly CandleView[]
-  /** Told the place of the candle under the pointer. */
+  /** Called with the index of the candle under the pointer. */
   readonly onPoint: (index: number | undefined) => void
 }
 
-/** Draws prices and volume into a box, in the colours of the page. */
+/** Mounts a price and volume chart in `box`, in the colours of the current theme. */
 export function drawChart({ charts, box, kind, format, candles, onPoint }: Options): Drawing {
   const ink = readInk(box)
   const chart = charts.createChart(box, {
@@ -46,7 +46,7 @@ export function drawChart({ charts, box, kind, format, candles, onPoint }: Optio
     const index = shown.findIndex((candle) => candle.time === time)
     onPoint(index < 0 ? undefined : index)
   })
-  // The library keeps the room of a candle when its box changes; all of them are to stay in sight.
+  // On resize the library keeps the bar width; refit so that every candle stays visible.
   const fitAll = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitAll)
   const setCandles = (next: readonly CandleView[]) => {
@@ -71,7 +71,7 @@ export function drawChart({ charts, box, kind, format, candles, onPoint }: Optio
 
 type Ink = Readonly<Record<'ink' | 'line' | 'strong' | 'up' | 'down' | 'surface' | 'font', string>>
 
-/** Canvas knows no CSS variables. */
+/** Resolves the theme's CSS variables, which a canvas cannot use. */
 function readInk(box: HTMLElement): Ink {
   const style = getComputedStyle(box)
   const color = (name: string) => style.getPropertyValue(name).trim()
@@ -86,7 +86,7 @@ function readInk(box: HTMLElement): Ink {
   }
 }
 
-/** The logo would bring a style sheet that the page's policy refuses; the notice stands under the chart. */
+/** No logo: it injects a style sheet that the CSP blocks. The attribution is below the chart instead. */
 function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.ChartOptions> {
   return {
     autoSize: true,
@@ -114,7 +114,7 @@ type Look = { readonly kind: ChartKind; readonly ink: Ink }
 
 type PriceSeries = Charts.ISeriesApi<'Area' | 'Candlestick', Charts.Time>
 
-/** Candles of a rise are hollow, those of a fall are filled: colour is not needed to tell them. */
+/** Rising candles are hollow and falling ones filled, so that colour carries no meaning alone. */
 function addPrices(charts: typeof Charts, chart: Charts.IChartApi, { kind, ink }: Look) {
   const line = { priceLineColor: ink.strong, priceLineStyle: charts.LineStyle.Dotted }
   const series =
@@ -147,9 +147,9 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
 
 const at = (seconds: number) => seconds as Charts.UTCTimestamp
 
-/** Steps fine enough for the smallest price; the library draws none below. */
+/** Sets `minMove` to 4 significant digits of the lowest price: the library does not draw finer steps. */
 function priceFormat(format: Format, candles: readonly CandleView[]): Charts.PriceFormatCustom {
-  const least = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
-  const minMove = 10 ** (Math.floor(Math.log10(least > 0 ? least : 1)) - 3)
+  const lowest = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
+  const minMove = 10 ** (Math.floor(Math.log10(lowest > 0 ? lowest : 1)) - 3)
   return { type: 'custom', formatter: (price: number) => format.price(price), minMove }
 }

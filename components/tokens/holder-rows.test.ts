@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { holderRows } from './holder-rows'
 
-test('holders are shown with their share and their name', () => {
+test('adds share and label; omits the share if the supply is unknown, zero or below the balance', () => {
   const pool = `0x${'ab'.repeat(20)}`
   const holders = [
     { address: pool, balance: '750' },

@@ -1,23 +1,23 @@
 import type { HolderView } from '@/lib/client/market'
 
-/** A holder as a row of the table. */
+/** One row of the holder table; `balance` in atoms. */
 export type HolderRow = {
   readonly address: string
   readonly balance: bigint
-  /** Its part of the supply; undefined where the supply is not known. */
+  /** Fraction of the supply; undefined if the supply is unknown or implausible. */
   readonly share: number | undefined
-  /** What the address is, where the service knows. */
+  /** Display name of the address, if known. */
   readonly label: string | undefined
 }
 
 type Known = {
-  /** In atoms. */
+  /** Total supply in atoms. */
   readonly supply: bigint | undefined
-  /** What is known of addresses, by lower-case address. */
+  /** Display names by lower-case address. */
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** Holders with their shares of the supply and the names of those that are known. */
+/** Returns the holders with their share of the supply and display name. */
 export function holderRows(
   holders: readonly HolderView[],
   { supply, labels }: Known,
@@ -33,7 +33,7 @@ export function holderRows(
   })
 }
 
-/** A millionth is the smallest step. A supply below the balance is a token's lie: no share is told. */
+/** Returns the share in steps of 1e-6. A supply below one holder's balance is misreported: undefined. */
 function shareOf(balance: bigint, supply: bigint): number | undefined {
   if (supply === 0n || balance > supply) return undefined
   return Number((balance * 1_000_000n) / supply) / 1_000_000

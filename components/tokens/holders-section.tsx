@@ -19,11 +19,11 @@ import { useHolders, usePools } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
-/** Who holds the token, with shares of the supply. */
+/** The token's largest holders and their share of the supply. */
 export const HoldersSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()
-  const asked = useHolders(of)
+  const query = useHolders(of)
   const pools = usePools(of)
   const labels = new Map([
     ...token.labels,
@@ -39,7 +39,7 @@ export const HoldersSection = ({ of, token }: Props) => {
   return (
     <MarketSection
       title={t('holders.title')}
-      aside={<AsOf ms={asked.data?.asOfMs} />}
+      aside={<AsOf ms={query.data?.asOfMs} />}
       note={
         supply === undefined
           ? undefined
@@ -50,7 +50,7 @@ export const HoldersSection = ({ of, token }: Props) => {
       }
     >
       <Answer
-        asked={asked}
+        asked={query}
         what={t('holders.what')}
         skeleton={<Skeleton className="h-80 rounded-card" />}
         missing={<p className="text-small text-ink-2">{t('holders.unknown')}</p>}

@@ -12,14 +12,14 @@ type About = { readonly token: Address; readonly isEmbedded: boolean }
 
 type Named = readonly [Address, string]
 
-/** Names of addresses that hold tokens and are no stranger's, by lower-case address. */
+/** Display names of known token holders, the token contract included, by lower-case address. */
 export const knownHolders = (
   t: Translator<'tokens'>,
   contracts: Contracts,
   { token, isEmbedded }: About,
 ): readonly Named[] => [...knownParties(t, contracts, { isEmbedded }), [token, t('known.self')]]
 
-/** Names of the contracts that trades go through and, on embedded networks, of the demo accounts. */
+/** Display names of the settlement contracts and, on embedded networks, the demo accounts. */
 export const knownParties = (
   t: Translator<'tokens'>,
   { settlementContract, vaultRelayerContract }: Contracts,

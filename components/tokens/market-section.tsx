@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 
 type Props = {
   readonly title: string
-  /** Beside the title: how old it is, a choice. */
+  /** Next to the title: the data's age or a control. */
   readonly aside?: ReactNode
-  /** Under the title, in plain words. */
+  /** Explanation below the title. */
   readonly note?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a token's page under its heading. */
+/** A titled section of a token's page. */
 export const MarketSection = ({ title, aside, note, children }: Props) => {
   const id = useId()
   return (

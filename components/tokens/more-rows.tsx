@@ -7,14 +7,14 @@ import { Button } from '@/components/ui/button'
 
 type Props<T> = {
   readonly rows: readonly T[]
-  /** What they are, for the button: "holders". */
+  /** Plural noun for the button: "holders". */
   readonly what: string
   readonly children: (shown: readonly T[]) => ReactNode
 }
 
 const firstRows = 10
 
-/** A table that begins with ten rows and shows all when asked. */
+/** Shows the first ten rows, and all of them on request. */
 export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {
   const t = useTranslations('ui')
   const format = useFormat()

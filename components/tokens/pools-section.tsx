@@ -17,15 +17,15 @@ import { usePools } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
-/** Where the token is traded. */
+/** The pools that trade the token. */
 export const PoolsSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
-  const asked = usePools(of)
-  if (isMissing(asked.error)) return null
+  const query = usePools(of)
+  if (isMissing(query.error)) return null
   return (
-    <MarketSection title={t('pools.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('pools.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <Answer
-        asked={asked}
+        asked={query}
         what={t('pools.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={null}
@@ -101,7 +101,7 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
   )
 }
 
-/** What has a column of its own where there is room for it. */
+/** A value that has its own column on wider screens. */
 const OnPhones = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-label text-ink-2 tab:hidden">{children}</span>
 )

@@ -4,8 +4,8 @@ import { daySeconds } from '@/lib/core/time'
 const slack = 3_600
 
 /**
- * A price over that of a day before (1.02: two percent up), by candles of the last day, oldest first;
- * undefined when they do not reach back that far.
+ * Returns the ratio of a price to the price 24 hours ago (1.02: up 2 %). Candles of the last day, oldest first;
+ * undefined if they do not reach back that far.
  */
 export function dayChange(
   price: number,
@@ -17,7 +17,7 @@ export function dayChange(
   return price / first.open
 }
 
-/** What a stretch of candles comes to: its ends, its extremes and all that was traded. */
+/** Open, close, high, low and total volume of consecutive candles. */
 export type Extent = {
   readonly open: number
   readonly close: number
@@ -26,7 +26,7 @@ export type Extent = {
   readonly volume: number
 }
 
-/** Sums candles up, oldest first; undefined without any. */
+/** Aggregates candles, oldest first; undefined if there are none. */
 export function extentOf(candles: readonly CandleView[]): Extent | undefined {
   const [first] = candles
   const last = candles.at(-1)
@@ -34,8 +34,8 @@ export function extentOf(candles: readonly CandleView[]): Extent | undefined {
   return {
     open: first.open,
     close: last.close,
-    high: candles.reduce((most, { high }) => Math.max(most, high), first.high),
-    low: candles.reduce((least, { low }) => Math.min(least, low), first.low),
+    high: candles.reduce((max, { high }) => Math.max(max, high), first.high),
+    low: candles.reduce((min, { low }) => Math.min(min, low), first.low),
     volume: candles.reduce((sum, { volume }) => sum + volume, 0),
   }
 }

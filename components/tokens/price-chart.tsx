@@ -10,18 +10,18 @@ import { moveIndex } from './chart-keys'
 import { type ChartKind, type Drawing, drawChart } from './draw-chart'
 
 type Props = {
-  /** The accessible name: what is drawn. */
+  /** Accessible name. */
   readonly label: string
   readonly candles: readonly CandleView[]
   readonly kind: ChartKind
-  /** The place of the candle that is pointed at. */
+  /** Index of the selected candle. */
   readonly pointed: number | undefined
   readonly onPoint: (index: number | undefined) => void
-  /** What a candle says, read out while the arrow keys move over the chart. */
+  /** Describes a candle; announced while arrow keys move the selection. */
   readonly textOf: (candle: CandleView) => string
 }
 
-/** Prices as a chart; pointer and arrow keys move over its candles one by one. */
+/** A price chart whose candles are selected by pointer or arrow keys. */
 export const PriceChart = ({ label, candles, kind, pointed, onPoint, textOf }: Props) => {
   const t = useTranslations('tokens')
   const { boxRef, drawing, hasFailed } = useDrawing({ candles, kind, onPoint })
@@ -65,7 +65,7 @@ export const PriceChart = ({ label, candles, kind, pointed, onPoint, textOf }: P
 
 type DrawingInput = Pick<Props, 'candles' | 'kind' | 'onPoint'>
 
-/** The library comes with the first chart only. */
+/** Loads the chart library on first use. */
 function useDrawing({ candles, kind, onPoint }: DrawingInput) {
   const format = useFormat()
   const boxRef = useRef<HTMLDivElement>(null)
@@ -75,22 +75,22 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
   const theme = useTheme()
   latest.current = { candles, onPoint }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the theme are read from the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a theme change must redraw with the new CSS colours.
   useEffect(() => {
     let drawn: Drawing | undefined
-    let isGone = false
+    let isUnmounted = false
     import('lightweight-charts').then(
       (charts) => {
-        if (isGone || !boxRef.current) return
-        const tell = (index: number | undefined) => latest.current.onPoint(index)
+        if (isUnmounted || !boxRef.current) return
+        const point = (index: number | undefined) => latest.current.onPoint(index)
         const { candles } = latest.current
-        drawn = drawChart({ charts, box: boxRef.current, kind, format, candles, onPoint: tell })
+        drawn = drawChart({ charts, box: boxRef.current, kind, format, candles, onPoint: point })
         setDrawing(drawn)
       },
       () => setFailed(true),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       drawn?.remove()
       setDrawing(undefined)
     }

@@ -27,34 +27,34 @@ import { useCandles } from './use-market'
 type Props = { readonly of: TokenOf; readonly symbol: string }
 
 const kinds = ['line', 'candles'] as const
-/** What an address that says nothing of it asks for. */
-const usual = { range: '1D', chart: 'line' } as const
+/** Defaults for query parameters missing from the URL. */
+const defaults = { range: '1D', chart: 'line' } as const
 
-/** The price over time: a chart, and a table with the same numbers. */
+/** The price over time, as a chart and as an equivalent table. */
 export const PriceHistory = ({ of, symbol }: Props) => {
   const t = useTranslations('tokens')
   const { search, change } = useSearchState()
-  const range = ranges.find((each) => each.range === search.get('range'))?.range ?? usual.range
-  const kind = kinds.find((each) => each === search.get('chart')) ?? usual.chart
-  const asked = useCandles(of, range)
+  const range = ranges.find((each) => each.range === search.get('range'))?.range ?? defaults.range
+  const kind = kinds.find((each) => each === search.get('chart')) ?? defaults.chart
+  const query = useCandles(of, range)
   return (
-    <MarketSection title={t('history.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('history.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ChoiceRow
           label={t('history.range')}
           choices={ranges.map(({ range: value }) => ({ value, label: t(`range.${value}`) }))}
           value={range}
-          onChoose={(value) => change({ range: value === usual.range ? '' : value })}
+          onChoose={(value) => change({ range: value === defaults.range ? '' : value })}
         />
         <ChoiceRow
           label={t('history.drawnAs')}
           choices={kinds.map((value) => ({ value, label: t(`history.${value}`) }))}
           value={kind}
-          onChoose={(value) => change({ chart: value === usual.chart ? '' : value })}
+          onChoose={(value) => change({ chart: value === defaults.chart ? '' : value })}
         />
       </div>
       <Answer
-        asked={asked}
+        asked={query}
         what={t('history.what')}
         skeleton={<Skeleton className="h-80 rounded-well tab:h-104" />}
         missing={<NoHistory />}
@@ -63,7 +63,7 @@ export const PriceHistory = ({ of, symbol }: Props) => {
           body.length === 0 ? (
             <NoHistory />
           ) : (
-            <div className={asked.isPlaceholderData ? 'opacity-60' : undefined}>
+            <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
               <History {...{ symbol, kind }} range={shown} candles={body} />
             </div>
           )

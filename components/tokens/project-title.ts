@@ -1,4 +1,4 @@
-/** The protocol of a pool as people write it: "uniswap_v2" is "Uniswap V2". */
+/** Formats a pool's protocol name: "uniswap_v2" becomes "Uniswap V2". */
 export function projectTitle(project: string): string {
   return project
     .split(/[_\s-]+/)

@@ -1,4 +1,4 @@
-/** A share of a whole as a bar; the number stands beside it. */
+/** A fraction as a bar, next to the number. */
 export const ShareBar = ({ share }: { readonly share: number }) => (
   <svg aria-hidden="true" height="6" className="hidden w-20 tab:block">
     <rect

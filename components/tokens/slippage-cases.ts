@@ -1,11 +1,11 @@
 import { parseUnits } from 'viem'
 
-/** Sizes that slippage is shown for, in US dollars. */
+/** Order sizes in US dollars. */
 export const slippageSizes = [1_000, 10_000, 100_000] as const
 
 /**
- * How many atoms of a token are worth so many dollars, to two digits, so that the same is asked while the
- * price moves little; undefined where that is no whole atom.
+ * Converts US dollars to token atoms, rounded to two significant digits so that small price moves keep the
+ * request and its cache key stable; undefined below one atom.
  */
 export function atomsWorth(
   usd: number,

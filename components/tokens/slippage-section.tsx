@@ -16,27 +16,27 @@ import { usePrice, useSlippages } from './use-market'
 type Props = {
   readonly of: TokenOf
   readonly token: ShownTokenFacts
-  /** What it is traded against. */
+  /** The other token of the order. */
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
 const orderKinds = ['sell', 'buy'] as const
 
-/** How much worse than quoted an order may have to settle, by its size. */
+/** Recommended slippage tolerance by order size and kind. */
 export const SlippageSection = ({ of, token, other }: Props) => {
   const t = useTranslations('tokens')
   const price = usePrice(of)
-  const asked = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
-  // Without a price there are no sizes to ask for.
+  const query = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
+  // Without a price the USD sizes cannot be converted to atoms.
   if (price.error && price.data === undefined) return null
   return (
     <MarketSection
       title={t('slippage.title')}
-      aside={<AsOf ms={asked.data?.asOfMs} />}
+      aside={<AsOf ms={query.data?.asOfMs} />}
       note={t('slippage.note', { symbol: other.symbol })}
     >
       <Answer
-        asked={asked}
+        asked={query}
         what={t('slippage.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<NoSlippage />}
@@ -58,7 +58,7 @@ const NoSlippage = () => {
   return <p className="text-small text-ink-2">{t('slippage.none')}</p>
 }
 
-/** For each size, selling and then buying. */
+/** Returns a sell case and a buy case per size, in this order. */
 function casesOf(
   price: number | undefined,
   { decimals }: ShownTokenFacts,

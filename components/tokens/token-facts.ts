@@ -1,15 +1,15 @@
 import type { Address } from '@/lib/core/address'
 
-/** What a token's page knows of it from the server. */
+/** Server-side facts for a token's page. */
 export type ShownTokenFacts = {
   readonly address: Address
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** In atoms; undefined when not known now. */
+  /** In atoms; undefined if it could not be read. */
   readonly totalSupply: bigint | undefined
-  /** Names of addresses that may hold it, by lower-case address. */
+  /** Display names of possible holders, by lower-case address. */
   readonly labels: readonly (readonly [string, string])[]
-  /** Symbols of what it is traded against, by the pool's address. */
+  /** Symbol of the other token, by pool address. */
   readonly partners: ReadonlyMap<string, string>
 }

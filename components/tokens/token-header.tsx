@@ -14,11 +14,11 @@ type Props = {
   readonly symbol: string
   readonly networkTitle: string
   readonly isListed: boolean
-  /** Why orders in it are refused; undefined: they are not. */
+  /** Reason why orders for it are rejected; undefined if they are accepted. */
   readonly unsupported: string | undefined
 }
 
-/** Which token it is, and the way to trade it. */
+/** The token's identity, links to trade it, and warnings. */
 export const TokenHeader = (props: Props) => {
   const t = useTranslations('tokens')
   const swap = useTranslations('swap')

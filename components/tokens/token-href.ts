@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
 
-/** The page of a token; `network` is a name or chain id. */
+/** Path of a token's page; `network` is a name or chain id. */
 export const tokenHref = (network: string | number, token: Address): string =>
   `/tokens/${network}/${token}`
 
-/** The swap page with a token filled in. */
+/** Path of the swap page with a token prefilled. */
 export const tradeHref = (
   { network, token }: { readonly network: string; readonly token: Address },
   kind: 'sell' | 'buy',

@@ -11,20 +11,20 @@ import { searchTokens, type Token } from '@/lib/client/swap/tokens'
 import { TokenRow } from './token-row'
 
 type Props = {
-  /** Of every network that is served, by symbol. */
+  /** Tokens of all served networks, sorted by symbol. */
   readonly tokens: readonly (Token & { readonly chainId: number })[]
 }
 
-/** Rows that are shown at first, and that each press adds; every row asks for its price. */
+/** Rows shown at first, and added per press of "more". Each row requests its price. */
 const pageSize = 25
 
-/** The listed tokens of the network that is shown, with their prices. */
+/** The listed tokens of the selected network, with search and prices. */
 export const TokenIndex = ({ tokens }: Props) => {
   const t = useTranslations('tokens')
   const { network } = useSettings()
   const { search, change } = useSearchState()
   const query = search.get('q') ?? ''
-  const [most, setMost] = useState(pageSize)
+  const [limit, setLimit] = useState(pageSize)
   const here = tokens.filter(({ chainId }) => chainId === network.chainId)
   const found = searchTokens(here, query)
   return (
@@ -46,14 +46,14 @@ export const TokenIndex = ({ tokens }: Props) => {
         </EmptyState>
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
-          {found.slice(0, most).map((token) => (
+          {found.slice(0, limit).map((token) => (
             <TokenRow key={token.address} token={token} network={network.name} />
           ))}
         </ul>
       )}
-      {found.length > most ? (
-        <Button onClick={() => setMost(most + pageSize)} className="justify-self-center">
-          {t('index.more', { count: Math.min(pageSize, found.length - most) })}
+      {found.length > limit ? (
+        <Button onClick={() => setLimit(limit + pageSize)} className="justify-self-center">
+          {t('index.more', { count: Math.min(pageSize, found.length - limit) })}
         </Button>
       ) : null}
     </>

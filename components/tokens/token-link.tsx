@@ -7,11 +7,11 @@ type Props = {
   /** Name or chain id. */
   readonly network: string | number
   readonly token: { readonly address: Address; readonly symbol: string }
-  /** `aside` opens beside the page, where leaving it would lose what is being done. */
+  /** `aside` opens a new tab, for pages whose state would be lost by leaving. */
   readonly opens?: 'here' | 'aside'
 }
 
-/** A token's symbol that leads to its page; for use within text. */
+/** A token's symbol that links to its page, for use within text. */
 export const TokenLink = ({ network, token, opens = 'here' }: Props) => {
   const t = useTranslations('ui')
   return (

@@ -11,10 +11,10 @@ import { ChangeBadge } from './change-badge'
 import { dayChange } from './price-change'
 import { useCandles, usePrice } from './use-market'
 
-/** On phones its age has a line of its own; it is known last. */
-const room = 'min-h-14 tab:min-h-9'
+/** Reserves the line that the age takes on phones: it loads last and must not shift the layout. */
+const reserved = 'min-h-14 tab:min-h-9'
 
-/** What the token is worth, how that changed in a day, and how old the price is. */
+/** The token's USD price, its 24-hour change and its age. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   const t = useTranslations('tokens')
   const format = useFormat()
@@ -24,7 +24,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       asked={price}
       what={t('price.what')}
       skeleton={
-        <div className={room}>
+        <div className={reserved}>
           <Skeleton className="h-9 w-48" />
         </div>
       }
@@ -37,7 +37,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       }
     >
       {({ body, asOfMs }) => (
-        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${room}`}>
+        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${reserved}`}>
           <span className="numeric font-display text-h1 font-semibold">
             {format.price(body.price)}
           </span>

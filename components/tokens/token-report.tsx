@@ -13,11 +13,11 @@ type Props = {
   readonly isListed: boolean
   readonly unsupported: string | undefined
   readonly network: { readonly name: string; readonly title: string }
-  /** What its slippage is told against. */
+  /** The counter token of the slippage figures. */
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
-/** All that is known of a token, for anyone who has its link. */
+/** The public page of a token: price, history, pools, slippage and holders. */
 export const TokenReport = ({ token, isListed, unsupported, network, other }: Props) => {
   const { symbol } = token
   const of: TokenOf = { network: network.name, token: token.address }

@@ -15,7 +15,7 @@ import { useDayCandles, usePrice } from './use-market'
 
 type Props = { readonly token: Token; readonly network: string }
 
-/** A token of the list; the whole row leads to its page. */
+/** One token of the list; the whole row links to its page. */
 export const TokenRow = ({ token, network }: Props) => (
   <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken">
     <Monogram text={token.symbol} />
@@ -38,7 +38,7 @@ const RowPrice = ({ token, network }: Props) => {
   const format = useFormat()
   const of = { network, token: token.address }
   const { data, error } = usePrice(of)
-  // After the price: a list that asks for all at once is long in answering to touch.
+  // Candles wait for the price: requesting everything at once makes the list slow to respond to input.
   const { data: candles } = useDayCandles(of, data !== undefined)
   const ratio = useClock((nowMs) =>
     data && nowMs > 0 ? dayChange(data.body.price, candles?.body ?? [], nowMs / 1_000) : undefined,

@@ -13,16 +13,16 @@ import {
 } from '@/lib/client/market'
 import { candleSpan, type Range } from './candle-span'
 
-// What is shown is asked for again when the API lets it grow old.
+// Refetch intervals follow the API's cache lifetimes.
 const minute = { staleTime: 60_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const
 const twoMinutes = { ...minute, staleTime: 120_000, refetchInterval: 120_000 } as const
 
 const hour = 3_600
 
-/** Most holders and pools that a page shows. */
+/** Maximum number of holders and pools requested. */
 const maxRows = 100
 
-/** What one whole token is worth in US dollars. */
+/** Loads the price of one whole token in US dollars. */
 export function usePrice(of: TokenOf) {
   return useQuery({
     queryKey: ['price', of.network, of.token],
@@ -31,7 +31,7 @@ export function usePrice(of: TokenOf) {
   })
 }
 
-/** The candles of a range up to now; while others are awaited, those of the range before, named by it. */
+/** Loads the candles of a range. While a new range loads, returns the previous candles with their own `range`. */
 export function useCandles(of: TokenOf, range: Range) {
   return useQuery({
     queryKey: ['candles', of.network, of.token, range],
@@ -44,10 +44,10 @@ export function useCandles(of: TokenOf, range: Range) {
   })
 }
 
-/** The last day by the hour, where its ends are all that is shown; asked for once `isWanted`. */
-export function useDayCandles(of: TokenOf, isWanted: boolean) {
+/** Loads the hourly candles of the last day, enough for the 24-hour change, once `isEnabled`. */
+export function useDayCandles(of: TokenOf, isEnabled: boolean) {
   return useQuery({
-    enabled: isWanted,
+    enabled: isEnabled,
     queryKey: ['day-candles', of.network, of.token],
     queryFn: ({ signal }) => {
       const { from, to } = candleSpan('1D', Date.now())
@@ -59,7 +59,7 @@ export function useDayCandles(of: TokenOf, isWanted: boolean) {
   })
 }
 
-/** The largest holders. */
+/** Loads the largest holders. */
 export function useHolders(of: TokenOf) {
   return useQuery({
     queryKey: ['holders', of.network, of.token],
@@ -68,7 +68,7 @@ export function useHolders(of: TokenOf) {
   })
 }
 
-/** The pools that hold the token. */
+/** Loads the pools that hold the token. */
 export function usePools(of: TokenOf) {
   return useQuery({
     queryKey: ['pools', of.network, of.token],
@@ -77,7 +77,7 @@ export function usePools(of: TokenOf) {
   })
 }
 
-/** The slippage of orders of several sizes, in basis points; undefined where there is none to tell. */
+/** Loads the slippage tolerance per order, in basis points; undefined on a 404. */
 export function useSlippages(of: TokenOf, orders: readonly (SlippageCase | undefined)[]) {
   const sizes = orders.map((order) => order && `${order.kind} ${order.atoms} ${order.other}`)
   return useQuery({

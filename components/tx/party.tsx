@@ -1,12 +1,12 @@
 import { AddressText } from '@/components/tokens/address-text'
 import type { Address } from '@/lib/core/address'
 
-/** Names by lower-case address. */
+/** Display names by lower-case address. */
 export type Names = ReadonlyMap<Address, string>
 
 type Props = { readonly address: Address; readonly names: Names; readonly what: string }
 
-/** An address, with its name where it is known. */
+/** An address with its name, if known. */
 export const Party = ({ address, names, what }: Props) => {
   const name = names.get(address)
   return (

@@ -20,7 +20,7 @@ import { writerOf } from './transaction-text'
 export type ShownNetwork = {
   readonly name: string
   readonly nativeSymbol: string
-  /** As it is shown: "Embedded Ethereum". */
+  /** Title, such as "Embedded Ethereum". */
   readonly title: string
 }
 
@@ -28,13 +28,13 @@ type Props = {
   readonly report: TransactionReport
   readonly names: Names
   readonly network: ShownNetwork
-  /** What it does, in a sentence. */
+  /** One-sentence summary. */
   readonly children: ReactNode
 }
 
 const soft = (chunks: ReactNode) => <span className="font-normal text-ink-2">{chunks}</span>
 
-/** Who sent a transaction to whom, when it came into a block and what it cost. */
+/** Sender, target, block and cost of a transaction. */
 export const TransactionDetails = ({ report, names, network, children }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
@@ -154,7 +154,7 @@ const Cost = ({ outcome: { fee, gasUsed, gasPrice }, nativeUsd, native }: CostPr
   const format = useFormat()
   const cost = writerOf(t, format)(fee, native)
   const usd = usdValue(fee, native, nativeUsd)
-  // Nine decimals are a wei.
+  // Wei to gwei.
   const price = format.number(Number(gasPrice) / 1e9, { maximumSignificantDigits: 4 })
   return (
     <>

@@ -5,7 +5,7 @@ import type { PartyFlows } from '@/lib/settlements/reports/token-flows'
 import { type Names, Party } from './party'
 import { flowText, type NamedToken, writerOf } from './transaction-text'
 
-/** Parties that are shown at most. */
+/** Maximum number of parties shown. */
 const maxParties = 40
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   readonly names: Names
 }
 
-/** Who has more of which token after a transaction, and who less. */
+/** Net token balance changes per party. */
 export const TransactionFlows = ({ flows, nameToken, names }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())

@@ -8,11 +8,11 @@ type Props = {
   /** Name or chain id. */
   readonly network: string | number
   readonly hash: Hex
-  /** `aside` opens beside the page, where leaving it would lose what is being done. */
+  /** `aside` opens a new tab, for pages whose state would be lost by leaving. */
   readonly opens?: 'here' | 'aside'
 }
 
-/** A short hash that leads to the page of its transaction. */
+/** A shortened hash that links to the page of its transaction. */
 export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => (
   <Link
     href={transactionHref(network, hash)}
@@ -26,7 +26,7 @@ export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => (
   </Link>
 )
 
-// Apart, for links in toasts: those are shown outside the catalogue of the page.
+// A separate component: toasts render outside the page's message catalogue and must not call useTranslations.
 const NewTab = () => {
   const t = useTranslations('ui')
   return <span className="sr-only"> {t('newTab')}</span>

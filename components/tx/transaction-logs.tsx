@@ -7,12 +7,12 @@ import { valueText } from './transaction-text'
 
 type Props = {
   readonly logs: readonly TransactionLog[]
-  /** Logs that are not among these. */
+  /** Number of logs omitted from `logs`. */
   readonly further: number
   readonly names: Names
 }
 
-/** What contracts told during a transaction. */
+/** The event logs of a transaction. */
 export const TransactionLogs = ({ logs, further, names }: Props) => {
   const t = useTranslations('tx')
   return (
@@ -47,7 +47,7 @@ export const TransactionLogs = ({ logs, further, names }: Props) => {
   )
 }
 
-/** Named values of a call or an event. */
+/** Decoded arguments of a call or an event. */
 export const Arguments = ({ args }: { readonly args: readonly CallArgument[] }) => (
   <dl className="grid gap-2">
     {args.map(({ name, type, value }) => (

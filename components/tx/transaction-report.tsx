@@ -17,7 +17,7 @@ type Props = {
   readonly network: ShownNetwork
 }
 
-/** All that is known of a transaction, for anyone who has its link. */
+/** The public page of a transaction: details, fills, token flows, logs and call data. */
 export const TransactionReport = ({ report, names, network }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
@@ -74,7 +74,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 )
 
-/** Characters of raw data that are shown; more is asked of the chain itself. */
+/** Maximum number of hex characters of call data shown. */
 const maxInput = 40_000
 
 const Call = ({ report }: Pick<Props, 'report'>) => {

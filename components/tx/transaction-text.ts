@@ -5,13 +5,13 @@ import type { CallKind, TransactionCall } from '@/lib/settlements/reports/transa
 
 type Texts = Translator<'tx'>
 
-/** A token as its amounts are written. */
+/** Symbol and decimals, as needed to format an amount. */
 export type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
 
-/** Writes amounts of tokens with their symbols: "4,812.07 USDC". */
+/** Formats an amount with its symbol: "4,812.07 USDC". */
 export type Writer = (atoms: bigint, token: NamedToken) => string
 
-/** How a language writes amounts of tokens. */
+/** Returns the amount formatter of a locale. Amounts of unknown decimals are written in atoms. */
 export const writerOf =
   (t: Texts, format: Format): Writer =>
   (atoms, { symbol, decimals }) =>
@@ -19,7 +19,7 @@ export const writerOf =
       ? t('atoms', { atoms: `${atoms}`, symbol })
       : t('amount', { amount: format.amount(atoms, decimals), symbol })
 
-/** "+4,812.07 USDC" or "−1.5 WETH". */
+/** Formats a signed flow: "+4,812.07 USDC" or "−1.5 WETH". */
 export const flowText = (write: Writer, atoms: bigint, token: NamedToken): string =>
   atoms < 0n ? `−${write(-atoms, token)}` : `+${write(atoms, token)}`
 
@@ -39,33 +39,33 @@ const titles = {
   other: 'kind.other',
 } as const satisfies Record<CallKind, string>
 
-/** The kind of a transaction in a word or two, for headings and titles. */
+/** Short title of a transaction's kind, for headings and page titles. */
 export const transactionTitle = (t: Texts, { kind }: TransactionCall): string => t(titles[kind])
 
-/** What the sentence about a transaction is made of. */
+/** Input of {@link transactionSentence}. */
 export type TransactionFacts = {
   readonly call: TransactionCall
-  /** Native atoms that it sends. */
+  /** Value sent, in wei. */
   readonly value: bigint
-  /** What it calls, where that is a token. */
+  /** The called token, or the native token for a contract creation. */
   readonly token: NamedToken
   readonly native: NamedToken
-  /** Orders that it filled. */
+  /** Number of orders filled. */
   readonly fills: number
 }
 
-/** What a transaction does, in a sentence. */
+/** Summarises a transaction in one sentence. */
 export function transactionSentence(t: Texts, write: Writer, facts: TransactionFacts): string {
   const { call, value, token, native, fills } = facts
-  const given = call.args.map((arg) => arg.value).find((arg) => typeof arg === 'bigint') ?? 0n
-  const amount = write(given, token)
+  const argument = call.args.map((arg) => arg.value).find((arg) => typeof arg === 'bigint') ?? 0n
+  const amount = write(argument, token)
   const sent = write(value, native)
   const { symbol } = token
   switch (call.kind) {
     case 'settlement':
       return t('what.settlement', { fills })
     case 'approval':
-      return given === maxUint256
+      return argument === maxUint256
         ? t('what.approvalAny', { symbol })
         : t('what.approval', { amount })
     case 'revocation':
@@ -91,7 +91,7 @@ export function transactionSentence(t: Texts, write: Writer, facts: TransactionF
   }
 }
 
-/** A value of a call or an event as it is shown: numbers whole, lists and structs as JSON. */
+/** Formats a decoded argument: numbers in full, arrays and structs as JSON. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'object') return JSON.stringify(value, plain)

@@ -14,7 +14,7 @@ type Props = {
   readonly names: Names
 }
 
-/** The fills of a settlement, each with its order. */
+/** The fills of a settlement, each with its owner and order. */
 export const TransactionTrades = ({ trades, network, nameToken, names }: Props) => {
   const t = useTranslations('tx')
   const amount = (atoms: bigint, token: Address) => () => (

@@ -8,13 +8,13 @@ import { transactionHref } from './transaction-href'
 
 type Props = {
   readonly hash: Hex
-  /** The network as it is shown. */
+  /** Title of the network. */
   readonly title: string
-  /** Where else it may be. */
+  /** Other networks to search. */
   readonly others: readonly { readonly name: string; readonly title: string }[]
 }
 
-/** What may be the matter with a hash that a network does not know. */
+/** Possible reasons why a network does not know a transaction hash. */
 export const UnknownTransaction = ({ hash, title, others }: Props) => {
   const t = useTranslations('tx')
   return (

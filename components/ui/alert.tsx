@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** `danger` and `warn` are announced at once, `info` when the reader is idle. */
+/** `danger` and `warn` are announced assertively (`role="alert"`), `info` politely (`role="status"`). */
 export type AlertTone = 'danger' | 'warn' | 'info'
 
 type Face = {
@@ -22,11 +22,11 @@ type Props = {
   readonly tone: AlertTone
   readonly title: ReactNode
   readonly children?: ReactNode
-  /** Buttons or links that help out of the situation. */
+  /** Buttons or links that resolve the problem. */
   readonly actions?: ReactNode
 }
 
-/** What went wrong or needs care, with the way out. */
+/** A message box that states a problem or note and its remedy. */
 export const Alert = ({ tone, title, children, actions }: Props) => {
   const t = useTranslations('ui')
   const face = faces[tone]
@@ -34,7 +34,7 @@ export const Alert = ({ tone, title, children, actions }: Props) => {
   return (
     <div
       role={tone === 'info' ? 'status' : 'alert'}
-      // The outline is seen where colours are forced.
+      // The outline becomes visible in forced-colors mode.
       className={classNames(
         'flex gap-3 rounded-well p-4 text-small outline -outline-offset-1 outline-transparent',
         face.look,

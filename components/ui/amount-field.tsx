@@ -3,10 +3,10 @@
 import { type ComponentProps, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names'
 
-/** Longer amounts are repeated below the field, where they have as many lines as they need. */
+/** Longer amounts are repeated in full below the field, where they can wrap. */
 const maxInField = 16
 
-/** Which size an amount of this many characters is written in. */
+/** Returns the font size step for the length of an amount. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {
   if (text.length > maxInField) return 'endless'
   if (text.length > 14) return 'longest'
@@ -15,22 +15,22 @@ export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longe
 }
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'aria-label' | 'id'> & {
-  /** The accessible name, such as "You pay amount": two fields of one form need two names. */
+  /** Accessible name, such as "You pay amount"; unique within the form. */
   readonly label: string
   readonly value: string
   readonly error?: string | undefined
-  /** What the text is taken for, where that may not be what was meant. */
+  /** How an ambiguous input was interpreted. */
   readonly note?: string | undefined
-  /** Called with what was typed before hydration; that is lost unless it becomes the value. */
+  /** Called with the text typed before hydration, which is lost unless it becomes the value. */
   readonly onKept?: (text: string) => void
 }
 
-/** The big number of a well; shrinks as it grows longer. Text in, text out: it parses nothing. */
+/** The large amount input of a well. The font shrinks with length. Text in, text out: it parses nothing. */
 export const AmountField = (props: Props) => {
   const { label, value, error, note, onKept, className, ...rest } = props
   const fieldRef = useKept(value, onKept)
   const noteId = useId()
-  const said = error ?? note ?? (value.length > maxInField ? value : undefined)
+  const message = error ?? note ?? (value.length > maxInField ? value : undefined)
   return (
     <div className={classNames('@container min-w-0 flex-1', className)}>
       <input
@@ -45,7 +45,7 @@ export const AmountField = (props: Props) => {
         value={value}
         aria-label={label}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={said === undefined ? undefined : noteId}
+        aria-describedby={message === undefined ? undefined : noteId}
         data-length={amountLength(value)}
         className={classNames(
           'amount-text h-12 w-full min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
@@ -53,7 +53,7 @@ export const AmountField = (props: Props) => {
           error === undefined ? undefined : 'text-danger',
         )}
       />
-      {said === undefined ? null : (
+      {message === undefined ? null : (
         <p
           id={noteId}
           role={error === undefined ? 'status' : 'alert'}
@@ -62,20 +62,20 @@ export const AmountField = (props: Props) => {
             error === undefined ? 'text-ink-2' : 'text-danger',
           )}
         >
-          {said}
+          {message}
         </p>
       )}
     </div>
   )
 }
 
-/** Tells of what the server's page was given before React took it over, which leaves the text and knows nothing of it. */
+/** Reports text typed into the server-rendered input: React keeps it on hydration but fires no change event. */
 function useKept(value: string, onKept: Props['onKept']) {
   const ref = useRef<HTMLInputElement>(null)
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     const text = ref.current?.value ?? value
     if (text !== value) onKept?.(text)
   })
-  useLayoutEffect(() => tell(), [])
+  useLayoutEffect(() => report(), [])
   return ref
 }

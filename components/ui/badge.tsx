@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** What a badge or alert says about its subject. */
+/** Semantic colour of a badge. */
 export type Tone = 'neutral' | 'primary' | 'surplus' | 'danger' | 'warn' | 'info'
 
 const tones: Record<Tone, string> = {
@@ -15,7 +15,7 @@ const tones: Record<Tone, string> = {
 
 type Props = { readonly tone?: Tone; readonly children: ReactNode }
 
-/** A short fact about the thing beside it; the words carry the meaning, the tone only helps. */
+/** A short label for an adjacent item. The text carries the meaning; the tone only supports it. */
 export const Badge = ({ tone = 'neutral', children }: Props) => (
   <span
     data-slot="badge"

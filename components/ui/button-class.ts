@@ -1,9 +1,9 @@
 import { classNames } from './class-names'
 
-/** `primary` is the one action of a view; `quiet` looks like text until it is touched. */
+/** `primary` is the one main action of a view; `quiet` looks like text until hovered. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** `large` 56 px, `medium` and `pill` (with a disc in front) 44 px, `small` 32 px, on phones 44 (in rows only). */
+/** `large` 56 px, `medium` and `pill` (with a leading disc) 44 px, `small` 32 px, 44 px on phones (rows only). */
 export type ButtonSize = 'large' | 'medium' | 'small' | 'pill'
 
 const variants: Record<ButtonVariant, string> = {
@@ -24,13 +24,13 @@ const base =
   'inline-flex items-center justify-center gap-2 py-1 text-center font-medium select-none ' +
   'transition-[background-color,transform] duration-120 ease-slip'
 
-/** How a button looks. */
+/** Variant and size of a button. */
 export type ButtonLook = { readonly variant?: ButtonVariant; readonly size?: ButtonSize }
 
-/** The look of a button, for links that act like one. */
+/** Returns the button classes, also for links styled as buttons. */
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: ButtonLook = {}): string =>
   classNames(base, 'active:scale-[0.985]', variants[variant], sizes[size])
 
-/** The look of a button that cannot be pressed now; flat, but its reason stays readable. */
+/** Returns the classes of a disabled button: flat, but its label stays readable. */
 export const idleButtonClass = (size: ButtonSize): string =>
   classNames(base, 'bg-sunken text-ink-2', sizes[size])

@@ -7,13 +7,13 @@ import { Spinner } from './spinner'
 
 type Props = ComponentProps<'button'> &
   ButtonLook & {
-    /** Shows a spinner and swallows clicks while the label says what goes on. */
+    /** Shows a spinner and ignores clicks; the label should name the running operation. */
     readonly busy?: boolean
   }
 
 /**
- * A button. Use `aria-disabled` with a label that gives the reason rather than `disabled`: it
- * stays focusable and its clicks are swallowed here.
+ * A button. Prefer `aria-disabled` with a label that gives the reason over `disabled`: the button
+ * stays focusable and ignores clicks.
  */
 export const Button = (props: Props) => {
   const {

@@ -9,7 +9,7 @@ type Props = {
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** A consent or a choice that counts once the form around it is sent. */
+/** A checkbox whose value takes effect when its form is submitted. */
 export const Checkbox = ({ label, checked, onCheckedChange }: Props) => {
   const id = useId()
   return (

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 type Props = ComponentProps<'button'> & {
-  /** Set for a filter that is on or off; left out for a plain shortcut. */
+  /** State of a toggle; omitted for a plain shortcut. */
   readonly pressed?: boolean
 }
 
-/** A pill that filters or fills in; at least 32 px high, 44 px where the finger lands. */
+/** A pill button for filters and shortcuts: at least 32 px high with a 44 px hit area. */
 export const Chip = ({ pressed, className, children, ...rest }: Props) => (
   <button
     type="button"

@@ -6,37 +6,36 @@ import { moveOption } from './listbox-keys'
 import { type ListboxSection, VirtualListbox } from './virtual-listbox'
 
 type Props<T> = {
-  /** The accessible name of field and list. */
+  /** Accessible name of field and list. */
   readonly label: string
   readonly placeholder?: string
   readonly query: string
   readonly onQueryChange: (query: string) => void
   readonly sections: readonly ListboxSection<T>[]
-  /** A stable key; also tells which option is the selected one. */
+  /** Returns a stable key; compared with `selectedKey`. */
   readonly keyOf: (option: T) => string
   readonly selectedKey?: string | undefined
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
-  /** Buttons that stand beside an option, such as a star; they are no part of it. */
+  /** Buttons next to an option, such as a star; not part of the option itself. */
   readonly renderBeside: (option: T) => ReactNode
-  /** Shown in place of the list when nothing matches. */
+  /** Shown instead of the list when nothing matches. */
   readonly empty: ReactNode
-  /** Between field and list, such as shortcuts to the common options. */
+  /** Content between field and list, such as shortcuts to common options. */
   readonly children?: ReactNode
 }
 
 /**
- * A search field over a list that stays open, by the WAI-ARIA combobox pattern: focus stays in
- * the field, arrows and page keys move the active option, Enter takes it, Escape is left to the
- * dialog around it. Filtering is the caller's. It fills the height that it is given; only the options in sight
- * are on the page, so there may be thousands.
+ * A search field over an always open list, following the WAI-ARIA combobox pattern. Focus stays in the field,
+ * arrow and page keys move the active option, Enter selects it, Escape is left to the surrounding dialog.
+ * The caller filters. The list fills the available height and is virtualised, so thousands of options are fine.
  */
 export const Combobox = <T,>(props: Props<T>) => {
   const { label, query, sections, keyOf, onSelect, ...parts } = props
   const id = useId()
   const [activeKey, setActiveKey] = useState<string>()
   const options = sections.flatMap((section) => section.options)
-  // The active option is kept by its key: the list may change under the hand that moves in it.
+  // Track the active option by key: the list may change during keyboard navigation.
   const found = options.findIndex((option) => keyOf(option) === activeKey)
   const active = found < 0 ? Math.min(0, options.length - 1) : found
   const keyAt = (index: number) => {

@@ -9,27 +9,27 @@ type Props = Question & { readonly isOpen: boolean }
 
 type Question = {
   readonly title: string
-  /** What happens then. */
+  /** The consequence of confirming. */
   readonly description: string
-  /** What the button says that does it, and the one that does not. */
+  /** Labels of the confirm and the cancel button. */
   readonly labels: { readonly act: string; readonly keep: string }
   readonly busy: boolean
   readonly onAct: () => void
   readonly onClose: () => void
-  /** Why it was not done. */
+  /** Why the action failed. */
   readonly failure?: { readonly title: string; readonly text: ReactNode } | undefined
-  /** What it is about. */
+  /** Details of the affected object. */
   readonly children?: ReactNode
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export const ConfirmDialog = ({ isOpen, ...question }: Props) => (
   <Dialog open={isOpen} onOpenChange={(open) => (open ? undefined : question.onClose())}>
     <DialogContent {...confirmWindow(question)} />
   </Dialog>
 )
 
-/** The window of a question, for a dialog that shows something else once it was done. */
+/** Returns the props of a confirmation window, for a dialog that later shows other content. */
 export const confirmWindow = ({
   title,
   description,

@@ -9,7 +9,7 @@ type Props = {
   readonly words: { readonly copy: string; readonly copied: string; readonly failed: string }
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export const CopyAction = ({ text, words }: Props) => {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
 
@@ -20,7 +20,7 @@ export const CopyAction = ({ text, words }: Props) => {
   }, [state])
 
   const copy = () => {
-    // Missing on plain http away from localhost.
+    // `clipboard` is undefined in insecure contexts: plain HTTP except localhost.
     const written =
       navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
     written.then(

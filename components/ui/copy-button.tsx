@@ -3,11 +3,11 @@ import { CopyAction } from './copy-action'
 
 type Props = {
   readonly text: string
-  /** What is copied, such as "address": "Copy address". */
+  /** Noun for the label, such as "address" in "Copy address". */
   readonly what: string
 }
 
-/** Copies a text; where the server renders it, its words come along and the page needs no catalogue. */
+/** Copies a text. In a server component it passes its translations as props: the page needs no message catalogue. */
 export const CopyButton = ({ text, what }: Props) => {
   const t = useTranslations('ui')
   const words = { copy: t('copy.act', { what }), copied: t('copy.done'), failed: t('copy.failed') }

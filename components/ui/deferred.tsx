@@ -1,8 +1,8 @@
 import { Activity, type ReactNode } from 'react'
 
 /**
- * A part of a page that comes to life by itself, after the page around it: in two short tasks and not in a long one. The
- * server sends it with the rest; `Suspense` would have it send a placeholder first where the part is large.
+ * Hydrates its children after the surrounding page, which splits one long task into two short ones. The server renders
+ * them inline; with `Suspense` it would stream a placeholder first for large children.
  */
 export const Apart = ({ children }: { readonly children: ReactNode }) => (
   <Activity>{children}</Activity>

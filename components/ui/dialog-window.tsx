@@ -8,7 +8,7 @@ import { classNames } from './class-names'
 import type { DialogHeight, DialogProps } from './dialog'
 import { IconButton } from './icon-button'
 
-/** Open state, as Radix keeps it. */
+/** The Radix root, which holds the open state. */
 export const DialogRoot = Primitive.Root
 
 const heights: Record<DialogHeight, string> = {
@@ -17,18 +17,18 @@ const heights: Record<DialogHeight, string> = {
 }
 
 /**
- * Gives focus back to what had it when the dialog opened. Radix knows only its own trigger, and most
- * dialogs are opened by state; without this the keyboard would start again at the top of the page.
+ * Restores focus to the element that had it when the dialog opened. Radix restores focus to its own trigger only,
+ * but most dialogs are opened by state; focus would fall back to the top of the page.
  */
 const useFocusReturn = () => {
   const opener = useRef<Element | null>(null)
   const remember = () => {
     opener.current = document.activeElement
   }
-  const giveBack = (event: Event) => {
+  const restore = (event: Event) => {
     event.preventDefault()
     const main = document.querySelector('main')
-    // The opener may be gone: "Connect wallet" becomes the account once there is one.
+    // The opener may be unmounted: "Connect wallet" is replaced by the account once connected.
     for (const target of [opener.current, main]) {
       if (target instanceof HTMLElement && target !== document.body && target.isConnected) {
         target.focus({ preventScroll: true })
@@ -36,19 +36,19 @@ const useFocusReturn = () => {
       }
     }
   }
-  return { remember, giveBack }
+  return { remember, restore }
 }
 
 const focusMarked = (event: Event) => {
   const target = event.target as HTMLElement | null
   const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
-  // On touch a focused field would raise the keyboard over half the list.
+  // On touch devices focusing a field opens the on-screen keyboard over half the list.
   if (!marked || !matchMedia('(hover: hover)').matches) return
   event.preventDefault()
   marked.focus()
 }
 
-/** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
+/** The window of a dialog: centred from 768 px width, a bottom sheet below that. */
 export const DialogWindow = (props: DialogProps) => {
   const t = useTranslations('ui')
   const { id, title, description, height = 'fit', closing = 'anyhow', footer, children } = props
@@ -65,7 +65,7 @@ export const DialogWindow = (props: DialogProps) => {
           focus.remember()
           focusMarked(event)
         }}
-        onCloseAutoFocus={focus.giveBack}
+        onCloseAutoFocus={focus.restore}
         onEscapeKeyDown={refuse}
         onInteractOutside={refuse}
         {...(description === undefined && { 'aria-describedby': undefined })}

@@ -3,22 +3,22 @@
 import type { ReactNode } from 'react'
 import { lazyPart, OnceOpen } from './lazy-part'
 
-/** `fit` grows with its content; `full` takes the whole height on phones, for long lists. */
+/** `fit` grows with its content; `full` takes the full height on phones, for long lists. */
 export type DialogHeight = 'fit' | 'full'
 
-/** `footer` can be closed by what its footer offers alone: it shows what nobody sees a second time. */
+/** `footer` closes by footer buttons only, for content that is shown only once. */
 export type DialogClosing = 'anyhow' | 'footer'
 
-/** What a dialog shows. */
+/** Content and behaviour of a dialog window. */
 export type DialogProps = {
-  /** For what opens it to name it by. */
+  /** Referenced by the `aria-controls` of the opener. */
   readonly id?: string
   readonly title: string
-  /** A sentence under the title; say what happens next. */
+  /** A sentence below the title: what happens next. */
   readonly description?: string
   readonly height?: DialogHeight
   readonly closing?: DialogClosing
-  /** Stays in sight below the scrolling part. */
+  /** Stays visible below the scrolling content. */
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
@@ -32,12 +32,12 @@ type Props = {
 
 const Root = lazyPart<Props>(async () => (await import('./dialog-window')).DialogRoot)
 
-/** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
+/** The window of a dialog: centred from 768 px width, a bottom sheet below that. */
 export const DialogContent = lazyPart<DialogProps>(
   async () => (await import('./dialog-window')).DialogWindow,
 )
 
-/** A dialog, opened by state; focus returns to the opener. Its code is loaded apart. */
+/** A dialog opened by state, loaded lazily. Focus returns to the opener. */
 export const Dialog = (props: Props) => (
   <OnceOpen isOpen={props.open}>
     <Root {...props} />

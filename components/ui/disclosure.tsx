@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly summary: ReactNode
-  /** Left out, it is closed at first. */
+  /** Open state; omitted: initially closed and uncontrolled. */
   readonly isOpen?: boolean
-  /** Told when it is opened or closed, for content that is worth making only then. */
+  /** Called on toggle, for content rendered only while open. */
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
-/** One line that opens to more; works without script. */
+/** A line that expands to its content; works without JavaScript. */
 export const Disclosure = ({ summary, isOpen, onOpenChange, children }: Props) => (
   <details
     className="group"

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 type Props = {
   readonly title: string
   readonly children?: ReactNode
-  /** One action at most. */
+  /** At most one action. */
   readonly action?: ReactNode
 }
 
-/** What a list says when it has nothing: a blank slip, why, and one thing to do. */
+/** The state of an empty list: a blank slip, the reason and at most one action. */
 export const EmptyState = ({ title, children, action }: Props) => (
   <div className="grid grid-cols-1 justify-items-center gap-3 px-6 py-12 text-center">
     <svg

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** The accessible name: what pressing does. */
+  /** Accessible name: the action. */
   readonly label: string
 }
 
-/** A 44 px square hit area around an icon. */
+/** An icon in a 44 px square button. */
 export const IconButton = ({ label, className, children, ...rest }: Props) => (
   <button
     type="button"

@@ -7,7 +7,7 @@ type Load<P> = () => Promise<ComponentType<P>>
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 const waiting = new Set<() => void>()
 
-/** Calls back once when the person first touches the page; at once is too soon for what no first view needs. */
+/** Calls back once on the first user input. Loading earlier would compete with the first view. */
 function onFirstInput(act: () => void): () => void {
   if (waiting.size === 0) for (const input of inputs) addEventListener(input, callAll)
   waiting.add(act)
@@ -22,8 +22,8 @@ function callAll(): void {
 }
 
 /**
- * A component whose code is no part of the first view: it is loaded when the person first touches the page, at the
- * latest when it is shown; `late`, only when it is shown. Show it inside `Suspense`.
+ * Wraps a component whose code is not needed for the first view. `early` loads it on the first user input or when
+ * rendered, `late` only when rendered. Render it inside `Suspense`.
  */
 export function lazyPart<P>(load: Load<P>, when: 'early' | 'late' = 'early') {
   let loading: Promise<{ default: ComponentType<P> }> | undefined
@@ -38,14 +38,14 @@ export function lazyPart<P>(load: Load<P>, when: 'early' | 'late' = 'early') {
   return lazy(get)
 }
 
-/** What is refused once, as while offline, is refused until the page is loaded anew. */
+/** A failed dynamic import, as while offline, stays failed until the page is reloaded: wait until online. */
 const untilOnline = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof window === 'undefined' || navigator.onLine) resolve()
     else addEventListener('online', () => resolve(), { once: true })
   })
 
-/** Whether the person has touched the page since this is shown. */
+/** Returns whether there has been user input since the component mounted. */
 export function useFirstInput(): boolean {
   const [isTouched, setIsTouched] = useState(false)
   useEffect(() => onFirstInput(() => setIsTouched(true)), [])
@@ -58,7 +58,7 @@ type OnceOpenProps = {
   readonly children: ReactNode
 }
 
-/** Shows nothing until it is opened for the first time; what was opened once stays, so that it can close by itself. */
+/** Renders nothing until first opened, then keeps its children mounted so that their closing can animate. */
 export const OnceOpen = ({ isOpen, children }: OnceOpenProps) => {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)

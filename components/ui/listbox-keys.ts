@@ -1,8 +1,8 @@
 const pageStep = 8
 
 /**
- * The option a key moves to in a list of `count`, or undefined when the key is not one of the
- * list's. Wraps at both ends, as the combobox pattern of WAI-ARIA allows; -1 means none yet.
+ * Returns the option index that a key moves to in a list of `count`; undefined for other keys. `active` is -1 if
+ * there is none. Arrow keys wrap at both ends, as the WAI-ARIA combobox pattern allows.
  */
 export const moveOption = (
   { active, count }: { readonly active: number; readonly count: number },

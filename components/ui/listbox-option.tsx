@@ -4,23 +4,23 @@ import { classNames } from './class-names'
 
 type Props = {
   readonly id: string
-  /** Where it stands among all options, of which the page may hold a part only; the first is at 1. */
+  /** 1-based position among all options, for a virtualised list that renders only some of them. */
   readonly place: { readonly position: number; readonly count: number }
-  /** Where the keyboard stands. */
+  /** Whether it is the active descendant. */
   readonly active: boolean
-  /** What was chosen before. */
+  /** Whether it is the current selection. */
   readonly selected: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
 }
 
 /**
- * One row of a listbox, with a disc at its start, which bears the mark of what is chosen, and room for a button
- * beside it. Focus stays in the field that drives it, so it takes no tab stop.
+ * One row of a listbox: a leading disc that carries the selection mark, and space for a button at the end.
+ * No tab stop: focus stays in the controlling field.
  */
 export const ListboxOption = ({ id, place, active, selected, onSelect, children }: Props) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options.
-  // biome-ignore lint/a11y/useFocusableInteractive: the active option is named by aria-activedescendant.
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys.
+  // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks the active option.
   <div
     id={id}
     role="option"
@@ -31,7 +31,7 @@ export const ListboxOption = ({ id, place, active, selected, onSelect, children 
     onMouseDown={(event) => event.preventDefault()}
     className={classNames(
       'relative flex min-h-15 items-center gap-3 rounded-well pr-13 pl-3 hover:bg-sunken',
-      // The outline is seen where colours are forced.
+      // The outline becomes visible in forced-colors mode.
       active &&
         'bg-sunken shadow-[inset_3px_0_0_var(--primary)] outline-2 -outline-offset-2 outline-transparent',
     )}

@@ -15,7 +15,7 @@ const inkOf = (text: string): string => {
   return inks[sum % inks.length] ?? inks[0]
 }
 
-/** A disc with the first letters of a name, in an ink chosen by the name. */
+/** A disc with the first two letters of a name, in a colour derived from the name. */
 export const Monogram = ({ text, size = 'medium' }: Props) => (
   <span
     aria-hidden="true"

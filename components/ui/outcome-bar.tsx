@@ -1,12 +1,12 @@
 import { classNames } from './class-names'
 import { type RailPrices, railPositions } from './rail-positions'
 
-/** One price of the bar and how it is written. */
+/** Name and formatted value of one price. */
 export type OutcomeLabel = { readonly name: string; readonly text: string }
 
 type Props = {
   readonly prices: RailPrices & { readonly executed: bigint }
-  /** Left out are those that are not known. */
+  /** Unknown prices are omitted. */
   readonly labels: {
     readonly limit: OutcomeLabel
     readonly quoted?: OutcomeLabel | undefined
@@ -18,17 +18,17 @@ type Props = {
 type Mark = keyof Props['labels']
 
 const marks: readonly Mark[] = ['limit', 'quoted', 'executed', 'bound']
-/** The whole width: the rail leaves room for labels at its ends, which stand below here. */
+/** Maps rail positions (6 to 94 %) to the full width: no label margin is needed, the labels are below the bar. */
 const percent = (value: number): string => `${((value - 6) / 88) * 100}%`
 const span = (from: number, to: number): string => `${((to - from) / 88) * 100}%`
 
 /**
- * What was got on a ruler from the worst that was accepted to the best that was possible, with the numbers below
- * it, where they cannot collide however close they lie together. Each mark has a shape of its own.
+ * The executed price on a scale from the limit to the upper bound. The values are listed below the bar, so close
+ * marks cannot make them overlap. Each mark has a distinct shape.
  */
 export const OutcomeBar = ({ prices, labels }: Props) => {
   const at = railPositions(prices)
-  const got = at.executed ?? at.limit
+  const executed = at.executed ?? at.limit
   return (
     <div data-slot="outcome" className="grid gap-2">
       <svg
@@ -40,7 +40,7 @@ export const OutcomeBar = ({ prices, labels }: Props) => {
         <rect
           x={percent(at.limit)}
           y="10"
-          width={span(at.limit, got)}
+          width={span(at.limit, executed)}
           height="4"
           className="fill-primary"
         />
@@ -90,7 +90,7 @@ export const OutcomeBar = ({ prices, labels }: Props) => {
   )
 }
 
-/** Around the origin, so that the bar and its legend draw the same. */
+/** Drawn around the origin, so that bar and legend share the same shape. */
 const Sign = ({ mark }: { readonly mark: Mark }) => {
   if (mark === 'executed') return <circle r="5" className="fill-ink stroke-surface stroke-2" />
   if (mark === 'bound') {

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** How wide a page of one column is, by what stands in it. */
+/** Maximum column width by kind of content. */
 const widths = {
-  /** One question to answer. */
+  /** A single question or form. */
   question: 'max-w-120',
-  /** Rows to read, of a few words each. */
+  /** Short text rows. */
   list: 'max-w-180',
-  /** Rows with columns to compare: all that the shell has, as pages of two columns. */
+  /** Rows with columns to compare: the full width of the shell. */
   table: 'max-w-none',
 } as const
 
 type Props = { readonly holds: keyof typeof widths; readonly children: ReactNode }
 
-/** A page of one column, in the middle of the shell. */
+/** A centred single-column page. */
 export const PageColumn = ({ holds, children }: Props) => (
   <div className={classNames('mx-auto grid w-full grid-cols-1 gap-6', widths[holds])}>
     {children}

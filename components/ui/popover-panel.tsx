@@ -10,7 +10,7 @@ type Props = Omit<PopoverProps, 'trigger'> & {
   readonly anchor: RefObject<HTMLElement | null>
 }
 
-/** The panel of a popover, beside its anchor or, where it is so wanted on narrow pages, a sheet. */
+/** The panel of a popover, anchored to its trigger; with `narrow="sheet"` a bottom sheet below 768 px. */
 export const PopoverPanel = ({ narrow = 'panel', ...props }: Props) =>
   narrow === 'sheet' && matchMedia('(width < 48rem)').matches ? (
     <Sheet {...props} />
@@ -26,10 +26,10 @@ const Sheet = ({ id, label, open, onOpenChange, children }: Props) => (
   </DialogRoot>
 )
 
-/** Focus returns to the anchor unless something else was pressed. */
+/** Returns focus to the anchor unless the user pressed something else. */
 const Panel = (props: Props) => {
   const { id, anchor, label, align = 'end', open, onOpenChange, children } = props
-  const isLeft = useRef(false)
+  const isDismissed = useRef(false)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Anchor virtualRef={anchor} />
@@ -41,16 +41,16 @@ const Panel = (props: Props) => {
           sideOffset={8}
           collisionPadding={12}
           onOpenAutoFocus={() => {
-            isLeft.current = false
+            isDismissed.current = false
           }}
           onInteractOutside={(event) => {
-            // The trigger closes by itself; closed here, its press would open anew.
+            // The trigger toggles: if the panel closed here, the same press would reopen it.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
-            else isLeft.current = true
+            else isDismissed.current = true
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!isLeft.current) anchor.current?.focus()
+            if (!isDismissed.current) anchor.current?.focus()
           }}
           className="z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised p-4 shadow-pop"
         >

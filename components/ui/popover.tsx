@@ -10,14 +10,14 @@ import {
 } from 'react'
 import { lazyPart, OnceOpen } from './lazy-part'
 
-/** A panel and the button that opens it. */
+/** A panel and its trigger. */
 export type PopoverProps = {
-  /** The accessible name of the panel. */
+  /** Accessible name of the panel. */
   readonly label: string
-  /** The button; it is given what opens the panel. */
+  /** The button; `Popover` adds its ref, ARIA attributes and click handler. */
   readonly trigger: ReactElement<ComponentProps<'button'>>
   readonly align?: 'start' | 'center' | 'end'
-  /** What it is below 768 px: a panel all the same, or a sheet at the bottom edge, for fields to type in. */
+  /** Form below 768 px: still a panel, or a bottom sheet, for panels with text fields. */
   readonly narrow?: 'panel' | 'sheet'
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
@@ -26,7 +26,7 @@ export type PopoverProps = {
 
 const Panel = lazyPart(async () => (await import('./popover-panel')).PopoverPanel)
 
-/** A small panel beside its trigger, for settings and menus of a few lines. Its code is loaded apart. */
+/** A small panel next to its trigger, for short settings and menus; loaded lazily. */
 export const Popover = ({ trigger, ...panel }: PopoverProps) => {
   const { open, onOpenChange } = panel
   const id = useId()

@@ -4,12 +4,12 @@ import { classNames } from './class-names'
 import { type RailPositions, type RailPrices, railPositions } from './rail-positions'
 
 type Labels = {
-  /** The worst the owner accepts: "min 4,788.0", or "max …" when buying. */
+  /** The limit: "min 4,788.0", or "max …" when buying. */
   readonly limit: string
-  /** Left out where nothing was quoted. */
+  /** Omitted without a quote. */
   readonly quoted?: string | undefined
   readonly executed?: string | undefined
-  /** The better part, such as "+14.3 USDC"; read out with the rest. */
+  /** The surplus, such as "+14.3 USDC"; part of the accessible name only. */
   readonly surplus?: string | undefined
 }
 
@@ -28,10 +28,10 @@ const edgeOf = (place: number): string => {
   return anchor === 'start' ? percent(Math.max(0, place - 6)) : percent(Math.min(100, place + 6))
 }
 
-/** Characters that the narrowest rail has room for on one line. */
+/** Characters that fit on one line of the narrowest rail. */
 const lineLength = 36
 
-/** Whether the labels of limit and quote stand side by side below the line, where nothing else does. */
+/** Returns whether the limit and quote labels fit side by side below the line. */
 const isOneLine = (at: RailPositions, { limit, quoted, executed }: Labels): boolean =>
   executed === undefined && (at.quoted ?? 100) > 50 && `${limit}${quoted ?? ''}`.length < lineLength
 
@@ -41,8 +41,8 @@ const readOut = (t: Translator<'ui'>, { limit, quoted, executed, surplus }: Labe
     .join(', ')
 
 /**
- * The price of an order on a ruler: limit, quoted and executed to scale, the part beyond quoted
- * in citron. The quoted label stands above the line where it could collide with the others below.
+ * PriceRail: an order's limit, quoted and executed price on a scale, with the surplus beyond the quote in citron.
+ * The quoted label moves above the line if it could overlap the others.
  */
 export const PriceRail = ({ prices, labels }: Props) => {
   const t = useTranslations('ui')
@@ -115,7 +115,7 @@ const Tick = ({ place }: { readonly place: number }) => (
   />
 )
 
-/** The rail in a table cell, 48 px wide; the cell beside it has the numbers. */
+/** The rail for a table cell, 48 px wide; the adjacent cell has the values. */
 export const PriceRailMini = ({
   prices,
   label,
@@ -146,7 +146,7 @@ export const PriceRailMini = ({
       {[at.limit, at.quoted, at.executed].map((place, index) =>
         place === undefined ? null : (
           <line
-            // biome-ignore lint/suspicious/noArrayIndexKey: three fixed places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: three fixed positions.
             key={index}
             x1={percent(place)}
             x2={percent(place)}

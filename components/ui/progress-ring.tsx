@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
 type Props = {
-  /** What the ring measures, for screen readers. */
+  /** Accessible name: the measured quantity. */
   readonly label: string
-  /** Part still left, 0 to 1. */
+  /** Remaining fraction, 0 to 1. */
   readonly left: number
-  /** `large` has room for words in the middle. */
+  /** `large` has space for text in the middle. */
   readonly size?: 'small' | 'large'
   readonly children?: ReactNode
 }
 
-/** A ring that empties clockwise; whole percents, so a caller that ticks each second is enough. */
+/** A ring that empties clockwise, in whole percents: updating once per second is enough. */
 export const ProgressRing = ({ label, left, size = 'small', children }: Props) => {
   const percent = Math.round(Math.min(1, Math.max(0, left)) * 100)
   return (

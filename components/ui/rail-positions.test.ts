@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { railPositions } from './rail-positions'
 
 describe('railPositions', () => {
-  it('spans limit to quoted before anything is executed', () => {
+  it('spans limit to quoted before execution', () => {
     expect(railPositions({ limit: 90n, quoted: 100n })).toEqual({ limit: 6, quoted: 94 })
   })
 
@@ -15,7 +15,7 @@ describe('railPositions', () => {
     })
   })
 
-  it('points a buy order the same way: less paid is better', () => {
+  it('orients a buy order the same way: paying less is better', () => {
     expect(railPositions({ limit: 200n, quoted: 150n, executed: 100n })).toEqual({
       limit: 6,
       quoted: 50,
@@ -32,7 +32,7 @@ describe('railPositions', () => {
     })
   })
 
-  it('has no quoted place where nothing was quoted, and all beyond the limit is surplus', () => {
+  it('has no quoted position without a quote, and counts everything beyond the limit as surplus', () => {
     expect(railPositions({ limit: 100n })).toEqual({ limit: 6 })
     expect(railPositions({ limit: 100n, executed: 150n })).toEqual({
       limit: 6,
@@ -41,12 +41,12 @@ describe('railPositions', () => {
     })
   })
 
-  it('draws what is worse than the limit at the limit', () => {
+  it('clamps prices worse than the limit to the limit', () => {
     expect(railPositions({ limit: 100n, quoted: 150n, executed: 90n }).executed).toBe(6)
     expect(railPositions({ limit: 150n, quoted: 100n, executed: 160n }).executed).toBe(6)
   })
 
-  it('ends at the bound where one is known, for sales and purchases', () => {
+  it('ends at the bound if known, for sell and buy orders', () => {
     expect(railPositions({ limit: 100n, quoted: 150n, executed: 175n, bound: 200n })).toEqual({
       limit: 6,
       quoted: 50,

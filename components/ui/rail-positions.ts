@@ -1,14 +1,14 @@
-/** The prices of an order, in any one unit; `limit` is the worst the owner accepts. */
+/** The prices of an order, all in the same unit; `limit` is the worst accepted price. */
 export type RailPrices = {
   readonly limit: bigint
-  /** Left out where nothing was quoted. */
+  /** Omitted without a quote. */
   readonly quoted?: bigint | undefined
   readonly executed?: bigint | undefined
-  /** What could not have been bettered. */
+  /** Upper bound on the execution: provably no better price was possible. */
   readonly bound?: bigint | undefined
 }
 
-/** Places on the rail in percent of its length; `surplus` only where the owner got the better. */
+/** Positions in percent of the rail's length; `surplus` only if the execution beats the quote, or else the limit. */
 export type RailPositions = {
   readonly limit: number
   readonly quoted?: number
@@ -21,9 +21,9 @@ const start = 6
 const end = 94
 
 /**
- * Lays the prices out to scale, the limit at the left and the best at the right. More received
- * (sell orders) and less paid (buy orders) both point right: only the distance from the limit
- * counts. Prices worse than the limit are drawn at the limit. Where nothing was quoted, all beyond the limit is surplus.
+ * Positions the prices to scale, the limit on the left and the best price on the right. Receiving more (sell
+ * orders) and paying less (buy orders) both point right: only the distance from the limit counts. Prices worse
+ * than the limit are clamped to it. Without a quote everything beyond the limit is surplus.
  */
 export const railPositions = ({ limit, quoted, executed, bound }: RailPrices): RailPositions => {
   const forward =
@@ -33,7 +33,7 @@ export const railPositions = ({ limit, quoted, executed, bound }: RailPrices): R
     return distance > 0n ? distance : 0n
   }
   const best = [quoted, executed, bound].reduce<bigint>(
-    (most, value) => (gain(value) > most ? gain(value) : most),
+    (max, value) => (gain(value) > max ? gain(value) : max),
     0n,
   )
   const place = (value: bigint) =>

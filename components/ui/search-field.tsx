@@ -3,20 +3,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextField } from './text-field'
 
-/** Browsers refuse to change the address of a page with each keystroke. */
+/** Debounce: browsers rate-limit `history.replaceState`, so the URL cannot change per keystroke. */
 const settleMs = 200
 
 type Props = {
   readonly label: string
   readonly placeholder?: string
   readonly className?: string
-  /** What is searched for; kept where others may change it, as in the page's address. */
+  /** The applied search text; may also change from outside, as with the URL. */
   readonly text: string
-  /** Told once typing pauses. */
+  /** Called once typing pauses. */
   readonly onChange: (text: string) => void
 }
 
-/** A line of text that is searched for while it is typed. */
+/** A search field that searches while typing. */
 export const SearchField = ({ text, onChange, ...rest }: Props) => {
   const [typed, setTyped] = useState(text)
   const fieldRef = useRef<HTMLInputElement>(null)
@@ -29,16 +29,16 @@ export const SearchField = ({ text, onChange, ...rest }: Props) => {
       onChange(value)
     }, settleMs)
   }
-  const hearEarlier = useEffectEvent(() => {
+  const readEarlier = useEffectEvent(() => {
     const earlier = fieldRef.current?.value ?? text
     if (earlier !== text) type(earlier)
   })
-  // It may have been typed before scripts ran.
+  // Text may have been typed before hydration.
   useEffect(() => {
-    hearEarlier()
+    readEarlier()
     return () => clearTimeout(timer.current)
   }, [])
-  // Changed from elsewhere, as by clearing all filters.
+  // Changed from outside, such as by clearing all filters.
   useEffect(() => {
     if (timer.current === undefined) setTyped(text)
   }, [text])

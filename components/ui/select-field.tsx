@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 
 type Props = Omit<ComponentProps<'select'>, 'id'> & { readonly label: string }
 
-/** A labelled list to choose one from; the browser's own, which knows long lists and small screens. */
+/** A labelled native select, which handles long lists and small screens by itself. */
 export const SelectField = ({ label, className, children, ...rest }: Props) => {
   const id = useId()
   return (

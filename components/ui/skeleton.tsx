@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** A flat pulsing place-holder; give its size by class and name the wait once, near it. */
+/** A pulsing loading placeholder. Set its size by class; label the loading state once, near it. */
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span
     aria-hidden="true"

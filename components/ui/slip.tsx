@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 type SlipProps = ComponentProps<'section'> & {
-  /** `tear` plays the tear-off once: for a slip that has just been signed. */
+  /** `tear` plays the tear-off animation once, for a newly signed order. */
   readonly motion?: 'still' | 'tear'
 }
 
-/** The paper card an order is written on; 12 px of margin around its wells. */
+/** Slip: the paper card that shows an order or its form; 12 px padding around its wells. */
 export const Slip = ({ motion = 'still', className, ...rest }: SlipProps) => (
   <section
     data-slot="slip"
@@ -20,8 +20,8 @@ export const Slip = ({ motion = 'still', className, ...rest }: SlipProps) => (
 )
 
 /**
- * The line where a slip tears: a row of holes between two notches. A control given as child sits
- * on the line, in the middle. Must be a direct child of `Slip`, whose padding it crosses.
+ * The tear line of a slip: a row of holes between two notches. A child control is centred on the line.
+ * Must be a direct child of `Slip`, because it extends into its padding.
  */
 export const SlipPerforation = ({ children }: { readonly children?: ReactNode }) => (
   <div className="relative -mx-3 h-3.5">

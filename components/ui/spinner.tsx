@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** A turning ring beside a word that says what is awaited; silent for screen readers. */
+/** A spinning ring next to a text that names the wait; hidden from screen readers. */
 export const Spinner = ({ className }: { readonly className?: string }) => (
   <svg
     viewBox="0 0 24 24"

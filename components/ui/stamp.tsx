@@ -2,7 +2,7 @@ import { Ban, Check, CircleDashed, Hourglass, type LucideIcon } from 'lucide-rea
 import { useTranslations } from 'next-intl'
 import { classNames } from './class-names'
 
-/** How a slip ended, or that it has not. */
+/** Display state of an order. */
 export type StampKind = 'open' | 'filled' | 'expired' | 'cancelled'
 
 type Face = { readonly icon: LucideIcon; readonly look: string }
@@ -16,13 +16,13 @@ const faces: Record<StampKind, Face> = {
 
 type Props = {
   readonly kind: StampKind
-  /** Another word in the same shape, such as "PARTLY FILLED". */
+  /** Overrides the default word, such as "PARTLY FILLED". */
   readonly word?: string
-  /** `drop` lets it fall on the paper once, at the moment it is earned. */
+  /** `drop` plays the stamping animation once, when the state is reached. */
   readonly motion?: 'still' | 'drop'
 }
 
-/** A rubber stamp: word, mark and edge differ by kind, so that it reads without colour. */
+/** Stamp: the state of an order as a rubber stamp. Word, icon and border differ by kind, so colour is not needed. */
 export const Stamp = ({ kind, word, motion = 'still' }: Props) => {
   const t = useTranslations('ui')
   const face = faces[kind]

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { classNames } from './class-names'
 import { Spinner } from './spinner'
 
-/** One step; `note` says what the step is not, or what to do now. */
+/** One step; `note` adds a clarification or the next action. */
 export type Step = {
   readonly label: string
   readonly state: 'done' | 'current' | 'waiting'
@@ -13,7 +13,7 @@ export type Step = {
 type Props = {
   readonly label: string
   readonly steps: readonly Step[]
-  /** `busy` turns the mark of the current step while the wallet or the network works. */
+  /** `busy` shows a spinner on the current step while waiting for the wallet or the network. */
   readonly pace?: 'idle' | 'busy'
 }
 
@@ -23,7 +23,7 @@ const marks: Record<Step['state'], string> = {
   waiting: 'border-line-strong text-ink-2',
 }
 
-/** What is done, what is happening and what comes, as a numbered list. */
+/** Completed, current and upcoming steps as a numbered list. */
 export const Stepper = ({ label, steps, pace = 'idle' }: Props) => {
   const t = useTranslations('ui')
   return (

@@ -9,7 +9,7 @@ type Props = {
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** A setting that takes effect at once. */
+/** A toggle for a setting that takes effect immediately. */
 export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
   const id = useId()
   const hintId = `${id}-hint`

@@ -2,16 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 type Props = {
-  /** What the table lists; read out, not shown. */
+  /** Accessible caption, visually hidden. */
   readonly caption: string
   readonly children: ReactNode
 }
 
-/** A table with a sticky head and a sticky first column; scrolls sideways in its own box. */
+/** A table with sticky header and first column that scrolls horizontally in its own container. */
 export const Table = ({ caption, children }: Props) => (
   <section
     aria-label={caption}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     tabIndex={0}
     className="relative overflow-x-auto rounded-card border border-line bg-surface"
   >
@@ -24,7 +24,7 @@ export const Table = ({ caption, children }: Props) => (
 
 type CellProps = Omit<ComponentProps<'td'>, 'align'> & { readonly align?: 'start' | 'end' }
 
-/** A column heading. */
+/** A column header. */
 export const TableHead = ({ align = 'start', className, ...rest }: CellProps) => (
   <th
     scope="col"
@@ -38,7 +38,7 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
   />
 )
 
-/** A cell, 60 px high; `end` aligns numbers so that their digits line up. */
+/** A cell, 60 px high; `end` right-aligns numbers with tabular digits. */
 export const TableCell = ({ align = 'start', className, ...rest }: CellProps) => (
   <td
     {...rest}

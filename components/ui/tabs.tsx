@@ -4,27 +4,27 @@ import { Tabs as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useScrollFade } from './use-scroll-fade'
 
-/** One tab; `count` is shown beside the label, `isLeast` where there may be more. */
+/** One tab; `count` is shown next to the label, `hasMore` marks it as a lower bound ("50+"). */
 export type TabItem = {
   readonly value: string
   readonly label: string
   readonly count?: number
-  readonly isLeast?: boolean
+  readonly hasMore?: boolean
 }
 
 type Props = {
-  /** The accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string
   readonly items: readonly TabItem[]
   readonly value: string
   readonly onValueChange: (value: string) => void
-  /** `TabPanel`s, one for each item. */
+  /** One `TabPanel` per item. */
   readonly children: ReactNode
 }
 
-/** A row of tabs over its panels; arrow keys move between the tabs. */
+/** A tab list above its panels; arrow keys move between the tabs. */
 export const Tabs = ({ label, items, value, onValueChange, children }: Props) => {
-  const list = useInSight(value)
+  const list = useScrollIntoView(value)
   useScrollFade(list)
   return (
     <Primitive.Root value={value} onValueChange={onValueChange}>
@@ -42,7 +42,7 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
             {item.label}
             {item.count === undefined ? null : (
               <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
-                {item.isLeast ? `${item.count}+` : item.count}
+                {item.hasMore ? `${item.count}+` : item.count}
               </span>
             )}
           </Primitive.Trigger>
@@ -53,8 +53,8 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
   )
 }
 
-/** Brings the chosen tab into sight where not all of them fit. */
-function useInSight(value: string) {
+/** Scrolls the selected tab into view if not all tabs fit. */
+function useScrollIntoView(value: string) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const list = ref.current
@@ -66,7 +66,7 @@ function useInSight(value: string) {
 
 type PanelProps = { readonly value: string; readonly children: ReactNode }
 
-/** What the tab of the same value shows. */
+/** The panel of the tab with the same value. */
 export const TabPanel = ({ value, children }: PanelProps) => (
   <Primitive.Content value={value} className="pt-4">
     {children}

@@ -5,17 +5,17 @@ import { classNames } from './class-names'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly label: string
-  /** Says the pattern before anyone can get it wrong. */
+  /** Describes the expected format. */
   readonly hint?: ReactNode
   /** Replaces the hint and marks the field invalid. */
   readonly error?: string | undefined
-  /** At the other end of the label's line: a small button, where the text may need all of its own line. */
+  /** At the end of the label line: a small button, if the input needs its full width. */
   readonly aside?: ReactNode
-  /** Beside the text, inside the border: a check mark, a unit, a small button. */
+  /** Inside the border, after the input: a check mark, a unit or a small button. */
   readonly end?: ReactNode
 }
 
-/** A labelled line of text with hint and error. */
+/** A labelled text input with hint and error. */
 export const TextField = ({ label, aside, hint, error, end, className, ...rest }: Props) => {
   const id = useId()
   const noteId = `${id}-note`

@@ -3,27 +3,27 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { lazyPart, useFirstInput } from './lazy-part'
 
-/** A toast. */
+/** Content of a toast. */
 export type Message = {
   readonly title: string
   readonly description?: ReactNode
-  /** One way on, such as the page of the order. */
+  /** One follow-up, such as a link to the order. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
-  /** Toasts of one id replace each other. */
+  /** Toasts with the same id replace each other. */
   readonly id?: string
 }
 
-/** What the region of toasts is called, and the button that closes one; from the server. */
+/** Accessible names of the toast region and the close button, passed from the server. */
 export type ToastWords = { readonly region: string; readonly dismiss: string }
 
-/** Success, failure or news. */
+/** Kind of a toast. */
 export type Tone = 'success' | 'error' | 'info'
 
-// Toasts are never all there is to see: without their code the page goes on.
+// Toasts are never essential: if their code fails to load, the page continues without them.
 const loadToaster = () => import('./toaster').catch(() => undefined)
 const Region = lazyPart(async () => (await loadToaster())?.ToastRegion ?? (() => null))
 
-let isWanted = false
+let isRequested = false
 const watchers = new Set<() => void>()
 
 const watch = (watcher: () => void) => {
@@ -32,14 +32,14 @@ const watch = (watcher: () => void) => {
 }
 
 /**
- * Where toasts appear; once, in the root layout. A polite live region of its own, loaded when the person first
- * touches the page or the first toast comes.
+ * The toast region, once in the root layout. A polite live region, loaded on the first user input or the first
+ * toast.
  */
 export const Toaster = ({ words }: { readonly words: ToastWords }) => {
   const isTouched = useFirstInput()
   const hasToast = useSyncExternalStore(
     watch,
-    () => isWanted,
+    () => isRequested,
     () => false,
   )
   if (!isTouched && !hasToast) return null
@@ -51,17 +51,17 @@ export const Toaster = ({ words }: { readonly words: ToastWords }) => {
 }
 
 async function show(tone: Tone, message: Message): Promise<void> {
-  isWanted = true
+  isRequested = true
   for (const watcher of watchers) watcher()
   const toaster = await loadToaster()
   await toaster?.showToast(tone, message)
 }
 
-/** Something the person did has worked. */
+/** Confirms that a user action succeeded. */
 export const toastSuccess = (message: Message) => void show('success', message)
 
-/** Something failed that no field or alert on the page can tell. */
+/** Reports a failure that no field or alert on the page can show. */
 export const toastError = (message: Message) => void show('error', message)
 
-/** News that asks for nothing. */
+/** Shows information that requires no action. */
 export const toastInfo = (message: Message) => void show('info', message)

@@ -5,15 +5,15 @@ import { useEffect } from 'react'
 import { Toaster as Primitive, toast } from 'sonner'
 import type { Message, ToastWords, Tone } from './toast'
 
-let tellShown = () => {}
-const shown = new Promise<void>((resolve) => {
-  tellShown = resolve
+let resolveMounted = () => {}
+const mounted = new Promise<void>((resolve) => {
+  resolveMounted = resolve
 })
 
-/** Where toasts appear, told to whoever waits for it. */
+/** The toast region. Pending {@link showToast} calls resume once it has mounted. */
 export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
-  // The region below listens by then.
-  useEffect(tellShown, [])
+  // Child effects run first, so the region below is subscribed by then.
+  useEffect(resolveMounted, [])
   return (
     <Primitive
       closeButton
@@ -46,9 +46,9 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
   )
 }
 
-/** Shows a message once there is the region that tells of it. */
+/** Shows a toast once the region has mounted. */
 export async function showToast(tone: Tone, { title, ...rest }: Message): Promise<void> {
-  await shown
-  // What went wrong stays long enough to be read by who looked elsewhere.
+  await mounted
+  // Errors stay longer, for users who were looking elsewhere.
   toast[tone](title, { ...rest, ...(tone === 'error' && { duration: 15_000 }) })
 }

@@ -4,9 +4,9 @@ import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The explanation; a short sentence. */
+  /** A short sentence. */
   readonly text: string
-  /** One focusable element; a touch screen has no hover, so never hide needed facts here. */
+  /** One focusable element. Touch screens have no hover, so never put essential facts in a tooltip. */
   readonly children: ReactNode
 }
 

@@ -2,15 +2,15 @@
 
 import { type RefObject, useEffect } from 'react'
 
-/** Less than this is no more to scroll to, but rounding. */
+/** Smaller scroll distances are rounding errors. */
 const slackPx = 2
 
-/** Says on a row that scrolls sideways, by `data-more`, on which sides there is more of it; `scroll-fade` shows it. */
+/** Sets `data-more` on a horizontally scrolling row to the sides with hidden content, for the `scroll-fade` class. */
 export function useScrollFade(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const row = ref.current
     if (!row) return
-    const look = () => {
+    const update = () => {
       const { scrollLeft, scrollWidth, clientWidth } = row
       const sides = [
         scrollLeft > slackPx && 'start',
@@ -18,14 +18,14 @@ export function useScrollFade(ref: RefObject<HTMLElement | null>): void {
       ]
       row.dataset.more = sides.filter(Boolean).join(' ')
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(update)
     observer.observe(row)
     for (const child of row.children) observer.observe(child)
-    row.addEventListener('scroll', look, { passive: true })
-    look()
+    row.addEventListener('scroll', update, { passive: true })
+    update()
     return () => {
       observer.disconnect()
-      row.removeEventListener('scroll', look)
+      row.removeEventListener('scroll', update)
     }
   }, [ref])
 }

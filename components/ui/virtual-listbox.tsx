@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tansta
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
 import { ListboxOption } from './listbox-option'
 
-/** Options that stand together; `title` may be left out where there is one section only. */
+/** A group of options; `title` may be omitted for a single section. */
 export type ListboxSection<T> = {
   readonly key: string
   readonly title?: string | undefined
@@ -12,15 +12,15 @@ export type ListboxSection<T> = {
 }
 
 type Props<T> = {
-  /** Options are called `<id>-<index>`, the list `<id>-list`. */
+  /** Element ids: options `<id>-<index>`, the list `<id>-list`. */
   readonly id: string
   readonly label: string
-  /** What is searched for: another search begins at the top. */
+  /** The search text; a change scrolls to the top. */
   readonly query: string
   readonly sections: readonly ListboxSection<T>[]
   readonly keyOf: (option: T) => string
   readonly selectedKey?: string | undefined
-  /** Index of the option where the keyboard stands; -1 where there is none. */
+  /** Index of the active option; -1 if there is none. */
   readonly active: number
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
@@ -33,14 +33,14 @@ type Row<T> =
       readonly key: string
       readonly section: number
       readonly option: T
-      /** Its place among all options. */
+      /** Index among all options. */
       readonly index: number
     }
 
 const titleHeight = 36
 const optionHeight = 60
 
-/** The rows of sections, one below the other. */
+/** Flattens sections into title and option rows. */
 function rowsOf<T>(
   sections: readonly ListboxSection<T>[],
   keyOf: (option: T) => string,
@@ -53,8 +53,8 @@ function rowsOf<T>(
 }
 
 /**
- * A listbox of which the page holds only what is in sight, and the active option. Focus stays in the field that
- * drives it. Buttons beside the options are in a layer of their own, since an option may hold none.
+ * A virtualised listbox: only visible options and the active one are in the DOM. Focus stays in the controlling field.
+ * Buttons next to the options are in a separate layer, because ARIA options must not contain interactive elements.
  */
 export const VirtualListbox = <T,>(props: Props<T>) => {
   const { id, label, query, sections, keyOf, active, renderBeside } = props
@@ -68,22 +68,22 @@ export const VirtualListbox = <T,>(props: Props<T>) => {
     estimateSize: (index) => (rows[index] && 'title' in rows[index] ? titleHeight : optionHeight),
     getItemKey: (index) => rows[index]?.key ?? index,
     rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      if (activeRow < 0 || activeRow >= range.count || seen.includes(activeRow)) return seen
-      return [...seen, activeRow].sort((a, b) => a - b)
+      const visible = defaultRangeExtractor(range)
+      if (activeRow < 0 || activeRow >= range.count || visible.includes(activeRow)) return visible
+      return [...visible, activeRow].sort((a, b) => a - b)
     },
     overscan: 3,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each search begins at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search scrolls to the top.
   useEffect(() => virtual.scrollToOffset(0), [query, virtual])
   useEffect(() => {
-    // The first option comes with its title.
+    // For the first option, scroll to its section title too.
     if (active <= 0) virtual.scrollToOffset(0)
     else virtual.scrollToIndex(activeRow)
   }, [active, activeRow, virtual])
 
   const items = virtual.getVirtualItems()
-  const count = rows.reduce((most, row) => ('option' in row ? row.index + 1 : most), 0)
+  const count = rows.reduce((total, row) => ('option' in row ? row.index + 1 : total), 0)
   const shown = { rows, count, measure: virtual.measureElement }
   return (
     <div
@@ -125,7 +125,7 @@ const Section = ({ title, children }: SectionProps) =>
   title === undefined ? (
     children
   ) : (
-    // biome-ignore lint/a11y/useSemanticElements: a field set is for fields.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls.
     <div role="group" aria-label={title}>
       {children}
     </div>
@@ -139,7 +139,7 @@ type RowsProps<T> = Pick<
 > & {
   readonly rows: readonly Row<T>[]
   readonly items: readonly VirtualItem[]
-  /** How many options there are in all. */
+  /** Total number of options. */
   readonly count: number
   readonly measure: Ref<HTMLDivElement>
 }

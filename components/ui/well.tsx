@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 type Props = ComponentProps<'div'> & {
-  /** Whether the well shows the focus of its one bare field, or leaves that to what it holds. */
+  /** Whether the well draws the focus ring of its single field, or its content draws its own. */
   readonly ring?: 'well' | 'content'
 }
 
-/** A sunken area inside a slip. */
+/** A recessed area inside a slip. */
 export const Well = ({ ring = 'well', className, ...rest }: Props) => (
   <div
     data-slot="well"

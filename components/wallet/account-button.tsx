@@ -9,11 +9,11 @@ import { shortAddress } from './short-address'
 
 type AccountProps = ComponentProps<typeof Button> & {
   readonly account: string
-  /** Whether the wallet is on another network than the pages show. */
+  /** Whether the wallet is on a different network than the pages. */
   readonly isElsewhere?: boolean
 }
 
-/** The button in the header that names the connected account and opens its menu. */
+/** The header button that shows the connected account and opens its menu. */
 export const AccountButton = ({ account, isElsewhere = false, ...button }: AccountProps) => {
   const t = useTranslations('wallet')
   const named = { account: shortAddress(account) }
@@ -33,7 +33,7 @@ export const AccountButton = ({ account, isElsewhere = false, ...button }: Accou
 
 type ConnectProps = ComponentProps<typeof Button> & { readonly isConnecting?: boolean }
 
-/** The button in the header where no account is connected. */
+/** The header button shown while no account is connected. */
 export const ConnectButton = ({ isConnecting = false, ...button }: ConnectProps) => {
   const t = useTranslations('wallet')
   return (

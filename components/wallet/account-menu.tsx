@@ -18,11 +18,11 @@ import { walletName } from './wallet-name'
 type Props = {
   readonly account: string
   readonly isElsewhere: boolean
-  /** Something was chosen that leaves the menu. */
+  /** Called when a choice closes the menu. */
   readonly onLeave: () => void
 }
 
-/** What can be done about the connected account. */
+/** The connected account's menu: wallet, address, portfolio, change and disconnect. */
 export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
   const { connector } = useConnection()
   const t = useTranslations('wallet')
@@ -66,7 +66,7 @@ export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
   )
 }
 
-/** The wallet is on another network than the pages show. */
+/** Warns that the wallet is on a different network and offers to switch it. */
 const OtherNetwork = () => {
   const { network } = useSettings()
   const t = useTranslations('wallet')

@@ -22,7 +22,7 @@ const PairingCode = lazyPart(async () => (await import('./pairing-code')).Pairin
 
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-/** Where a wallet is chosen; says why one is not offered. */
+/** Wallet selection. States why only demo wallets are offered where the network's policy requires it. */
 export const ConnectDialog = ({ open, onOpenChange }: Props) => {
   const t = useTranslations('wallet')
   return (
@@ -39,7 +39,7 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
   const { network } = useSettings()
   const connectors = useConnectors()
   const connect = useConnect()
-  const [asked, setAsked] = useState<string>()
+  const [pendingUid, setPendingUid] = useState<string>()
   const policy = walletPolicy(network)
   const demos = network.embedded ? connectors.filter(({ type }) => type === 'demo') : []
   const others = connectors.filter(
@@ -51,16 +51,16 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
   const { pairing, begin, end } = usePairing()
 
   const choose = (connector: Connector) => {
-    setAsked(connector.uid)
+    setPendingUid(connector.uid)
     if (connector.type === 'walletConnect') begin(connector)
-    // A wallet of the browser is asked to change its network once something is to be signed, not before.
+    // Browser wallets are prompted to switch the network only when a signature is needed.
     const chain = connector.type === 'injected' ? {} : { chainId: network.chainId }
     connect.mutate(
       { connector, ...chain },
       {
         onSuccess: onDone,
         onSettled: () => {
-          setAsked(undefined)
+          setPendingUid(undefined)
           end()
         },
       },
@@ -72,7 +72,7 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
         <PairingCode
           uri={pairing.uri}
           onBack={() => {
-            setAsked(undefined)
+            setPendingUid(undefined)
             end()
           }}
         />
@@ -87,13 +87,13 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
           {t('connect.demoWhy')}
         </Alert>
       ) : null}
-      {connect.error && !asked ? (
+      {connect.error && !pendingUid ? (
         <Alert tone="danger" title={t('connect.failed')}>
           {isDeclined(connect.error) ? t('connect.declined') : t('connect.again')}
         </Alert>
       ) : null}
       {policy === 'demo-only' ? null : (
-        <OtherWallets wallets={others} asked={asked} choose={choose} />
+        <OtherWallets wallets={others} pendingUid={pendingUid} choose={choose} />
       )}
       {demos.length === 0 ? null : (
         <WalletGroup title={t('connect.demos')}>
@@ -102,7 +102,7 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
               key={connector.uid}
               name={walletName(t, connector)}
               note={shortAddress(demoAddresses[index] ?? '')}
-              busy={asked === connector.uid}
+              busy={pendingUid === connector.uid}
               onChoose={() => choose(connector)}
             />
           ))}
@@ -114,11 +114,11 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
 
 type OtherProps = {
   readonly wallets: readonly Connector[]
-  readonly asked: string | undefined
+  readonly pendingUid: string | undefined
   readonly choose: (connector: Connector) => void
 }
 
-const OtherWallets = ({ wallets, asked, choose }: OtherProps) => {
+const OtherWallets = ({ wallets, pendingUid, choose }: OtherProps) => {
   const t = useTranslations('wallet')
   return (
     <WalletGroup title={t('connect.others')}>
@@ -128,7 +128,7 @@ const OtherWallets = ({ wallets, asked, choose }: OtherProps) => {
           key={connector.uid}
           name={walletName(t, connector)}
           icon={connector.icon}
-          busy={asked === connector.uid}
+          busy={pendingUid === connector.uid}
           onChoose={() => choose(connector)}
         />
       ))}

@@ -8,11 +8,11 @@ import { useConnectDialog } from './connect-provider'
 
 type Props = {
   readonly title: string
-  /** What there will be then. */
+  /** What connecting gives access to. */
   readonly children: ReactNode
 }
 
-/** What stands in the place of something that only a connected wallet has. */
+/** Replaces content that requires a connected wallet with a prompt to connect. */
 export const ConnectFirst = ({ title, children }: Props) => {
   const t = useTranslations('wallet')
   const { openConnect } = useConnectDialog()

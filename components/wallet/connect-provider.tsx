@@ -8,12 +8,12 @@ const ConnectContext = createContext<{ readonly openConnect: () => void } | unde
 const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 type Props = {
-  /** Whether the dialog is open from the start. */
+  /** Whether the dialog is initially open. */
   readonly startsOpen?: boolean
   readonly children: ReactNode
 }
 
-/** Holds the one wallet dialog of a page, so that any button can open it. */
+/** Provides the page's single wallet dialog, so that any button can open it. */
 export const ConnectProvider = ({ startsOpen = false, children }: Props) => {
   const [open, setOpen] = useState(startsOpen)
   const openConnect = useCallback(() => setOpen(true), [])
@@ -28,7 +28,7 @@ export const ConnectProvider = ({ startsOpen = false, children }: Props) => {
   )
 }
 
-/** Opens the wallet dialog. */
+/** Returns a function that opens the wallet dialog. */
 export function useConnectDialog() {
   const value = useContext(ConnectContext)
   if (!value) throw new Error('useConnectDialog needs ConnectProvider above it')

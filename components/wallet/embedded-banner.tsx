@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** Says above the header that a network runs on this machine and its tokens are worth nothing. */
+/** Banner above the header: the network runs on this machine and its tokens have no value. */
 export const EmbeddedBanner = ({ title }: { readonly title: string }) => {
   const t = useTranslations('ui')
   return (

@@ -6,7 +6,7 @@ import { useSettings } from '@/components/app/settings'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
 import { followsPages } from '@/lib/client/wallet/wallet-policy'
 
-/** Turns the demo wallet to the network that is shown, whenever either changes; other wallets are asked first. */
+/** Keeps the demo wallet on the selected embedded network. Other wallets switch on request only. */
 export const FollowNetwork = () => {
   const config = useConfig()
   const { network } = useSettings()

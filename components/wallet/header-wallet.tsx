@@ -6,11 +6,11 @@ import { NetworkSelect } from './network-select'
 import { WalletButton } from './wallet-button'
 
 type Props = {
-  /** What is open from the start. */
+  /** The menu that is initially open. */
   readonly opened?: 'network' | 'account' | undefined
 }
 
-/** Network and account in the header. */
+/** Network and account controls in the header. */
 export const HeaderWallet = ({ opened }: Props) => (
   <FillShellSlot name="wallet">
     <FollowNetwork />

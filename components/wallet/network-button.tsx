@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 
 type Props = ComponentProps<typeof Button> & { readonly title: string }
 
-/** The button in the header that names the network and opens the choice of others. */
+/** The header button that shows the selected network and opens the selection. */
 export const NetworkButton = ({ title, ...button }: Props) => {
   const t = useTranslations('wallet')
   return (

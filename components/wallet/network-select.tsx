@@ -8,11 +8,11 @@ import { Popover } from '@/components/ui/popover'
 import { NetworkButton } from './network-button'
 
 type Props = {
-  /** Whether the choice is open from the start. */
+  /** Whether the list is initially open. */
   readonly startsOpen?: boolean
 }
 
-/** Which network the pages show. */
+/** Selects the network of the pages. */
 export const NetworkSelect = ({ startsOpen = false }: Props) => {
   const t = useTranslations('wallet')
   const { settings, network, selectNetwork } = useSettings()

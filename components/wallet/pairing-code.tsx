@@ -9,18 +9,18 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Spinner } from '@/components/ui/spinner'
 
 type Props = {
-  /** What the wallet is to scan; undefined while the relay is asked for it. */
+  /** The WalletConnect pairing URI; undefined until the relay returns it. */
   readonly uri: string | undefined
   readonly onBack: () => void
 }
 
-/** A relay that answers does so in a few seconds. */
-const patienceMs = 8_000
+/** The relay normally responds within a few seconds. */
+const slowAfterMs = 8_000
 
-/** What a wallet on a phone scans to connect; on the phone itself a link opens the wallet. */
+/** The QR code that a mobile wallet scans to connect, and a link that opens a wallet on this device. */
 export const PairingCode = ({ uri, onBack }: Props) => {
   const t = useTranslations('wallet')
-  const isSlow = useOutlasts(uri === undefined, patienceMs)
+  const isSlow = useOutlasts(uri === undefined, slowAfterMs)
   return (
     <div className="grid justify-items-center gap-4">
       <div className="grid size-64 place-items-center rounded-well bg-white p-4">

@@ -5,9 +5,9 @@ import { useSettings } from '@/components/app/settings'
 import { type AccountKind, accountKind } from '@/lib/client/wallet/account-code'
 import { useWallet } from './use-wallet'
 
-const askAgainMs = 10_000
+const retryMs = 10_000
 
-/** Whether the connected account is a contract on the network that is shown; undefined while that is not known. */
+/** Returns whether the connected account is a contract on the selected network; undefined while unknown. */
 export function useAccountKind(): AccountKind | undefined {
   const { network } = useSettings()
   const { account } = useWallet()
@@ -19,8 +19,8 @@ export function useAccountKind(): AccountKind | undefined {
     query: {
       enabled: account !== undefined && !isSafeApp,
       staleTime: 60_000,
-      // Orders wait for it.
-      refetchInterval: ({ state }) => (state.status === 'error' ? askAgainMs : false),
+      // Retry: placing an order requires the account kind.
+      refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
     },
   })
   if (isSafeApp) return 'contract'

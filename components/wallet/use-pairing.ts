@@ -4,21 +4,21 @@ import { useEffect, useRef, useState } from 'react'
 import type { Connector } from 'wagmi'
 import { onPairing } from '@/lib/client/wallet/on-pairing'
 
-/** A wallet elsewhere that is to be connected. */
+/** A WalletConnect pairing in progress. */
 export type Pairing = {
-  /** What it is to scan; undefined while the relay is asked for it. */
+  /** The pairing URI; undefined until the relay returns it. */
   readonly uri: string | undefined
 }
 
 type PairingState = {
-  /** Undefined while none is to be connected. */
+  /** Undefined while no pairing is in progress. */
   readonly pairing: Pairing | undefined
-  /** Shows what the wallet of a connector is to scan, as soon as it is known. */
+  /** Starts listening for the pairing URI of a connector. */
   readonly begin: (connector: Connector) => void
   readonly end: () => void
 }
 
-/** Follows what a wallet elsewhere is to scan. */
+/** Tracks the pairing URI of a WalletConnect connection. */
 export function usePairing(): PairingState {
   const [pairing, setPairing] = useState<Pairing>()
   const stop = useRef<() => void>(undefined)

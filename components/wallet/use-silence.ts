@@ -2,9 +2,9 @@
 
 import { useOutlasts } from '@/components/app/use-delayed'
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-/** Whether a wallet that is asked for something has kept silent for a minute: it may have lost the question. */
-export function useSilence(isAsked: boolean): boolean {
-  return useOutlasts(isAsked, patienceMs)
+/** Returns whether a wallet request has been pending for a minute: the wallet may have dropped it. */
+export function useSilence(isPending: boolean): boolean {
+  return useOutlasts(isPending, timeoutMs)
 }

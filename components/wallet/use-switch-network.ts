@@ -9,15 +9,15 @@ import { switchNetwork } from '@/lib/client/wallet/switch-network'
 import { useSilence } from './use-silence'
 import { walletName } from './wallet-name'
 
-/** Turns the connected wallet to the network that is shown. */
+/** State and trigger of the connected wallet's network switch. */
 export type NetworkSwitch = {
-  readonly turn: (onTurned?: () => void) => void
+  readonly turn: (onSwitched?: () => void) => void
   readonly isPending: boolean
-  /** What to do by hand where the wallet refused by itself, or keeps silent; undefined where its owner declined. */
+  /** Manual instructions if the wallet failed or did not respond for a minute; undefined if its owner declined. */
   readonly advice: string | undefined
 }
 
-/** Turns the connected wallet to the network that is shown, and says what to do where it does not turn. */
+/** Switches the connected wallet to the selected network; returns instructions if the wallet does not switch. */
 export function useSwitchNetwork(): NetworkSwitch {
   const config = useConfig()
   const { network } = useSettings()
@@ -25,7 +25,7 @@ export function useSwitchNetwork(): NetworkSwitch {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => switchNetwork(config, network),
   })
-  const isRefused = error !== null && !isDeclined(error)
+  const hasFailed = error !== null && !isDeclined(error)
   const isSilent = useSilence(isPending)
   const t = useTranslations('wallet')
   const names = {
@@ -33,8 +33,8 @@ export function useSwitchNetwork(): NetworkSwitch {
     wallet: connector ? walletName(t, connector) : t('network.yours'),
   }
   return {
-    turn: (onTurned) => mutate(undefined, onTurned && { onSuccess: onTurned }),
+    turn: (onSwitched) => mutate(undefined, onSwitched && { onSuccess: onSwitched }),
     isPending: isPending && !isSilent,
-    advice: isRefused || isSilent ? t('network.byHand', names) : undefined,
+    advice: hasFailed || isSilent ? t('network.byHand', names) : undefined,
   }
 }

@@ -10,10 +10,10 @@ import { isViewOnly } from '@/lib/client/wallet/safe-app'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { useWallet } from './use-wallet'
 
-/** A wallet that does not come back in this time is to be connected anew. */
+/** A wallet that has not reconnected within this time must be connected manually. */
 const restoringMs = 3_000
 
-/** How far the connected wallet is from signing for the network that is shown. */
+/** Returns whether the connected wallet can sign on the selected network, or what prevents it. */
 export function useWalletReadiness(): WalletReadiness {
   const { network } = useSettings()
   const { account, status, chainId, isAllowed, isElsewhere } = useWallet()
@@ -25,14 +25,14 @@ export function useWalletReadiness(): WalletReadiness {
   if (isRestoring) return isLost ? 'none' : 'restoring'
   if (!account) return status === 'connecting' ? 'restoring' : 'none'
   if (!isAllowed) return 'not-allowed'
-  // The demo wallet is on its way.
+  // The demo wallet switches automatically.
   if (chainId !== network.chainId) return isElsewhere ? 'other-network' : 'checking-chain'
   if (isSame === undefined || isReadOnly === undefined) return 'checking-chain'
   if (!isSame) return 'other-chain'
   return isReadOnly ? 'view-only' : 'ready'
 }
 
-/** Whether the wallet is a Safe that somebody looks at who owns no part of it; undefined while that is not known. */
+/** Returns whether the wallet is a Safe viewed by a non-owner; undefined while unknown. */
 function useViewOnly(): boolean | undefined {
   const { settings } = useSettings()
   const { connector } = useConnection()
@@ -46,7 +46,7 @@ function useViewOnly(): boolean | undefined {
   return isSafe && !view.isError ? view.data : false
 }
 
-/** Whether the wallet is on this very chain; undefined while that is not known. */
+/** Returns whether the wallet's RPC serves the same chain, not just the same chain id; undefined while unknown. */
 function useChainCheck(): boolean | undefined {
   const { network } = useSettings()
   const { connector, chainId, status } = useConnection()
@@ -55,7 +55,7 @@ function useChainCheck(): boolean | undefined {
   const check = useQuery({
     queryKey: ['same-chain', network.chainId, connector?.uid, chainId],
     enabled: isNeeded && status === 'connected' && chainId === network.chainId,
-    // Whoever corrects the network in the wallet comes back to this window.
+    // The window regains focus after the user has corrected the network in the wallet.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data === true ? 30_000 : 5_000),
     queryFn: async () => {

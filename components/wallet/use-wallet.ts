@@ -5,19 +5,19 @@ import { useSettings } from '@/components/app/settings'
 import { followsPages, mayUseWallet } from '@/lib/client/wallet/wallet-policy'
 import { type Address, toAddress } from '@/lib/core/address'
 
-/** The connected wallet as the pages see it. */
+/** The connected wallet's state for the pages. */
 export type Wallet = {
   readonly status: 'disconnected' | 'connecting' | 'connected'
   readonly account: Address | undefined
   /** The wallet's own network. */
   readonly chainId: number | undefined
-  /** Whether it may sign for the network that is shown. */
+  /** Whether it may sign on the selected network. */
   readonly isAllowed: boolean
-  /** Whether it is on another network than the one that is shown, and does not follow by itself. */
+  /** Whether it is on a different network and does not switch automatically. */
   readonly isElsewhere: boolean
 }
 
-/** The connected account, lower-case, and whether it may be used on the network that is shown. */
+/** Returns the connected account (lower-case) and whether it may be used on the selected network. */
 export function useWallet(): Wallet {
   const { network } = useSettings()
   const connection = useConnection()

@@ -12,11 +12,11 @@ import { useWallet } from './use-wallet'
 const AccountMenu = lazyPart(async () => (await import('./account-menu')).AccountMenu)
 
 type Props = {
-  /** Whether the menu of a connected account is open from the start. */
+  /** Whether the account menu is initially open. */
   readonly startsOpen?: boolean
 }
 
-/** In the header: connect, or the account with what can be done about it. */
+/** The header's connect button, or the account button with its menu. */
 export const WalletButton = ({ startsOpen = false }: Props) => {
   const { account, status } = useWallet()
   const { openConnect } = useConnectDialog()

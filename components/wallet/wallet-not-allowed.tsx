@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { useConnectDialog } from './connect-provider'
 
-/** Why the connected wallet may not sign on the network that is shown, and which one may. */
+/** Explains why the connected wallet may not sign on the selected network, and which wallets may. */
 export const WalletNotAllowed = () => {
   const t = useTranslations('wallet')
   const { network } = useSettings()

@@ -6,7 +6,7 @@ import { useWalletReadiness } from './use-wallet-readiness'
 
 const WalletObstacle = lazyPart(async () => (await import('./wallet-obstacle')).WalletObstacle)
 
-/** Says why the connected wallet cannot be used here, and the ways on. */
+/** Explains why the connected wallet cannot be used here and offers remedies. */
 export const WalletNotice = () => {
   const readiness = useWalletReadiness()
   if (readiness !== 'not-allowed' && readiness !== 'other-chain' && readiness !== 'view-only') {

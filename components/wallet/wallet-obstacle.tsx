@@ -12,10 +12,10 @@ import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { embeddedParameters } from '@/lib/client/wallet/switch-network'
 import { useConnectDialog } from './connect-provider'
 
-/** What keeps a connected wallet from being used here. */
+/** Reason why a connected wallet cannot be used here. */
 export type Obstacle = Extract<WalletReadiness, 'not-allowed' | 'other-chain' | 'view-only'>
 
-/** Why the connected wallet cannot be used here, and the ways on. */
+/** Explains why the connected wallet cannot be used here and offers remedies. */
 export const WalletObstacle = ({ why }: { readonly why: Obstacle }) => {
   const t = useTranslations('wallet')
   if (why === 'not-allowed') return <NotAllowed />

@@ -12,8 +12,8 @@ const places = navItems.filter(({ place }) => place === 'more')
 type Props = { readonly words: NavWords; readonly pathname: string }
 
 /**
- * The tab that opens a sheet with the places that the bar has no room for. A dialog of the browser itself, which holds
- * and gives back the focus and closes by Escape: pages without a catalogue have the shell too.
+ * The tab that opens a sheet with the places that do not fit the tab bar. A native `<dialog>`, which traps and restores
+ * focus and closes on Escape without further code: the shell is on pages without a message catalogue too.
  */
 export const MorePlaces = ({ words, pathname }: Props) => {
   const sheet = useRef<HTMLDialogElement>(null)
@@ -26,10 +26,10 @@ export const MorePlaces = ({ words, pathname }: Props) => {
   const close = () => sheet.current?.close()
   useEffect(() => {
     const wide = matchMedia('(width >= 62rem)')
-    // The bar is gone then, and a sheet that nobody sees would keep the page from being used.
-    const leave = () => sheet.current?.close()
-    wide.addEventListener('change', leave)
-    return () => wide.removeEventListener('change', leave)
+    // The tab bar is hidden at this width, and an invisible modal would still block the page.
+    const hide = () => sheet.current?.close()
+    wide.addEventListener('change', hide)
+    return () => wide.removeEventListener('change', hide)
   }, [])
   return (
     <>

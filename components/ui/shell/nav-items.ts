@@ -9,13 +9,13 @@ import {
   Wallet,
 } from 'lucide-react'
 
-/** What places are called in the reader's language, from the server: the shell loads no catalogue. */
+/** Translated names of the places, passed from the server: the shell loads no message catalogue. */
 export type NavWords = Readonly<Record<NavItem['name'] | BarWord, string>>
 
-/** What the navigation itself is called, and the sheet that its last tab opens. */
+/** Names of the navigation itself and of the sheet that its last tab opens. */
 type BarWord = 'main' | 'more' | 'moreTitle' | 'close'
 
-/** One place of the app that the navigation leads to. */
+/** One navigation entry. */
 export type NavItem = {
   readonly name:
     | 'swap'
@@ -26,16 +26,16 @@ export type NavItem = {
     | 'notifications'
     | 'affiliate'
   readonly href: string
-  /** Another path of the same place. */
+  /** An alternative path of the same entry. */
   readonly also?: string
   readonly icon: LucideIcon
-  /** Name of the shell slot beside the label, for a count. */
+  /** Shell slot next to the label, for a count. */
   readonly slot?: string
-  /** Where narrow pages have it: in the bar at the bottom edge, or in the sheet of its last tab. */
+  /** Location on narrow pages: the tab bar, or the sheet of its last tab. */
   readonly place: 'tab' | 'more'
 }
 
-/** The places in their order. */
+/** The navigation entries in display order. */
 export const navItems: readonly NavItem[] = [
   { name: 'swap', href: '/', also: '/limit', icon: ArrowDownUp, place: 'tab' },
   { name: 'tokens', href: '/tokens', icon: ChartLine, place: 'more' },
@@ -52,21 +52,21 @@ export const navItems: readonly NavItem[] = [
   { name: 'affiliate', href: '/affiliate', icon: Gift, place: 'tab' },
 ]
 
-/** Whether a path lies under an item; the home page is only itself. */
+/** Returns whether a path belongs to an entry; `/` matches exactly. */
 export const isUnder = (pathname: string, { href, also }: NavItem): boolean =>
   pathname === href || pathname === also || (href !== '/' && pathname.startsWith(`${href}/`))
 
 type Address = {
   readonly pathname: string
-  /** The `?chain=` of the address. */
+  /** The `chain` query parameter. */
   readonly chain: string | null
 }
 
-/** The network that a path names: of the page of a token or a transaction. */
+/** Returns the network named in the path of a token or transaction page. */
 export const pathNetwork = (pathname: string): string | undefined =>
   /^\/(?:tokens|tx)\/([^/]+)\//.exec(pathname)?.[1]
 
-/** Where a place is for who comes from a page: on the network that its address names, if any. */
+/** Returns the link to an entry that keeps the network named by the current URL, if any. */
 export function placeHref(href: string, { pathname, chain }: Address): string {
   const named = chain ?? pathNetwork(pathname)
   return named === undefined ? href : `${href}?${new URLSearchParams({ chain: named })}`

@@ -7,7 +7,7 @@ import { placeHref } from './nav-items'
 
 type Props = Omit<ComponentProps<typeof Link>, 'href'> & { readonly href: string }
 
-/** A link to a place of the app, which shows the network there that the address of this page names. */
+/** A link within the app that keeps the network named by the current URL. */
 export const PlaceLink = ({ href, ...link }: Props) => {
   const pathname = usePathname()
   const chain = useSearchParams().get('chain')

@@ -3,10 +3,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Places in the header and tab bar that a page may fill. */
+/** Slots in the header and tab bar that a page may fill. */
 export type SlotName = 'wallet' | 'inbox-count'
 
-/** An empty place in the static shell. */
+/** An empty slot in the static shell. */
 export const ShellSlot = ({
   name,
   className,
@@ -18,9 +18,9 @@ export const ShellSlot = ({
 type Props = { readonly name: SlotName; readonly children: ReactNode }
 
 /**
- * Puts children into every shell slot of a name. The shell stays static and free of wallet code,
- * while what fills it keeps the React context of the layout that renders it. It appears on
- * hydration, not in the server's HTML.
+ * Portals its children into every shell slot of a name. The shell stays static and free of wallet code,
+ * while the children keep the React context of their own layout. They appear on hydration,
+ * not in the server's HTML.
  */
 export const FillShellSlot = ({ name, children }: Props) => {
   const [places, setPlaces] = useState<readonly Element[]>([])

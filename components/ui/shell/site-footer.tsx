@@ -3,7 +3,7 @@ import { LanguageSwitch } from '@/components/i18n/language-switch'
 
 const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
-/** Where the service explains itself. */
+/** Links to the docs and the token list, and the language switch. */
 export const SiteFooter = () => {
   const t = useTranslations('shell')
   const locale = useLocale()

@@ -9,7 +9,7 @@ import { TabFace, tabClass } from './tab-face'
 
 const tabs = navItems.filter(({ place }) => place === 'tab')
 
-/** The navigation at the bottom edge below 992 px, clear of the home indicator: four places, and the rest in a sheet. */
+/** The bottom navigation below 992 px, clear of the home indicator: four places, and the rest in a sheet. */
 export const TabBar = ({ words }: { readonly words: NavWords }) => {
   const pathname = usePathname()
   return (

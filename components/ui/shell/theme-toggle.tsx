@@ -6,12 +6,12 @@ import { IconButton } from '@/components/ui/icon-button'
 import type { Theme } from '@/lib/client/theme'
 import { chooseTheme, shownTheme } from './theme'
 
-/** Tells the other tabs of this browser. */
+/** BroadcastChannel to the other tabs of this browser. */
 const channelName = 'theme'
 
 /**
- * Switches between paper and night. Both marks are in the page and CSS shows the right one, so the
- * server needs no guess and nothing jumps on hydration.
+ * Switches between the light and the dark theme. Both icons are rendered and CSS shows the right one, so the
+ * server does not have to guess and hydration causes no layout shift.
  */
 export const ThemeToggle = ({ label }: { readonly label: string }) => {
   useEffect(() => {

@@ -6,13 +6,13 @@ import { asTheme, type Theme, themeCookie } from '@/lib/client/theme'
 
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The theme that is shown: what was chosen in this browser, else the system's. */
+/** Returns the effective theme: the one chosen in this browser, else the system's. */
 export function shownTheme(): Theme {
   const chosen = asTheme(document.documentElement.dataset.theme)
   return chosen ?? (systemDark().matches ? 'dark' : 'light')
 }
 
-/** Shows a theme from now on; the server writes the choice into the pages that follow, so none needs a script for it. */
+/** Sets the theme and stores it in a cookie, so that the server renders it and no page needs a script for it. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   keepCookie(themeCookie, theme)
@@ -29,5 +29,5 @@ function watchTheme(listener: () => void): () => void {
   }
 }
 
-/** The theme that is shown, followed; light on the server. */
+/** Returns the effective theme and updates with it; light on the server. */
 export const useTheme = (): Theme => useSyncExternalStore(watchTheme, shownTheme, () => 'light')

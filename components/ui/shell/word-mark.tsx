@@ -1,4 +1,4 @@
-/** Two slips that meet: what both want is the part they share. */
+/** The logo: two slips whose overlap is the trade both owners want. */
 export const WordMark = () => (
   <span className="inline-flex items-center gap-2.5">
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-8">
