@@ -14,7 +14,7 @@ const spared = 10n ** 7n
  * The part of an input that counts where swaps come one after the other, times 10^24: what the fee leaves, and a
  * ten millionth of that.
  */
-export function keptTogether({ swapFee }: StablePool): bigint {
+export function keptInSequence({ swapFee }: StablePool): bigint {
   const kept = ((one - swapFee) * (spared + 1n) * whole) / (one * spared)
   return kept < whole ? kept : whole
 }
@@ -35,7 +35,7 @@ export type Traded = {
 export function staysOnCurve(pool: StablePool, { sold, bought }: Traded): boolean {
   const units = stableUnits(pool, [...pool.tokens.keys()])
   if (!units) return false
-  const kept = keptTogether(pool)
+  const kept = keptInSequence(pool)
   const balances = units.balances.map((balance, place) => {
     const { address, scaling } = pool.tokens[place] as StablePool['tokens'][number]
     const [brought, taken] = [sold.get(address) ?? 0n, bought.get(address) ?? 0n]
