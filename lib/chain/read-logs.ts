@@ -56,9 +56,7 @@ export async function readLogs({ client }: Chain, query: LogQuery): Promise<Chai
   return toChainLogs(logs)
 }
 
-/**
- * Reads logs of a final block from its receipts, for a block with more logs than the node returns to {@link readLogs}.
- */
+/** Reads logs of a final block from its receipts, for a block with too many logs for {@link readLogs}. */
 export async function readReceiptLogs(
   { client }: Chain,
   { blockNumber, ...filter }: LogFilter & { readonly blockNumber: bigint },

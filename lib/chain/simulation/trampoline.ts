@@ -34,9 +34,7 @@ export function hookInteractions(
   return { pre: toInteractions(pre), post: toInteractions(post) }
 }
 
-/**
- * Returns the gas that an order's interactions may use: what its hooks state, and a fixed estimate for any other call.
- */
+/** Returns the gas that an order's interactions may use: as stated by hooks, and a fixed estimate for other calls. */
 export function interactionGas({ pre, post }: OrderInteractions): bigint {
   return [...pre, ...post].reduce(
     (sum, interaction) => sum + (statedGas(interaction) ?? plainInteractionGas),
