@@ -4,13 +4,13 @@ import type { StablePool } from './pool'
 
 const one = 10n ** 18n
 
-/** Fixed-point unit of parts of an input. */
+/** Fixed-point unit of fractions of an input. */
 const whole = 10n ** 24n
 
-/** Inverse of the tolerance: what may count in excess, as a part of the input after the fee. */
+/** Inverse of the tolerance: what may count in excess, as a fraction of the input after the fee. */
 const tolerance = 10n ** 7n
 
-/** The part of an input that counts in sequential swaps, times 10^24: a ten-millionth more than the fee leaves. */
+/** The fraction of an input that counts in sequential swaps, times 10^24: a ten-millionth more than the fee leaves. */
 export function keptInSequence({ swapFee }: StablePool): bigint {
   const kept = ((one - swapFee) * (tolerance + 1n) * whole) / (one * tolerance)
   return kept < whole ? kept : whole

@@ -42,7 +42,7 @@ export type Route = {
   /** Maximum distance from `bound`, in bps; zero if the route is proven optimal. */
   readonly gapBps: number
   /**
-   * Price impact: the part by which its price is below the spot price, which includes pool fees; 0.02 is two
+   * Price impact: the fraction by which its price is below the spot price, which includes pool fees; 0.02 is two
    * percent. Negative at most where the gas of a better path counts.
    */
   readonly impact: number

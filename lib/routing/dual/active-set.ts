@@ -13,7 +13,7 @@ import {
 const firstEdges = 250
 const growth = 4
 
-/** The edges of a graph, ranked by the spot rate of the best path through each as a part of the best rate of all. */
+/** The edges of a graph, ranked by the spot rate of the best path through each relative to the best rate of all. */
 export type EdgeRanking = {
   readonly rates: EdgeRates
   /** Per edge: 1 on the best path and less on others. */

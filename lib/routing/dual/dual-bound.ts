@@ -17,7 +17,7 @@ type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight' |
 export const rounding = 1e-12
 
 /**
- * Error of a gain from the position of the best trade, as a part of its weight: a gain is the squared difference of two
+ * Error of a gain from the position of the best trade, relative to its weight: a gain is the squared difference of two
  * roots, each accurate to some three units of 2^-53.
  */
 const misplacement = 4e-30
@@ -32,7 +32,7 @@ const misplacement = 4e-30
  * is at least what the route leaves its owner: each intermediate token counts once in and once out, and the held token
  * counts 1. A pool that does not pay its cost at these prices is best left out and adds zero.
  *
- * A pool of several tokens counts with its best trade of all of them, in which each only enters or only leaves.
+ * A multi-token pool counts with its best trade of all of them, in which each only enters or only leaves.
  * Sequential swaps of a weighted pool pay no more together, since what the fee leaves of a token that enters makes no
  * token that leaves cheaper. In a stable pool they may, by parts of a basis point; such swaps are no part of a route
  * (see `staysOnCurve`). Integer pools round against the trader; a stable pool may round its invariant in the trader's
@@ -47,7 +47,7 @@ export function certifiedValue(dual: Dual): number {
   return total + given + Math.abs(total + Math.abs(given)) * rounding
 }
 
-/** The part of {@link certifiedValue} that pools gain; the edges of a pool are adjacent. */
+/** Returns the part of {@link certifiedValue} that the pools gain. The edges of a pool are adjacent. */
 export function certifiedGains({ graph, roots, ...trades }: Traded): number {
   const { direction, valueIn, valueOut, weight } = trades
   let total = 0

@@ -16,7 +16,7 @@ export type Dual = PoolTrades & {
   /** Token whose amount is given, and the amount: positive if sold, negative if bought. */
   readonly given: number
   readonly amount: number
-  /** Token whose price is held at 1. */
+  /** The numeraire: its price is held at 1. */
   readonly held: number
   readonly prices: Float64Array
   /** Directions of edges that are left out, as bits; all zero unless cycles are excluded, see `leaveCyclesOut`. */

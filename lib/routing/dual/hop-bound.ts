@@ -34,9 +34,9 @@ export function boundByHops({ graph, amount }: Dual, free: number): number {
   return bound
 }
 
-/** The best path through some number of pools. */
+/** The best rate from end to end through some number of pools. */
 type HopRate = {
-  /** The best rate. */
+  /** Output per input. */
   readonly rate: number
   /** Maximum that all pools may pay beyond their curves, in atoms of the buy token at the best onward rates. */
   readonly beyond: number

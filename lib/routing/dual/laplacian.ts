@@ -55,7 +55,9 @@ export function createLaplacian(
   }
 }
 
-/** Solves the system for `right` into `solution`, to `accuracy` if it is large; tokens without weight get zero. */
+/**
+ * Solves the system for `right` into `solution`, with zero for tokens without weight. `accuracy` applies to large ones.
+ */
 export function solve(
   system: Laplacian,
   unknowns: Pick<Unknowns, 'right' | 'solution' | 'accuracy'>,

@@ -5,22 +5,22 @@ import { createLaplacian, solve } from './laplacian'
 const maxDecrease = 0.6
 const maxIncrease = 1.5
 
-/** Step lengths tried along one direction. */
+/** Maximum step lengths tried along one direction. */
 const maxBacktracks = 16
 
-/** A step that has to be cut below this part is limited by tokens in huge excess only. */
+/** A step that has to be cut below this fraction is limited by tokens in huge excess only. */
 const minStep = 1e-3
 
 /** Backtracks after which the step shrinks faster: a flat pool may begin to trade close to the start of the line. */
 const gentleBacktracks = 5
 
-/** Part of the predicted decrease that a step must achieve (Armijo; Nocedal & Wright, section 3.1). */
+/** Fraction of the predicted decrease that a step must achieve (Armijo; Nocedal & Wright, section 3.1). */
 const armijoFraction = 1e-4
 
 /** A price that has risen by more than this factor rises without end: no pools can fill the amount. */
 const maxGrowth = 1e15
 
-/** A token's excess counts as zero if it is worth less than this part of the total. */
+/** A token's excess counts as zero if it is worth less than this fraction of the total. */
 const negligibleExcess = 1e-16
 
 /**

@@ -6,7 +6,7 @@ import { jointPlane } from '@/lib/routing/graph/trade-jointly'
 import type { Dual } from './dual'
 import { rounding } from './dual-bound'
 
-/** An atom crossing a line becomes at most `rate`. Nodes are tokens and, after them, pools of several tokens. */
+/** An atom crossing a line becomes at most `rate`. Nodes are tokens and, after them, multi-token pools. */
 type Line = {
   readonly from: number
   readonly to: number
@@ -35,10 +35,10 @@ export type PathBound = {
   readonly better: readonly number[]
 }
 
-/** A path that is better by less than this part counts as equal. */
+/** A path that is better by less than this fraction counts as equal. */
 const minExcess = 1e-6
 
-/** Times that lines of blocked edges are lowered. */
+/** Maximum times that lines of blocked edges are lowered. */
 const maxLowerings = 10
 
 /** A line is lowered a little beyond need, so that its path is not found again. */
@@ -138,7 +138,7 @@ function addPair({ lines, tangents }: Tangents, { pool, from, to, rate, atoms }:
   lines.push({ from, to, rate, unpaid: 0 })
 }
 
-/** Adds a pool of several tokens: lines into it at its plane's input values, and out of it at its output values. */
+/** Adds a multi-token pool: lines into it at its plane's input values, and out of it at its output values. */
 function addJoint({ graph, roots }: Dual, { lines, tangents }: Tangents, number: number): void {
   const joint = graph.joints[number] as (typeof graph.joints)[number]
   const node = graph.tokens.length + number
@@ -219,7 +219,7 @@ function sumUp(
   return value + Math.abs(value) * widening
 }
 
-/** Returns the maximum that a path keeps of the best rate less the unpaid costs of its pools, as a part of `free`. */
+/** Returns the maximum that a path keeps of the best rate less the unpaid costs of its pools, relative to `free`. */
 function maxKept(
   { tangents, ...graph }: Tangents,
   {

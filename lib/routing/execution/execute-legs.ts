@@ -50,7 +50,7 @@ export function executeBuy(
   return { failed: legs.at(-1) as Leg }
 }
 
-/** Times that a purchase is executed until it brings enough. */
+/** Maximum executions of a purchase until it brings enough. */
 const maxRounds = 4
 
 function boughtBy({ tokens }: PoolGraph, { hops = [] }: ExecutedLegs): bigint {
@@ -87,11 +87,11 @@ function buyOnce(
   )
 }
 
-/** Sales tried to reach an amount, and the inverse of the relative excess that is accepted. */
+/** Maximum sales tried to reach an amount, and the inverse of the relative excess that is accepted. */
 const maxSales = 12
 const enough = 10n ** 12n
 
-/** Steps overshoot a little, since each overshoot atom is more expensive. */
+/** Steps overshoot a little, since each further atom is more expensive. */
 const overshoot = 1.001
 
 function searchSale(

@@ -16,7 +16,7 @@ export type Leg = {
   readonly turn: number
 }
 
-/** Legs of less than this part of the traded value are dropped: they gain nearly nothing. */
+/** Legs of less than this fraction of the traded value are dropped: they gain nearly nothing. */
 const minPart = 1e-7
 
 /** Ordered legs, and the traded edges that were cut from them, with the part of the trade they carry. */

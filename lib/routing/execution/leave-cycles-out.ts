@@ -8,23 +8,23 @@ import { bitOf } from '@/lib/routing/graph/trade-pools'
 import { consider, gapOf, lowerCeiling, type Search } from './search'
 import { executeSplit, type Split, solveSplit } from './split-trade'
 
-/** Rounds in which trades are blocked and the rest is solved again. */
+/** Maximum rounds in which trades are blocked and the rest is solved again. */
 const maxRounds = 4
 
 /** Tolerance of the solutions, relative to the traded value. */
 const tolerance = 1e-9
 
-/** Part of the trade's value that unblocked trades of cycles may gain together: too little to affect the gap. */
+/** Fraction of the trade's value that unblocked trades of cycles may gain together: too little to affect the gap. */
 const sparedPart = 3e-6
 
 /**
  * Improves and bounds a route where cycles of pools gain (docs/math/optimality-bound.md, section 8). The solution of
- * the whole problem takes the profit of these cycles, which belongs to the first trader; so its bound is too high, and
+ * the whole problem includes the profit of these cycles, which the first trader takes; so its bound is too high, and
  * its prices are not those of the best route.
  *
  * Blocks trades of cycles, solves the rest, and bounds it over simple paths, blocked trades included. A path that is
- * better than what is traded is unblocked and becomes part of the route. Ends when the gap is at most `targetGapBps`, or
- * when nothing changes. Restores the problem's prices.
+ * better than what is traded is unblocked and becomes part of the route. Ends when the gap is at most `targetGapBps`,
+ * or when nothing changes. Restores the problem's prices.
  */
 export function leaveCyclesOut(search: Search, targetGapBps: number, budget: LabelBudget): void {
   const { dual } = search
@@ -50,8 +50,8 @@ export function hasCycles(split: Split): boolean {
 }
 
 /**
- * Solves what is not blocked and considers its route. If a cycle pays for the whole trade there is no solution: the
- * prices are then the spot ones.
+ * Solves what is not blocked and considers its route. If a cycle pays for the whole trade there is no solution, and the
+ * prices are set to the spot prices.
  */
 function solveAgain(search: Search, budget: LabelBudget): Split {
   const { dual } = search

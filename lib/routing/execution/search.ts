@@ -25,7 +25,7 @@ export type Search = {
   ceiling: number
 }
 
-/** Single paths that are executed in integers. */
+/** Maximum single paths that are executed in integers. */
 const triedPaths = 4
 
 /** Starts a search at the spot prices; undefined if no pools connect the tokens. */

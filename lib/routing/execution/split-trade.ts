@@ -4,16 +4,16 @@ import { minimise } from '@/lib/routing/dual/minimise-dual'
 import { executeBuy, executeSell } from './execute-legs'
 import { type Flow, flowOf } from './flow'
 
-/** Newton steps of one solution. */
+/** Maximum Newton steps of one solution. */
 const maxIterations = 120
 
-/** Times a split is repaired if it cannot be executed as solved. */
+/** Maximum repairs of a split that cannot be executed as solved. */
 const maxRepairs = 6
 
 /** Tolerance of intermediate solutions, relative to the traded value. */
 const repairTolerance = 1e-8
 
-/** Part of the traded value that is not worth a repair. */
+/** Fraction of the traded value that is not worth a repair. */
 const negligible = 1e-7
 
 /** A solved problem with its trades in execution order. */

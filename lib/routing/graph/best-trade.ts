@@ -24,7 +24,7 @@ export type Arbitrage = {
 export const threshold = 1 - 1e-9
 
 /**
- * Part of a pool's capacity that its best trade leaves, so that rounding never exceeds it. The gain of a trade is
+ * Fraction of a pool's capacity that its best trade leaves, so that rounding never exceeds it. The gain of a trade is
  * concave in its size, which bounds what that costs.
  */
 export const reservedPart = 1e-6

@@ -54,7 +54,7 @@ const factors = fc.array(fc.double({ min: 0.75, max: 1.33, noNaN: true }), {
 })
 const pools = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(3, 4))
 
-describe('a weighted pool of several tokens, traded as a whole', () => {
+describe('a multi-token weighted pool, traded as a whole', () => {
   test('gains nearly its upper bound, and sequential swaps pay nearly that, never more', () => {
     let repeated = 0
     fc.assert(
@@ -68,7 +68,7 @@ describe('a weighted pool of several tokens, traded as a whole', () => {
         const gain = valueOut.reduce((sum, value, i) => sum + value - (valueIn[i] as number), 0)
         expect(gain).toBeLessThanOrEqual(max)
         const whole = valueOut.reduce((sum, value) => sum + value, 0)
-        // Values are parts of 10^18.
+        // Weights, and so values, are scaled by 10^18: 1e-6 is negligible.
         expect(max - gain).toBeLessThanOrEqual(whole * 1e-9 + 1e-6)
         const trade = createSequentialSwaps()
         let [paid, swaps] = [0, 0]
@@ -156,7 +156,7 @@ describe('a weighted pool of several tokens, traded as a whole', () => {
   })
 })
 
-describe('pools of several tokens', () => {
+describe('multi-token pools', () => {
   test('are used at several pairs by routes within half a basis point of the bound', () => {
     const random = seededRandom(50)
     const pools = Array.from({ length: 8 }, (_, i) => {

@@ -15,7 +15,7 @@ export type MultiTokenEdge = {
   readonly facts: JointFacts
 }
 
-/** The balances and the curve of a pool of several tokens. */
+/** The balances and the curve of a multi-token pool. */
 export type JointFacts = WeightedFacts | StableFacts
 
 type Edges = {

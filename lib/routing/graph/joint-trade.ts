@@ -9,7 +9,7 @@ export type MultiTokenTrade = {
   readonly changes: Float64Array
   /** The logarithm of the change; weighted pools only. */
   readonly logChanges: Float64Array
-  /** 1 if the next atom counts, 0 if nothing is traded or no more can be. */
+  /** 1 if the token trades, or is about to, and more is possible; 0 otherwise. */
   readonly isOpen: Uint8Array
   /** Minus the mixed second derivatives of the gain in the log prices, as a matrix of rows of {@link maxTokens}. */
   readonly couplings: Float64Array
@@ -26,7 +26,7 @@ export type MultiTokenTrade = {
 /** Prices this close to those at which a token begins to trade count as there. */
 export const tolerance = 1e-9
 
-/** Error of a pool's gain, as a part of the value of its tokens. */
+/** Error of a pool's gain, as a fraction of the value of its tokens. */
 export const misplacement = 1e-26
 
 /** Maximum tokens of a pool. */
@@ -50,7 +50,7 @@ export function blankJointTrade(): MultiTokenTrade {
 
 /**
  * A trade decomposed into sequential swaps of two tokens: their count, for each the positions of both, and the amounts
- * that enter, less the fee, and leave, as parts of the initial balances.
+ * that enter, less the fee, and leave, as fractions of the initial balances.
  */
 export type JointSwaps = {
   count: number

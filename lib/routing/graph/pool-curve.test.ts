@@ -64,7 +64,7 @@ describe('the curve of a pool', () => {
       fc.property(pools, parts, directions, (pool, part, direction) => {
         for (const { first, second, curve } of pairsOf(pool)) {
           const [tokenIn, tokenOut] = direction > 0 ? [first, second] : [second, first]
-          // A part of the input token's capacity at the pool's price.
+          // A fraction of the input token's capacity at the pool's price.
           const amount = BigInt(Math.floor(part * sizeOf(pool, tokenIn)))
           const paid = amountOut(pool, { token: tokenIn, amount }, tokenOut)
           if (paid === undefined || paid < 10n ** 4n) continue

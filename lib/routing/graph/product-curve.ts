@@ -8,7 +8,7 @@ export type ProductCurve = {
   readonly secondReserve: number
   readonly firstReserveRoot: number
   readonly secondReserveRoot: number
-  /** Part of an input that is left after the fee, and the square root of its inverse. */
+  /** Fraction of an input left after the fee, and the square root of its inverse. */
   readonly kept: number
   readonly feeRoot: number
 }

@@ -19,14 +19,14 @@ export type PathRates = {
   readonly bestAvoiding: (node: number, avoided: number) => number
 }
 
-/** Critical nodes of one search: the bits of a mask. */
+/** Maximum critical nodes of one search: the bits of a mask. */
 const maxCritical = 30
 
-/** Labels of one search: more would take longer than finding the route. */
+/** Maximum labels of one search: more would take longer than finding the route. */
 const maxLabelsPerNode = 4
 const minLabels = 2_000
 
-/** Searches with that many labels per route: the makers of pools choose how many cycles gain. */
+/** Searches with that many labels per route: pool creators choose how many cycles gain. */
 const maxFullSearches = 5
 
 /** Labels left for the searches of one route. */
@@ -44,7 +44,7 @@ function maxLabels(nodeCount: number): number {
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
 const maxRate = 1e80
 
-/** A rate that is better by less than this part counts as equal, so that rounding closes no profitable cycle. */
+/** A rate that is better by less than this fraction counts as equal, so that rounding closes no profitable cycle. */
 const tolerance = 1e-11
 
 /**
@@ -109,7 +109,7 @@ function createLabels(nodeCount: number): Labels {
   return { node: [], rate: [], mask: [], rest: [], ofNode }
 }
 
-/** Returns whether a path from the same node has as good a rate and visits a subset of the critical nodes. */
+/** Returns whether another label of the node has as good a rate and visits a subset of the critical nodes. */
 function isDominated(labels: Labels, { node, rate, mask }: Omit<Label, 'rest'>): boolean {
   for (const other of labels.ofNode[node] as number[]) {
     const isSubset = ((labels.mask[other] as number) & ~mask) === 0

@@ -33,7 +33,7 @@ const maxRounds = 120
 /** Rounds for the invariant: as many as the pool itself makes. */
 const maxInvariantRounds = 255
 
-/** A pool whose rounding may pay more than this part of a balance is not traded: it holds dust in its own units. */
+/** A pool whose rounding may pay more than this fraction of a balance is not traded: it holds dust in its own units. */
 const maxBeyond = 1e-9
 
 /** Returns the curve of two tokens of a pool by their positions; undefined if they do not trade. */

@@ -5,7 +5,7 @@ import { keptInSequence } from '@/lib/liquidity/stable-in-turn'
 import { invariantOf } from './stable-curve'
 
 /**
- * A stable pool of several tokens, in units of the invariant D: its balances x keep `a S - k`, where `a` is the
+ * A multi-token stable pool, in units of the invariant D: its balances x keep `a S - k`, where `a` is the
  * amplification times the number of all its tokens, S the sum of the balances, and `k` the inverse of their product,
  * times a constant. Tokens that are not chosen keep their balances.
  */
@@ -19,7 +19,7 @@ export type StableFacts = {
   readonly a: number
   /** `k` at the initial balances. */
   readonly k: number
-  /** Part of an input that is left after the fee. */
+  /** Fraction of an input left after the fee. */
   readonly kept: number
   /** The same for what sequential swaps pay together. */
   readonly keptInSequence: number

@@ -96,7 +96,7 @@ const drawn = fc
   .tuple(pools, pushes, strengths)
   .map(([pool, push, strength]) => ({ pool, factors: push.map((each) => each * strength) }))
 
-describe('a stable pool of several tokens, traded as a whole', () => {
+describe('a multi-token stable pool, traded as a whole', () => {
   test('gains no more than its upper bound, and nearly that, at any prices', () => {
     let traded = 0
     fc.assert(

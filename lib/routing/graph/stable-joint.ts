@@ -4,7 +4,7 @@ import type { StableFacts } from './stable-facts'
 const maxIterations = 80
 const maxHalvings = 30
 
-/** If the decrease is at most this part of the smaller multiplier, one more step is the last. */
+/** If the decrease is at most this fraction of the smaller multiplier, one more step is the last. */
 const finalStepGain = 1e-14
 
 /** Change of a token that nearly drains the pool of it: floats must still resolve the remainder. */
@@ -18,7 +18,7 @@ const pricesIn = new Float64Array(maxTokens)
 const pricesOut = new Float64Array(maxTokens)
 
 /**
- * Finds the best trade at the square roots of prices, indexed by `tokens`; `kept` is the part of an input after the
+ * Finds the best trade at the square roots of prices, indexed by `tokens`; `kept` is the fraction of an input after the
  * fee.
  *
  * Lagrangian duality: with balances x (1 + d), a multiplier `y / a` on the sum of balances and `z` on the sum of their

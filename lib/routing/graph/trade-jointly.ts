@@ -10,7 +10,7 @@ const trade = blankJointTrade()
 const swaps = blankJointSwaps()
 
 /**
- * Solves the arbitrage problem of a pool of several tokens at the prices of `roots`, as sequential swaps of two tokens;
+ * Solves the arbitrage problem of a multi-token pool at the prices of `roots`, as sequential swaps of two tokens;
  * adds them to `gradient` and returns the gain. Like `evaluateEdges`.
  */
 export function solveJoint(joint: MultiTokenEdge, first: Int32Array, trades: PoolTrades): number {
@@ -33,7 +33,7 @@ export function solveJoint(joint: MultiTokenEdge, first: Int32Array, trades: Poo
   return gain
 }
 
-/** Returns the maximum gain of a pool of several tokens at prices. */
+/** Returns the maximum gain of a multi-token pool at prices. */
 export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array) {
   if (facts.kind === 'weighted') {
     solveWeightedPool(facts, { tokens, roots }, trade)
@@ -47,7 +47,7 @@ export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array
 }
 
 /**
- * Returns a plane above all trades of a pool of several tokens: the output, each atom valued at `paid`, is worth at
+ * Returns a plane above all trades of a multi-token pool: the output, each atom valued at `paid`, is worth at
  * most the input, each atom valued at `taken`, plus `max` (optimality-bound.md, (7)). By position; it touches at the
  * best trade.
  */

@@ -17,7 +17,7 @@ export type PoolTrades = {
   readonly weight: Float64Array
   /** Position of an edge's trade among those of its pool, each on the balances left by those before. */
   readonly turn: Uint8Array
-  /** Directions in which an edge must not trade, see {@link bitOf}; none if omitted. Ignored for joint pools. */
+  /** Directions in which an edge must not trade, see {@link bitOf}; none if omitted. Ignored for multi-token pools. */
   readonly blocked?: Uint8Array
 }
 

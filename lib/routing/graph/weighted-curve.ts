@@ -11,7 +11,7 @@ export type WeightedCurve = {
   readonly kept: number
 }
 
-/** Maximum input or output, as a part of the token's balance (Balancer V2). */
+/** Maximum input or output, as a fraction of the token's balance (Balancer V2). */
 const maxShare = 0.3
 
 /** The largest step, as a logarithm. It alone limits the output, since routes state inputs. */
@@ -36,8 +36,9 @@ export function weightedCurve(
 }
 
 /**
- * With `x` the logarithm by which the input (less the fee) raises its balance, the output is `y (1 - exp(-h x))`. The
- * best `x` is where the next atom in is worth as much as its output, or where the pool stops.
+ * With `x` the logarithm by which the input (less the fee) raises its balance and `h` the ratio of the weights, a
+ * fraction `1 - exp(-h x)` of the other balance leaves. The best `x` is where the next atom in is worth its output, or
+ * the pool's limit.
  */
 export function solveWeighted(curve: WeightedCurve, trade: Arbitrage): void {
   const { exponent, kept, firstBalance, secondBalance } = curve

@@ -3,12 +3,12 @@ import type { WeightedPool } from '@/lib/liquidity/pool'
 import { type MultiTokenTrade, maxTokens, misplacement, tolerance } from './joint-trade'
 import { maxStep } from './weighted-curve'
 
-/** A weighted pool of several tokens: its balances, in atoms, and their weights. */
+/** A multi-token weighted pool: its balances, in atoms, and their weights. */
 export type WeightedFacts = {
   readonly kind: 'weighted'
   readonly balances: Float64Array
   readonly weights: Float64Array
-  /** Part of an input that is left after the fee, and its negative logarithm. */
+  /** Fraction of an input left after the fee, and its negative logarithm. */
   readonly kept: number
   readonly fee: number
 }
@@ -119,7 +119,7 @@ function setMaxGain(facts: WeightedFacts, trade: MultiTokenTrade, at: number): v
   setCouplings(facts, trade, level)
 }
 
-/** `level` is the value of a logarithmic unit of all balances. */
+/** `level` is the value of a unit logarithmic increase of all balances. */
 function setCouplings({ weights }: WeightedFacts, trade: MultiTokenTrade, level: number): void {
   const count = weights.length
   let open = 0
