@@ -13,7 +13,7 @@ type HeadCheck = {
 }
 
 /**
- * Returns whether a head that is one of our own lower blocks is taken for the answer of a lagging node. It is for 10 s,
+ * Returns whether a head that is one of our own lower blocks counts as the answer of a lagging node. It does for 10 s,
  * because a rollback would retract events that did happen.
  */
 export function isLagging(lag: Lag, { head, indexed, nowMs }: HeadCheck): boolean {

@@ -15,7 +15,7 @@ const untrustedReadBytes = 160
 
 /**
  * Makes view calls through Multicall3 at one block, by default the newest. Results are in the order of the calls;
- * undefined for a call that reverts or whose target is no contract. For trusted contracts only: one that burns all gas
+ * undefined for a call that reverts or whose target has no code. For trusted contracts only: one that burns all gas
  * or returns without end spoils the results of the others.
  *
  * Unlike viem's `multicall` it distinguishes a failed call from a failed endpoint.

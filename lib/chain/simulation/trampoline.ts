@@ -12,7 +12,7 @@ const trampolineAbi = parseAbi([
   'function execute(Hook[] hooks)',
 ])
 
-/** Assumed gas of an order's call that is no hook and so states none, such as wrapping the native token. */
+/** Assumed gas of an order's interaction other than hooks, which states none, such as wrapping the native token. */
 const plainInteractionGas = 60_000n
 
 /** Returns the contract through which a network's settlements call the hooks of orders. */

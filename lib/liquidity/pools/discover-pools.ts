@@ -12,7 +12,7 @@ import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './i
 import { poolCursor, savePools } from './pool-store'
 import { saveVaultPools } from './vault-pool-store'
 
-/** Blocks per request; providers refuse more. */
+/** Blocks per request; providers reject wider ranges. */
 const rangeBlocks = 10_000n
 
 /** Blocks of history that the first backfill covers. Older pools are found by probing the factories. */
