@@ -12,7 +12,7 @@ const cursorNames: Readonly<Record<IndexName, string>> = {
 const cursorOf = ({ chainId, indexer }: IndexKey) => ({ chainId, name: cursorNames[indexer] })
 const stuckName = ({ indexer }: IndexKey) => `${cursorNames[indexer]}-stuck`
 
-/** The block up to which an index has come; undefined before the first one. */
+/** Returns the last block that an index has applied, or undefined before the first one. */
 export async function findTip(
   db: Transaction,
   { chainId, indexer }: IndexKey,
@@ -24,7 +24,7 @@ export async function findTip(
   return row ? toHeader(row) : undefined
 }
 
-/** The blocks that are remembered by their hashes, highest first. */
+/** Lists the block headers that an index keeps to detect reorgs, highest first. */
 export async function listIndexedBlocks(
   db: Transaction,
   { chainId, indexer }: IndexKey,
@@ -37,8 +37,8 @@ export async function listIndexedBlocks(
 }
 
 /**
- * Remembers `blocks`, of which the last becomes the tip, moves the cursor there and forgets what lies
- * more than `keep` blocks below it.
+ * Saves `blocks`, the last of which becomes the tip, moves the checkpoint to it and deletes headers more than `keep`
+ * blocks below it.
  */
 export async function saveBlocks(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function saveBlocks(
   await saveCursor(tx, cursorOf(key), tip.number)
 }
 
-/** Forgets the blocks above `number` and moves the cursor down to it. */
+/** Deletes the headers above `number` and moves the checkpoint back to it. */
 export async function deleteBlocksAbove(
   tx: Transaction,
   key: IndexKey,
@@ -73,7 +73,7 @@ export async function deleteBlocksAbove(
   await saveCursor(tx, cursorOf(key), number)
 }
 
-/** The highest block up to `number` that is remembered. */
+/** Returns the highest saved header at or below `number`. */
 export async function findBlockAtOrBelow(
   tx: Transaction,
   { chainId, indexer }: IndexKey,
@@ -86,17 +86,17 @@ export async function findBlockAtOrBelow(
   return row ? toHeader(row) : undefined
 }
 
-/** Forgets the blocks from before a moment, Unix seconds. */
+/** Deletes the headers of blocks older than `time`, in Unix seconds. */
 export async function deleteBlocksBefore(
   tx: Transaction,
   { chainId, indexer }: IndexKey,
-  moment: number,
+  time: number,
 ): Promise<void> {
-  const timestamp = { lt: BigInt(moment) }
+  const timestamp = { lt: BigInt(time) }
   await tx.indexedBlock.deleteMany({ where: { chainId, indexer, timestamp } })
 }
 
-/** The number of the block up to which an index has come, or undefined before its first one. */
+/** Returns the number of the last block that an index has applied, or undefined before the first one. */
 export async function findIndexedBlock(
   db: Transaction,
   { chainId, indexer }: IndexKey,
@@ -108,13 +108,13 @@ export async function findIndexedBlock(
   return row?.blockNumber
 }
 
-/** Keeps the position of an index, where it has one, until the transaction ends. */
+/** Locks the checkpoint row of an index, if it exists, until the transaction ends. */
 export async function lockPosition(tx: Transaction, { chainId, indexer }: IndexKey): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM cursors WHERE chain_id = ${chainId} AND name = ${cursorNames[indexer]} FOR UPDATE`
 }
 
-/** Raises or takes down the flag that an index cannot go on by itself. */
+/** Sets or clears the flag that an index cannot continue without an operator. */
 export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean): Promise<void> {
   const { chainId } = key
   const name = stuckName(key)
@@ -127,7 +127,7 @@ export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean):
   await db.cursor.createMany({ data: [row], skipDuplicates: true })
 }
 
-/** Whether an index met a reorganisation that it cannot follow by itself. */
+/** Returns whether an index met a reorg that it cannot follow by itself. */
 export async function isStuck(db: Transaction, key: IndexKey): Promise<boolean> {
   const where = { chainId: key.chainId, name: stuckName(key) }
   return (await db.cursor.count({ where })) > 0

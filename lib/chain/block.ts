@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 
-/** What an index keeps of a block. */
+/** The header fields that an index keeps of a block. */
 export type BlockHeader = {
   readonly number: bigint
   readonly hash: Hex
@@ -9,7 +9,7 @@ export type BlockHeader = {
   readonly timestamp: number
 }
 
-/** Whether `blocks` follow one another and the first follows `parent`. */
+/** Returns whether `blocks` are consecutive and the first is a child of `parent`. */
 export function isChain(blocks: readonly BlockHeader[], parent: BlockHeader | undefined): boolean {
   return blocks.every((block, index) => {
     const before = index === 0 ? parent : blocks[index - 1]
@@ -17,7 +17,7 @@ export function isChain(blocks: readonly BlockHeader[], parent: BlockHeader | un
   })
 }
 
-/** The numbers from `from` to `to`, both included. */
+/** Returns the block numbers from `from` to `to`, inclusive. */
 export function blockNumbers(from: bigint, to: bigint): bigint[] {
   return Array.from({ length: Math.max(0, Number(to - from) + 1) }, (_, i) => from + BigInt(i))
 }

@@ -1,50 +1,50 @@
 import type { BlockHeader } from './block'
 
-/** Which of a network's indexes: each has a position of its own. */
+/** The indexes of a network; each has its own checkpoint. */
 export type IndexName = 'settlements' | 'market'
 
 /** One index of one network. */
 export type IndexKey = { readonly chainId: number; readonly indexer: IndexName }
 
-/** Numbers of blocks, both included. */
+/** A range of block numbers, inclusive at both ends. */
 export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
 
-/** What the chain did since the tip. */
+/** One step of an index: the blocks and events since its tip. */
 export type ChainStep<Events> = {
-  /** The tip that the step was read against; undefined: nothing was indexed. */
+  /** The tip against which the step was read; undefined if nothing is indexed yet. */
   readonly tip: BlockHeader | undefined
-  /** The newest block that tip and chain share, where the chain has left the tip's branch. */
+  /** The newest common block if the tip was reorged; undefined otherwise. */
   readonly ancestor: BlockHeader | undefined
-  /** The blocks to remember, lowest first; the last becomes the tip. None: the chain only went back. */
+  /** Headers to save, lowest first; the last becomes the tip. Empty if the step only rolls back. */
   readonly blocks: readonly BlockHeader[]
-  /** All that happened in the blocks that the step spans, in chain order. */
+  /** All events of the blocks in the step, in chain order. */
   readonly events: Events
-  /** Whether all of it lies below the finality window. */
+  /** Whether all of its blocks are below the finality window. */
   readonly isFinal: boolean
 }
 
-/** What is read of a chain, and where it goes. */
+/** An index: which blocks and events it reads, and how it stores them. */
 export type ChainIndex<Events> = IndexKey & {
-  /** Fencing epoch of the leadership that makes the steps; what was learnt under another one is not trusted. */
+  /** Fencing token of the leadership that applies the steps; state cached under another epoch is not trusted. */
   readonly epoch: bigint
-  /** The block to begin with when nothing is indexed. */
+  /** Returns the block to start from when nothing is indexed. */
   readonly firstBlock: (head: BlockHeader) => Promise<bigint>
-  /** Reads blocks by their hashes: all of these or as many of the first as one step can take, one at least. */
+  /** Reads blocks by hash: all of them, or a non-empty prefix that fits one step. */
   readonly readBlocks: (
     blocks: readonly BlockHeader[],
   ) => Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: Events }>
   /**
-   * Reads a range of blocks that are final.
+   * Reads a range of final blocks.
    *
    * @throws {Error} that the range is too wide when it holds more than one step can take.
    */
   readonly readRange: (range: BlockRange) => Promise<Events>
-  /** What a step without blocks holds. */
+  /** The events of a step without blocks. */
   readonly noEvents: Events
   /**
-   * Makes a step, in one transaction with the position.
+   * Applies a step in one transaction with the checkpoint.
    *
-   * @throws {ServiceError} Conflict when another process leads, or has moved the tip.
+   * @throws {ServiceError} Conflict when another process leads or has moved the tip.
    */
   readonly apply: (step: ChainStep<Events>) => Promise<void>
 }

@@ -8,14 +8,14 @@ import {
 import { multicall3 } from '@/lib/core/multicall3'
 import type { Network } from '@/lib/core/networks'
 
-/** The IO handle of one network: what the network is, and a client for its JSON-RPC endpoint. */
+/** The I/O handle of one network: its parameters and a client for its JSON-RPC endpoint. */
 export type Chain = {
   readonly network: Network
   readonly rpcUrl: string
   readonly client: PublicClient
 }
 
-/** Describes a network to viem. */
+/** Converts a network to viem's chain definition. */
 export function viemChain(network: Network, rpcUrl: string): ViemChain {
   return defineChain({
     id: network.chainId,
@@ -27,9 +27,9 @@ export function viemChain(network: Network, rpcUrl: string): ViemChain {
 }
 
 /**
- * Opens a network's JSON-RPC endpoint; nothing is sent before the first use.
+ * Creates the client of a network's JSON-RPC endpoint. Sends nothing before the first use.
  *
- * `cacheTime: 0` because a cached head hides a rollback from the indexer.
+ * `cacheTime: 0` because a cached head hides a reorg from the indexer.
  */
 export function openChain(network: Network, rpcUrl: string): Chain {
   const client = createPublicClient({

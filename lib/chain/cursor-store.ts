@@ -1,9 +1,9 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** A named checkpoint of a network: the last block that some index has applied. */
+/** A named checkpoint of a network: the last block that an index has applied. */
 export type CursorKey = { readonly chainId: number; readonly name: string }
 
-/** The block of a checkpoint; undefined before the first one. */
+/** Returns the block of a checkpoint, or undefined before the first one. */
 export async function findCursor(
   db: Transaction,
   { chainId, name }: CursorKey,
@@ -12,7 +12,7 @@ export async function findCursor(
   return row?.blockNumber
 }
 
-/** Moves a checkpoint to a block. */
+/** Sets the block of a checkpoint. */
 export async function saveCursor(
   db: Transaction,
   { chainId, name }: CursorKey,

@@ -5,18 +5,18 @@ import type { Interaction } from '@/lib/core/interaction'
 import type { Order, SignedOrder, SigningScheme } from '@/lib/core/order'
 import { settlementAbi } from './settlement-abi'
 
-/** One order's part in a settlement. */
+/** One order's execution in a settlement. */
 export type SettlementTrade = {
   readonly order: SignedOrder
-  /** Atoms of the sell token (sell order, without the fee) or the buy token (buy order) to execute now. */
+  /** Atoms to execute now: of the sell token without the fee (sell order) or of the buy token (buy order). */
   readonly executedAmount: bigint
-  /** Prices of this trade alone, where it is not settled at the clearing prices; only their ratio matters. */
+  /** Prices of this trade alone if it does not settle at the clearing prices; only their ratio matters. */
   readonly prices?: { readonly sell: bigint; readonly buy: bigint } | undefined
 }
 
-/** Everything that one call of `settle` carries. */
+/** The contents of one `settle` call. */
 export type SettlementPlan = {
-  /** Price of each token traded; only their ratios matter. */
+  /** Uniform clearing price of each traded token; only the ratios matter. */
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly trades: readonly SettlementTrade[]
   readonly interactions: {
@@ -24,12 +24,12 @@ export type SettlementPlan = {
     readonly intra: readonly Interaction[]
     readonly post: readonly Interaction[]
   }
-  /** Appended as eight bytes behind the calldata, where the indexer reads it. */
+  /** Appended to the calldata as eight bytes, where the indexer reads it. */
   readonly auctionId: bigint | undefined
 }
 
 /**
- * Encodes the call of `settle` that carries out `plan`.
+ * Encodes the `settle` call that executes `plan`.
  *
  * @throws {RangeError} when a traded token has no clearing price.
  */
@@ -41,14 +41,14 @@ export function encodeSettlement(plan: SettlementPlan): Hex {
     return BigInt(index)
   }
   const prices = tokens.map((token) => plan.clearingPrices.get(token) ?? 0n)
-  // A token may stand in the list again, with another price, for the trades that point there.
+  // A trade with its own prices adds its tokens to the list again and points to those entries.
   const indicesOf = ({ order, prices: own }: SettlementTrade) => {
     if (!own) return [indexOf(order.sellToken), indexOf(order.buyToken)] as const
     prices.push(own.sell, own.buy)
     const length = BigInt(tokens.push(order.sellToken, order.buyToken))
     return [length - 2n, length - 1n] as const
   }
-  const places = plan.trades.map(indicesOf)
+  const indices = plan.trades.map(indicesOf)
   const callData = encodeFunctionData({
     abi: settlementAbi,
     functionName: 'settle',
@@ -56,8 +56,8 @@ export function encodeSettlement(plan: SettlementPlan): Hex {
       tokens,
       prices,
       plan.trades.map(({ order, executedAmount }, index) => ({
-        sellTokenIndex: places[index]?.[0] ?? 0n,
-        buyTokenIndex: places[index]?.[1] ?? 0n,
+        sellTokenIndex: indices[index]?.[0] ?? 0n,
+        buyTokenIndex: indices[index]?.[1] ?? 0n,
         receiver: order.receiver,
         sellAmount: order.sellAmount,
         buyAmount: order.buyAmount,
@@ -75,7 +75,7 @@ export function encodeSettlement(plan: SettlementPlan): Hex {
   return concat([callData, toHex(plan.auctionId, { size: 8 })])
 }
 
-/** The contract's bit field of an order's enumerations (GPv2Trade). */
+/** Encodes an order's enums as the contract's bit field (GPv2Trade). */
 export function tradeFlags(order: Order, scheme: SigningScheme): bigint {
   const kind = { sell: 0, buy: 1 }[order.kind]
   const fill = order.partiallyFillable ? 1 << 1 : 0
@@ -85,7 +85,7 @@ export function tradeFlags(order: Order, scheme: SigningScheme): bigint {
   return BigInt(kind | fill | source | destination | signing)
 }
 
-/** The signature as the contract takes it: the owner stands before or in place of it for contracts. */
+/** Encodes the signature for the contract: the owner precedes an ERC-1271 signature and replaces a presignature. */
 function settlementSignature(order: SignedOrder): Hex {
   if (order.signingScheme === 'eip1271') return concat([order.owner, order.signature])
   if (order.signingScheme === 'presign') return order.owner

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** ERC-20; what moves or allows tokens without a declared result, since some tokens return nothing. */
+/** ERC-20. Transfers and approvals declare no return value, because some tokens return none. */
 export const erc20Abi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
   'function allowance(address owner, address spender) view returns (uint256)',
@@ -13,7 +13,7 @@ export const erc20Abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 
-/** The wrapped native token beyond ERC-20. */
+/** What the wrapped native token adds to ERC-20. */
 export const wrappedNativeAbi = parseAbi([
   'function deposit() payable',
   'function withdraw(uint256 amount)',

@@ -7,18 +7,18 @@ const ctx = createTestContext({ rpcUrls })
 const { defaultChainId } = ctx.config
 const others = ctx.config.chainIds.filter((chainId) => chainId !== defaultChainId)
 
-test('the default network counts first, and where none has it', async () => {
+test('prefers the default network, and returns it when none has it', async () => {
   expect(await findNetworkWith(ctx, async () => true)).toBe(defaultChainId)
   expect(await findNetworkWith(ctx, async () => false)).toBe(defaultChainId)
 })
 
-test('another network that has it is found, whatever the others answer', async () => {
-  for (const having of others) {
+test('finds another network that has it even if the others fail', async () => {
+  for (const expected of others) {
     const found = await findNetworkWith(ctx, async (chainId) => {
-      if (chainId !== having) throw new Error('silent')
+      if (chainId !== expected) throw new Error('silent')
       return true
     })
-    expect(found).toBe(having)
+    expect(found).toBe(expected)
   }
   expect(others.length).toBeGreaterThan(1)
 })

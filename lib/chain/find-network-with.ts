@@ -1,8 +1,8 @@
 import type { Context } from '@/lib/context'
 
 /**
- * The network that has something, the default one counting first; the default one, too, where none has it, or those
- * that may have it do not answer.
+ * Returns the first network for which `hasIt` holds, trying the default one first. Returns the default network if none
+ * has it, or those that might do not answer.
  */
 export async function findNetworkWith(
   { config }: Context,

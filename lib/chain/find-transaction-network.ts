@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { findNetworkWith } from './find-network-with'
 
-/** The network whose node knows a transaction, as {@link findNetworkWith} chooses it. */
+/** Returns the network whose node knows a transaction, chosen by {@link findNetworkWith}. */
 export function findTransactionNetwork(ctx: Context, hash: Hex): Promise<number> {
   return findNetworkWith(
     ctx,

@@ -8,26 +8,26 @@ import { rangeWidth, withinRange } from './range-width'
 import { readHeader, readHeaders } from './read-headers'
 import { findAncestor, isOnChain } from './reorg'
 
-/** Where an index stands after a step. */
+/** The state of an index after a step. */
 export type IndexState =
-  /** The tip is the head that was seen. */
+  /** The tip is the head that was read. */
   | 'at-head'
-  /** There is more to index at once. */
+  /** There are more blocks to index at once. */
   | 'behind'
-  /** The node knows less than is indexed; perhaps it lags. */
+  /** The node's head is below the tip: the node may lag. */
   | 'waiting'
-  /** The chain has left the branch of every block that is remembered; an operator has to look. */
+  /** The reorg is deeper than all saved headers; an operator has to intervene. */
   | 'too-deep'
 
 type Position = { readonly head: BlockHeader; readonly tip: BlockHeader | undefined }
 
 /**
- * Brings an index one step towards the head of its network: within the finality window by block hash, each
- * block checked against its parent; what lies further behind in ranges. A chain that has left our branch is
- * followed from the newest common block.
+ * Advances an index by one step towards the head of its network. Within the finality window it reads by block hash and
+ * checks each block against its parent; below the window it reads ranges. After a reorg it continues from the newest
+ * common block.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another
- * process leads.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another process
+ *   leads.
  */
 export async function followChain<Events extends object>(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function followChain<Events extends object>(
   try {
     const head = await readHeader(ctx.chain(index.chainId))
     const state = memory.head === head.hash ? 'at-head' : await step(ctx, index, { head, memory })
-    // Another lag has its own time.
+    // The next lag gets its own timeout.
     if (state !== 'waiting') memory.lagsSince = undefined
     return state
   } catch (cause) {
@@ -46,11 +46,11 @@ export async function followChain<Events extends object>(
   }
 }
 
-/** What a process learns of an index while it leads. */
+/** What a process remembers of an index while it leads. */
 type Memory = Lag & {
-  /** The head that the index was found to stand at: until the next one there is nothing to ask the database. */
+  /** The head at which the index was found up to date: until it changes the database need not be read. */
   head: string | undefined
-  /** Whether the index was told to be stuck. */
+  /** The stuck flag as last saved; undefined before that. */
   isStuck: boolean | undefined
 }
 
@@ -60,21 +60,21 @@ const memories = defineSlot('chain/follow', (_, _leadership: string): Memory => 
 const memoryOf = (ctx: Context, { chainId, indexer, epoch }: IndexKey & { epoch: bigint }) =>
   memories(ctx, `${indexer}:${chainId}:${epoch}`)
 
-type Seen = { readonly head: BlockHeader; readonly memory: Memory }
+type StepInput = { readonly head: BlockHeader; readonly memory: Memory }
 
 async function step<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
-  { head, memory }: Seen,
+  { head, memory }: StepInput,
 ): Promise<IndexState> {
   const chain = ctx.chain(index.chainId)
   const tip = await findTip(ctx.db, index)
   memory.head = tip?.hash === head.hash ? tip.hash : undefined
-  const isSound = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
-  const state = isSound
+  const isCanonical = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
+  const state = isCanonical
     ? await advance(ctx, index, { head, tip })
     : await followBranch(ctx, index, { head, tip, memory })
-  await noteStuck(ctx, index, { state, memory })
+  await updateStuck(ctx, index, { state, memory })
   return state
 }
 
@@ -100,8 +100,8 @@ async function advance<Events extends object>(
 type Branch = Position & { readonly ancestor: BlockHeader | undefined; readonly from: bigint }
 
 /**
- * Applies the blocks from `from` to the head, or as many as one step can; false when some are left, or
- * the chain moved while they were read.
+ * Applies the blocks from `from` to the head, or as many as one step can take. Returns false if some remain or the
+ * chain moved during the read.
  */
 async function applyBranch<Events extends object>(
   ctx: Context,
@@ -127,11 +127,11 @@ async function applyRange<Events extends object>(
   await index.apply({ tip, ancestor: undefined, blocks: [last], events, isFinal: true })
 }
 
-/** Follows a chain that no longer has the tip. */
+/** Continues after a reorg that removed the tip. */
 async function followBranch<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
-  { head, tip, memory }: Position & Seen,
+  { head, tip, memory }: Position & StepInput,
 ): Promise<IndexState> {
   const { chainId, indexer } = index
   const chain = ctx.chain(chainId)
@@ -141,8 +141,8 @@ async function followBranch<Events extends object>(
   const ancestor = (await findAncestor(chain, below)) ?? genesisOf(ctx, chainId)
   if (!ancestor) return 'too-deep'
   const depth = (tip?.number ?? 0n) - ancestor.number
-  const site = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
-  ctx.log.warn(site, 'chain reorganised')
+  const fields = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
+  ctx.log.warn(fields, 'chain reorg')
   const from = ancestor.number + 1n
   const window = BigInt(chain.network.finalityBlocks)
   if (ancestor !== beforeGenesis && head.number - ancestor.number <= 2n * window) {
@@ -153,7 +153,7 @@ async function followBranch<Events extends object>(
   return 'behind'
 }
 
-/** A block below all others: going back to it means indexing anew. */
+/** A virtual block below genesis: rolling back to it re-indexes the whole chain. */
 const beforeGenesis: BlockHeader = {
   number: -1n,
   hash: `0x${'0'.repeat(64)}`,
@@ -161,13 +161,13 @@ const beforeGenesis: BlockHeader = {
   timestamp: 0,
 }
 
-/** An embedded chain whose last blocks were lost is short enough to be indexed anew. */
+/** An embedded chain that lost its last blocks is short enough to be re-indexed. */
 function genesisOf(ctx: Context, chainId: number): BlockHeader | undefined {
   return ctx.config.embeddedChainIds.includes(chainId) ? beforeGenesis : undefined
 }
 
-/** Keeps the flag that readiness shows, and logs when it changes. */
-async function noteStuck(
+/** Saves the flag that readiness reports when it changes, and logs when it is set. */
+async function updateStuck(
   ctx: Context,
   key: IndexKey,
   { state, memory }: { readonly state: IndexState; readonly memory: Memory },
@@ -178,8 +178,5 @@ async function noteStuck(
   await saveStuck(ctx.db, key, isStuck)
   memory.isStuck = isStuck
   if (!isStuck) return
-  ctx.log.error(
-    { chainId, indexer },
-    'the chain was reorganised deeper than the index remembers; it stands',
-  )
+  ctx.log.error({ chainId, indexer }, 'reorg deeper than all saved headers, index stopped')
 }

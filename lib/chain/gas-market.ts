@@ -2,25 +2,25 @@ import type { Context } from '@/lib/context'
 import { maxAmount, minAmount } from '@/lib/core/amount'
 import { dependencyDown } from '@/lib/core/errors'
 
-/** What blocks ask for a unit of gas, in wei. */
+/** Gas prices of a network, in wei per unit of gas. */
 export type GasMarket = {
-  /** The base fee of the next block, as its parent's header makes it (EIP-1559). */
+  /** The base fee of the next block, computed from its parent's header (EIP-1559). */
   readonly baseFee: bigint
   readonly tip: bigint
-  /** What a settlement of the next blocks is reckoned with: the base fee may rise by an eighth from block to block. */
+  /** The price assumed for a settlement: the tip and the head's base fee plus an eighth, its maximum rise per block. */
   readonly price: bigint
 }
 
-/** Blocks whose tips count, and the part of their gas that paid less, in percent. */
+/** Blocks in the fee history, and the percentile of gas in each whose tip is taken. */
 const blocks = 10
 const percentile = 20
 
-/** Nodes leave out what tips nothing: a thousandth of a gwei, which common ones ask for. */
+/** Nodes drop transactions without a tip; the common minimum is 0.001 gwei. */
 const minTip = 1_000_000n
 
 /**
- * Reads what gas costs on a network. The tip is the median of the last ten blocks, at most `MAX_TIP_GWEI`, so that no node
- * can talk anyone into a high one.
+ * Reads the gas prices of a network. The tip is the median of the last ten blocks, capped at `MAX_TIP_GWEI` so that no
+ * node can inflate it.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -45,7 +45,7 @@ type Header = {
   readonly gasLimit: bigint
 }
 
-/** Not below its parent's: networks of other rules than EIP-1559's let it fall more slowly. */
+/** Never below the parent's base fee: networks with rules other than EIP-1559's let it fall more slowly. */
 function nextBaseFee({ baseFeePerGas, gasUsed, gasLimit }: Header): bigint {
   const fee = baseFeePerGas ?? 0n
   const target = gasLimit / 2n

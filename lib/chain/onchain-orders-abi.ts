@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem'
 
 /**
- * What contracts through which orders are placed by a transaction tell (`OrderPlacement` and its kin), and
- * the calls of the public one that sells the native token.
+ * Events of contracts that place orders by a transaction (`OrderPlacement` and related), and the functions of the
+ * public contract that sells the native token.
  */
 export const onchainOrdersAbi = parseAbi([
   'struct OrderData { address sellToken; address buyToken; address receiver; uint256 sellAmount; uint256 buyAmount; uint32 validTo; bytes32 appData; uint256 feeAmount; bytes32 kind; bool partiallyFillable; bytes32 sellTokenBalance; bytes32 buyTokenBalance; }',

@@ -8,7 +8,7 @@ const refuse = (message: string) => async () => {
   throw new Error(message)
 }
 
-test('a node that refuses a range is asked for half of it, down to one block', async () => {
+test('halves the range that a node refuses, down to one block', async () => {
   const ctx = createTestContext()
   expect(rangeWidth(ctx, key)).toBe(2_000n)
   const tooMany = refuse('query returned more than 10000 results')
@@ -19,7 +19,7 @@ test('a node that refuses a range is asked for half of it, down to one block', a
   await expect(withinRange(ctx, key, tooMany)).rejects.toThrow('10000 results')
 })
 
-test('a node that answers is asked for more again, never for more than 2,000 blocks', async () => {
+test('widens the range after an answer, up to 2,000 blocks', async () => {
   const ctx = createTestContext()
   await withinRange(ctx, key, refuse('block range is too large'))
   expect(await withinRange(ctx, key, answer)).toBe('logs')
@@ -28,7 +28,7 @@ test('a node that answers is asked for more again, never for more than 2,000 blo
   expect(rangeWidth(ctx, key)).toBe(2_000n)
 })
 
-test('a node that fails otherwise is no reason to ask for less', async () => {
+test('keeps the range after any other failure', async () => {
   const ctx = createTestContext()
   await expect(withinRange(ctx, key, refuse('connection refused'))).rejects.toThrow('refused')
   expect(rangeWidth(ctx, key)).toBe(2_000n)

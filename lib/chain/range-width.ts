@@ -1,16 +1,16 @@
 import { type Context, defineSlot } from '@/lib/context'
 
-/** Blocks asked for at once, at most. */
-const widestRange = 2_000
+/** Maximum blocks per request. */
+const maxWidth = 2_000
 
-/** Who reads ranges of which network: each has a width of its own. */
+/** A reader of a network's block ranges; each has its own width. */
 export type RangeReader = { readonly chainId: number; readonly indexer: string }
 
-/** How many blocks are asked for at once; it follows what the node answers. */
+/** Blocks per request; it adapts to the node's answers. */
 export type Width = { blocks: number }
 
-/** The width to begin with. */
-export const newWidth = (): Width => ({ blocks: widestRange })
+/** Returns the initial width. */
+export const newWidth = (): Width => ({ blocks: maxWidth })
 
 /** Widths by `<indexer>:<chain id>`. */
 export const rangeWidths = defineSlot('chain/range-width', (_, _reader: string) => newWidth())
@@ -18,15 +18,14 @@ export const rangeWidths = defineSlot('chain/range-width', (_, _reader: string) 
 const widthOf = (ctx: Context, { chainId, indexer }: RangeReader): Width =>
   rangeWidths(ctx, `${indexer}:${chainId}`)
 
-/** How many blocks to ask a network's node for at once. */
+/** Returns how many blocks to request at once from a network's node. */
 export function rangeWidth(ctx: Context, key: RangeReader): bigint {
   return BigInt(widthOf(ctx, key).blocks)
 }
 
 /**
- * Runs a request for as many blocks as {@link rangeWidth} says. A node that refuses it as too wide
- * gets half of it from now on and the answer is undefined, unless it was a single block; one that
- * answers gets a quarter more again, up to 2,000 blocks.
+ * Runs a request for {@link rangeWidth} blocks. If the node refuses it as too wide, halves the width and returns
+ * undefined; a single block that is refused throws. An answer widens the range by a quarter, up to 2,000 blocks.
  */
 export function withinRange<T>(
   ctx: Context,
@@ -36,14 +35,14 @@ export function withinRange<T>(
   return withinWidth(widthOf(ctx, key), request)
 }
 
-/** {@link withinRange} for one who keeps the width. */
+/** Like {@link withinRange}, for a caller that keeps the width. */
 export async function withinWidth<T>(
   width: Width,
   request: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     const answer = await request()
-    width.blocks = Math.min(widestRange, Math.ceil(width.blocks * 1.25))
+    width.blocks = Math.min(maxWidth, Math.ceil(width.blocks * 1.25))
     return answer
   } catch (error) {
     if (!isTooWide(error) || width.blocks === 1) throw error
@@ -53,8 +52,8 @@ export async function withinWidth<T>(
 }
 
 /**
- * Whether a node refused to answer so much. Providers word it differently; all name the results,
- * the range, the size or the time.
+ * Returns whether a node refused a request as too large. Providers word it differently; all name the results, the
+ * range, the size or the time.
  */
 export function isTooWide(error: unknown): boolean {
   const text = error instanceof Error ? error.message : ''

@@ -4,13 +4,13 @@ import { dependencyDown } from '@/lib/core/errors'
 import type { Chain } from './chain'
 import { boundedRequest } from './reads/bounded-request'
 
-/** Bytes of a block's header with the hashes of its transactions. */
+/** Maximum response: a block's header with the hashes of its transactions. */
 const responseBytes = 1_048_576
 
 /**
- * The hash of a network's newest block, asked after the call; who calls at the same time shares an answer.
+ * Returns the hash of a network's newest block, requested after the call. Concurrent callers share one request.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function readHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
   return readTogether(ctx, 'head', chainId)
@@ -18,12 +18,12 @@ export async function readHead(ctx: Context, chainId: number): Promise<Hex | und
 
 const readTogether = defineLoader<'head', Hex | undefined, number>(
   'chain/head',
-  async (ctx, _, chainId) => new Map([['head', await askHead(ctx, chainId)]]),
+  async (ctx, _, chainId) => new Map([['head', await fetchHead(ctx, chainId)]]),
   { size: 1_000 },
 )
 
 /**
- * The number of a network's newest block.
+ * Returns the number of a network's newest block.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -33,7 +33,7 @@ export async function readHeadNumber({ client, network }: Chain): Promise<bigint
   })
 }
 
-function askHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
+function fetchHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
   const request = { method: 'eth_getBlockByNumber', params: ['latest', false], responseBytes }
   return boundedRequest(ctx, { chainId, ...request }, (block) => {
     const { hash } = (block ?? {}) as { hash?: unknown }

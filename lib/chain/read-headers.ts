@@ -2,12 +2,12 @@ import type { Hex } from '@/lib/core/bytes'
 import type { BlockHeader } from './block'
 import type { Chain } from './chain'
 
-/** Requests to a node at the same time. */
-const atOnce = 16
+/** Concurrent requests to a node. */
+const concurrency = 16
 
 type RpcBlock = { number: bigint | null; hash: Hex | null; parentHash: Hex; timestamp: bigint }
 
-/** Reads a block's header; the head's when no number is given. */
+/** Reads a block's header; the head's if no number is given. */
 export async function readHeader({ client }: Chain, blockNumber?: bigint): Promise<BlockHeader> {
   const block: RpcBlock = await client.getBlock(
     blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber },
@@ -15,7 +15,7 @@ export async function readHeader({ client }: Chain, blockNumber?: bigint): Promi
   return toHeader(block)
 }
 
-/** Reads the headers of these numbers; they may be of several branches when the chain moves meanwhile. */
+/** Reads the headers of blocks by number. They may belong to different branches if the chain reorgs meanwhile. */
 export async function readHeaders(
   chain: Chain,
   numbers: readonly bigint[],
@@ -23,14 +23,14 @@ export async function readHeaders(
   return inChunks(numbers, (number) => readHeader(chain, number))
 }
 
-/** Reads something of a node for each of `items`, a few at the same time; in their order. */
+/** Reads from a node for each of `items`, 16 at a time. Results keep the order of the items. */
 export async function inChunks<T, R>(
   items: readonly T[],
   read: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += atOnce) {
-    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(read))))
+  for (let start = 0; start < items.length; start += concurrency) {
+    results.push(...(await Promise.all(items.slice(start, start + concurrency).map(read))))
   }
   return results
 }

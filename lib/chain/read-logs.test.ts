@@ -9,14 +9,14 @@ import { readLogs } from './read-logs'
 
 let server: Server
 let answer: unknown
-let asked: unknown
+let received: unknown
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { id, params } = JSON.parse(Buffer.concat(chunks).toString())
-    asked = params
+    received = params
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answer }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -45,7 +45,7 @@ async function read(logs: readonly object[]) {
   return readLogs(chain, { fromBlock: 5n, toBlock: 20n, topics: [word(1), word(2)] })
 }
 
-test('logs come in chain order, each once, whatever the node gives', async () => {
+test('returns logs in chain order without duplicates', async () => {
   const logs = await read([log(12, 0), log(9, 11), log(9, 2), log(12, 0), log(10, 0)])
   expect(logs.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
     [9n, 2],
@@ -53,16 +53,16 @@ test('logs come in chain order, each once, whatever the node gives', async () =>
     [10n, 0],
     [12n, 0],
   ])
-  expect(asked).toEqual([{ fromBlock: '0x5', toBlock: '0x14', topics: [[word(1), word(2)]] }])
+  expect(received).toEqual([{ fromBlock: '0x5', toBlock: '0x14', topics: [[word(1), word(2)]] }])
 })
 
-test('addresses are lower-case, times are told where the node tells them', async () => {
-  const [told, untold] = await read([log(9, 0, { blockTimestamp: '0x10' }), log(9, 1)])
-  expect(told).toMatchObject({ address: `0x${'ab'.repeat(20)}`, timestamp: 16 })
-  expect(untold?.timestamp).toBeUndefined()
+test('lowercases addresses and reads the block time where the node reports it', async () => {
+  const [timed, untimed] = await read([log(9, 0, { blockTimestamp: '0x10' }), log(9, 1)])
+  expect(timed).toMatchObject({ address: `0x${'ab'.repeat(20)}`, timestamp: 16 })
+  expect(untimed?.timestamp).toBeUndefined()
 })
 
-test('pending and removed logs are passed over', async () => {
+test('skips pending and removed logs', async () => {
   const pending = { blockNumber: null, blockHash: null, logIndex: null }
   expect(await read([log(9, 0, pending), log(9, 1, { removed: true })])).toEqual([])
 })

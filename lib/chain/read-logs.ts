@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Chain } from './chain'
 import type { BlockRange } from './chain-index'
 
-/** A log of a block, as an index reads it. */
+/** A log as an index reads it. */
 export type ChainLog = {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -12,24 +12,24 @@ export type ChainLog = {
   readonly blockHash: Hex
   readonly transactionHash: Hex
   readonly logIndex: number
-  /** Time of the block in Unix seconds, where the node tells it. */
+  /** Block time in Unix seconds, if the node reports it. */
   readonly timestamp: number | undefined
 }
 
-/** Logs to read: of one block, or of a range of blocks that are final. */
+/** Logs to read: of one block, or of a range of final blocks. */
 export type LogQuery = ({ readonly blockHash: Hex } | BlockRange) & LogFilter
 
-/** Which of the logs there are read. */
+/** A filter by topics and emitting contracts. */
 export type LogFilter = {
-  /** First topics; logs with any of them are read. */
+  /** Accepted first topics. */
   readonly topics: readonly Hex[]
-  /** Of each further topic, those of which it has to be one; null: any. */
+  /** Accepted values of each further topic; null accepts any. */
   readonly furtherTopics?: readonly (readonly Hex[] | null)[]
-  /** Contracts; left out: all. */
+  /** Emitting contracts; all if omitted. */
   readonly addresses?: readonly Address[]
 }
 
-/** The fields that are read of what `eth_getLogs` gives; those of a pending log are null. */
+/** The fields read from a result of `eth_getLogs`; those of a pending log are null. */
 type RpcLog = {
   readonly address: string
   readonly topics: readonly Hex[]
@@ -38,12 +38,12 @@ type RpcLog = {
   readonly blockHash: Hex | null
   readonly transactionHash: Hex | null
   readonly logIndex: Hex | null
-  /** Not in the standard yet, but most nodes give it. */
+  /** Not in the standard yet, but most nodes return it. */
   readonly blockTimestamp?: Hex | null
   readonly removed?: boolean
 }
 
-/** Reads logs in chain order, each once; past viem, which takes longer for each log than all the rest. */
+/** Reads logs in chain order without duplicates. Bypasses viem, whose work per log takes longer than all the rest. */
 export async function readLogs({ client }: Chain, query: LogQuery): Promise<ChainLog[]> {
   const place =
     'blockHash' in query
@@ -56,10 +56,7 @@ export async function readLogs({ client }: Chain, query: LogQuery): Promise<Chai
   return toChainLogs(logs)
 }
 
-/**
- * Reads logs of a final block out of all of its receipts: for a block of which a node does not tell so many logs by
- * {@link readLogs}.
- */
+/** Reads logs of a final block from its receipts, for a block with too many logs for {@link readLogs}. */
 export async function readReceiptLogs(
   { client }: Chain,
   { blockNumber, ...filter }: LogFilter & { readonly blockNumber: bigint },
@@ -69,16 +66,18 @@ export async function readReceiptLogs(
     params: [toQuantity(blockNumber)],
   } as never)) as unknown as readonly { readonly logs: readonly RpcLog[] }[] | null
   if (!receipts) throw new Error(`the node has no receipts of block ${blockNumber}`)
-  return toChainLogs(receipts.flatMap(({ logs }) => logs)).filter((log) => isAskedFor(log, filter))
+  return toChainLogs(receipts.flatMap(({ logs }) => logs)).filter((log) =>
+    matchesFilter(log, filter),
+  )
 }
 
-function isAskedFor({ address, topics }: ChainLog, filter: LogFilter): boolean {
-  const asked = [filter.topics, ...(filter.furtherTopics ?? [])]
-  const fits = asked.every((some, index) => {
+function matchesFilter({ address, topics }: ChainLog, filter: LogFilter): boolean {
+  const accepted = [filter.topics, ...(filter.furtherTopics ?? [])]
+  const hasTopics = accepted.every((values, index) => {
     const topic = topics[index]
-    return topic !== undefined && (some?.includes(topic) ?? true)
+    return topic !== undefined && (values?.includes(topic) ?? true)
   })
-  return fits && (filter.addresses?.includes(address) ?? true)
+  return hasTopics && (filter.addresses?.includes(address) ?? true)
 }
 
 function toChainLogs(logs: readonly RpcLog[]): ChainLog[] {
@@ -88,10 +87,10 @@ function toChainLogs(logs: readonly RpcLog[]): ChainLog[] {
     if (mined) read.push(mined)
   }
   read.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
-  return read.filter((log, index) => !isSamePlace(log, read[index - 1]))
+  return read.filter((log, index) => !isDuplicate(log, read[index - 1]))
 }
 
-function isSamePlace(log: ChainLog, before: ChainLog | undefined): boolean {
+function isDuplicate(log: ChainLog, before: ChainLog | undefined): boolean {
   return log.logIndex === before?.logIndex && log.blockNumber === before.blockNumber
 }
 

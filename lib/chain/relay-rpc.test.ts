@@ -8,15 +8,15 @@ import { relayRpc } from './relay-rpc'
 
 let server: Server
 let ctx: Context
-let asked: { method: string; params: unknown[] }[]
+let received: { method: string; params: unknown[] }[]
 let answer: (calls: unknown[]) => string
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    asked = JSON.parse(Buffer.concat(chunks).toString())
-    response.end(answer(asked))
+    received = JSON.parse(Buffer.concat(chunks).toString())
+    response.end(answer(received))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -31,7 +31,7 @@ const relay = (...calls: ReturnType<typeof call>[]) =>
 const echo = (calls: unknown[]) => JSON.stringify(calls.map(() => ({ id: 1, result: '0x' })))
 
 it.each(['eth_call', 'eth_estimateGas'])(
-  'runs %s with at most five million gas, and on no other state',
+  'runs %s with at most five million gas and without state overrides',
   async (method) => {
     answer = echo
     const overrides = { '0x12': { balance: '0x1' } }
@@ -40,7 +40,7 @@ it.each(['eth_call', 'eth_estimateGas'])(
       call(method, [{ to: '0x12', gas: '0xffffffffffff' }]),
       call(method, [{ to: '0x12', gas: '0x5208' }, 'latest']),
     )
-    expect(asked.map(({ params }) => params)).toEqual([
+    expect(received.map(({ params }) => params)).toEqual([
       [{ to: '0x12', gas: '0x4c4b40' }, 'latest'],
       [{ to: '0x12', gas: '0x4c4b40' }],
       [{ to: '0x12', gas: '0x5208' }, 'latest'],
@@ -48,15 +48,15 @@ it.each(['eth_call', 'eth_estimateGas'])(
   },
 )
 
-it('passes other calls on as they are, and refuses what steers the node', async () => {
+it('relays other calls unchanged and rejects methods that control the node', async () => {
   answer = echo
   const [passed, refused] = await relay(call('eth_getCode', ['0x12', 'latest']), call('evm_mine'))
-  expect(asked).toEqual([call('eth_getCode', ['0x12', 'latest'])])
+  expect(received).toEqual([call('eth_getCode', ['0x12', 'latest'])])
   expect(passed).toEqual({ id: 1, result: '0x' })
   expect(refused).toMatchObject({ error: { code: -32601 } })
 })
 
-it('takes no answer of more than a megabyte', async () => {
+it('rejects a response of more than a megabyte', async () => {
   answer = () => JSON.stringify([{ id: 1, result: `0x${'00'.repeat(1 << 20)}` }])
   await expect(relay(call('eth_call', [{ to: '0x12' }]))).rejects.toMatchObject({
     code: 'InternalServerError',

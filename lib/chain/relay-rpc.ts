@@ -3,7 +3,7 @@ import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { readAtMost } from './reads/read-at-most'
 
-/** One JSON-RPC call. */
+/** A JSON-RPC call. */
 export type RpcCall = {
   readonly jsonrpc: '2.0'
   readonly id: number | string
@@ -11,7 +11,7 @@ export type RpcCall = {
   readonly params: readonly unknown[]
 }
 
-/** What pages and wallets need; nothing that scans history, unlocks accounts or steers the node. */
+/** The methods that pages and wallets need. None of them scans history, unlocks accounts or controls the node. */
 const relayedMethods: ReadonlySet<string> = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -32,16 +32,16 @@ const relayedMethods: ReadonlySet<string> = new Set([
 ])
 
 const timeoutMs = 8_000
-const longestAnswer = 1 << 20
+const maxResponseBytes = 1 << 20
 
-/** Methods that run code on the node, and the gas that one call may use there. */
-const runningMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
+/** Methods that execute code on the node, and the gas limit of one call. */
+const executingMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
 const maxGas = 5_000_000n
 
 /**
- * Passes calls of a page on to the network's JSON-RPC endpoint, so that no browser learns its URL (which
- * may hold a key) and pages connect to their own origin only. A method that is not relayed is answered
- * with JSON-RPC error -32601; code is run with at most five million gas and on the chain's own state.
+ * Relays a page's calls to the network's JSON-RPC endpoint, so that no browser learns its URL (which may hold a key)
+ * and pages connect to their own origin only. Answers a method that is not relayed with JSON-RPC error -32601. Code
+ * runs with at most five million gas and without state overrides.
  *
  * @throws {ServiceError} InternalServerError when the endpoint does not answer.
  */
@@ -74,7 +74,7 @@ async function send(
         body: JSON.stringify(calls.map(bounded)),
         signal,
       })
-      return readAtMost(response, longestAnswer)
+      return readAtMost(response, maxResponseBytes)
     })
     if (text === undefined) throw new RangeError('the answer is too long')
     const answers: unknown = JSON.parse(text)
@@ -85,9 +85,9 @@ async function send(
   }
 }
 
-/** A node runs whatever it is asked to with all the gas of a block, many times for an estimate. */
+/** By default a node runs a call with a whole block's gas, and an estimate many times over. */
 function bounded(call: RpcCall): RpcCall {
-  if (!runningMethods.has(call.method)) return call
+  if (!executingMethods.has(call.method)) return call
   const [transaction, block] = call.params
   if (typeof transaction !== 'object' || transaction === null) return call
   const gas = gasOf(transaction)

@@ -4,8 +4,8 @@ import type { Chain } from './chain'
 import { readHeader } from './read-headers'
 
 /**
- * The newest of `indexed` (highest first) that is on the chain; undefined when none is. Below a block that
- * is on the chain all are, so the border is found by halving.
+ * Returns the newest canonical block of `indexed` (highest first), or undefined if there is none. All blocks below a
+ * canonical one are canonical, so the boundary is found by binary search.
  */
 export async function findAncestor(
   chain: Chain,
@@ -22,7 +22,7 @@ export async function findAncestor(
   return indexed[low]
 }
 
-/** Whether the node has this very block at its height now. */
+/** Returns whether the node has this block, by hash, at its height. */
 export async function isOnChain(chain: Chain, { number, hash }: BlockHeader): Promise<boolean> {
   try {
     return (await readHeader(chain, number)).hash === hash

@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { wrappedNativeAbi } from './erc20-abi'
 
-/** Turns `amount` of the wrapped native token that the settlement contract holds into the native one. */
+/** Returns the interaction that unwraps `amount` of the settlement contract's wrapped native token. */
 export function unwrapInteraction(wrappedNative: Address, amount: bigint): Interaction {
   const callData = encodeFunctionData({
     abi: wrappedNativeAbi,

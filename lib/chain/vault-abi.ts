@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** The part of the Balancer V2 vault that orders drawing on or paying into it need, and that its pools are traded by. */
+/** The part of the Balancer V2 vault needed for orders that draw on or pay into it, and for trading its pools. */
 export const vaultAbi = parseAbi([
   'struct UserBalanceOp { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
   'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
@@ -14,5 +14,5 @@ export const vaultAbi = parseAbi([
   'function swap(SingleSwap singleSwap, FundManagement funds, uint256 limit, uint256 deadline) payable returns (uint256)',
 ])
 
-/** Kinds of a `UserBalanceOp` by where an order's sell tokens lie. */
+/** `UserBalanceOp` kinds by the sell token's balance source. */
 export const withdrawalKinds = { internal: 1, external: 3 } as const

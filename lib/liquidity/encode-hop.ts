@@ -9,14 +9,14 @@ import type { SwapRouter } from '@/lib/core/pool-factories'
 import type { Hop } from './hop'
 import type { ConcentratedPool, ConstantProductPool, VaultPool } from './pool'
 
-/** Where hops are carried out. */
+/** The contracts that execute hops. */
 export type HopSettlement = {
   /** The settlement contract, which holds the tokens between the hops. */
   readonly settlement: Address
   readonly v3Router: SwapRouter
   /**
-   * Tokens for which the settlement contract already grants the router or the vault an allowance. It is set to
-   * zero first, because some tokens (USDT) refuse to change an allowance that is not zero.
+   * Tokens for which the settlement contract already grants the router or the vault an allowance. It is reset to zero
+   * first, because some tokens (USDT) refuse to change a nonzero allowance.
    */
   readonly standingAllowances?: ReadonlySet<Address>
 }
@@ -41,11 +41,10 @@ const exactInput = 0
 type HopThrough<P> = Omit<Hop, 'pool'> & { readonly pool: P }
 
 /**
- * The calls that carry out a hop, in order.
+ * Encodes the calls that execute a hop, in order.
  *
- * It gives at least what it says or reverts, so that it never spends tokens of the settlement contract that
- * it was not meant to. Each approval is of exactly the amount that the next call spends, so allowances are
- * back at zero after it and no grant is left behind.
+ * The hop pays at least its stated amount or reverts, so that it never spends other tokens of the settlement contract.
+ * Each approval is for exactly the amount that the next call spends, so no allowance remains.
  */
 export function encodeHop(hop: Hop, where: HopSettlement): readonly Interaction[] {
   const { pool } = hop
@@ -107,7 +106,7 @@ function encodeVaultSwap(hop: HopThrough<VaultPool>, where: HopSettlement): read
     recipient: settlement,
     toInternalBalance: false,
   }
-  // The orders of a settlement carry their own expiry, so the vault's adds nothing.
+  // The orders of a settlement have their own expiry, so the vault's deadline adds nothing.
   const args = [swap, funds, hop.amountOut, maxUint256] as const
   const callData = encodeFunctionData({ abi: vaultAbi, functionName: 'swap', args })
   return [...approve(hop, balancerVault, where), call(balancerVault, callData)]
@@ -142,7 +141,7 @@ function encodeExactInput(
   if (v3Router.kind === 'swap-router-02') {
     return encodeFunctionData({ abi: router02Abi, functionName, args: [params] })
   }
-  // The orders of a settlement carry their own expiry, so the router's adds nothing.
+  // The orders of a settlement have their own expiry, so the router's deadline adds nothing.
   const withDeadline = { ...params, deadline: maxUint256 }
   return encodeFunctionData({ abi: routerAbi, functionName, args: [withDeadline] })
 }

@@ -31,14 +31,14 @@ function pair(
 /** A native token costs 2000 of a token with 6 decimals. */
 const deep = pair(native, usd, 100n * e18, 200_000n * 10n ** 6n)
 
-describe('pools of dust', () => {
-  test('are those of which no side is worth a thousandth of a native token', () => {
+describe('filterIlliquid', () => {
+  test('drops pools without a side worth a thousandth of a native token', () => {
     const dust = pair(native, usd, e18 / 1_001n, 1_990_000n)
     const small = pair(native, usd, e18 / 999n, 2_000_000n)
     expect(filterIlliquid([dust, deep, small])).toEqual([deep, small])
   })
 
-  test('are found over other tokens too', () => {
+  test('prices tokens through other tokens', () => {
     const toOdd = pair(usd, odd, 50_000n * 10n ** 6n, 10n ** 10n)
     const dust = pair(odd, other, 10n, 1n)
     // A thousandth of a native token is two dollars, or 400,000 atoms of the odd token.
@@ -46,18 +46,18 @@ describe('pools of dust', () => {
     expect(filterIlliquid([deep, toOdd, small, dust])).toEqual([deep, toOdd, small])
   })
 
-  test('are not those that no pool prices', () => {
+  test('keeps pools that no pool prices', () => {
     const unpriced = pair(lone, other, 1n, 1n)
     expect(filterIlliquid([unpriced, deep])).toEqual([unpriced, deep])
   })
 
-  test('are not those that a pool with a false price calls worthless', () => {
+  test('keeps pools that a pool with a forged price makes worthless', () => {
     const honest = pair(native, odd, e18, 10n ** 12n)
     const liar = pair(native, odd, 1_000n * e18, 10n ** 40n)
     expect(filterIlliquid([honest, liar])).toEqual([honest, liar])
   })
 
-  test('leave room for the sixty deepest pools of the vault, and for all others', () => {
+  test('keeps the sixty deepest vault pools and all others', () => {
     const pools = Array.from({ length: 80 }, (_, i): WeightedPool => {
       const balance = e18 + BigInt((i * 37) % 80) * e18
       const sides = [native, usd].map((token) => {
@@ -74,7 +74,7 @@ describe('pools of dust', () => {
     expect(largest).toHaveLength(60)
   })
 
-  test('put no deeper pool out by rates that a stranger gives', () => {
+  test('never displaces a deeper pool by forged rates', () => {
     const honest: WeightedPool = {
       ...{ protocol: 'balancer-weighted', hasShortPowers: true },
       ...{ address: address(60), poolId: '0x00', swapFee: 1n },
@@ -95,7 +95,7 @@ describe('pools of dust', () => {
     expect(filterIlliquid([...hostile, honest])).toContain(honest)
   })
 
-  test('are told by weights, by rates, and by liquidity away from the price', () => {
+  test('values weights, rates, and liquidity away from the price', () => {
     const facts = { address: address(50), poolId: '0x00', swapFee: 1n } as const
     const weighted: WeightedPool = {
       ...facts,

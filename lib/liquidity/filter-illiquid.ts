@@ -2,61 +2,61 @@ import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
 import { type ConcentratedPool, isVaultPool, type Pool } from './pool'
 
-/** A token of a pool: what the pool holds of it, and what on a curve where the price of two is the ratio of these. */
+/** A token of a pool: its balance, and its virtual reserve, so that the ratio of two reserves is their price. */
 type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
 
-/** Pools to go on with, and those that hold next to nothing, whatever other pools there are. */
-type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
+/** The pools to use, and those that are illiquid regardless of other pools. */
+type FilteredPools = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
 
-/** Native atoms that a side is worth at least in a pool that is kept: less never pays for the gas of a hop. */
-const minWorth = 1e15
+/** Minimum value of a side of a pool that is kept, in native atoms: less never pays for the gas of a hop. */
+const minValue = 1e15
 
-/** Pools that a price is carried over at most, from the wrapped native token on. */
-const maxSteps = 3
+/** Maximum pools over which a price is derived, from the wrapped native token on. */
+const maxHops = 3
 
-/** Pools of the vault that are kept at most, the deepest: anyone makes one, of any tokens. */
+/** Maximum vault pools that are kept, the deepest: anyone can create one, of any tokens. */
 const maxVaultPools = 60
 
 /**
- * Leaves out pools of which no side is worth a thousandth of a native token, by the deepest pools that lead to the
- * wrapped native token, and pools of the vault of which there are sixty deeper ones. Others that no pool prices are kept.
+ * Drops pools without a side worth a thousandth of a native token, priced by the deepest pools that lead to the wrapped
+ * native token, and vault pools beyond the sixty deepest. Keeps other pools that no pool prices.
  *
- * How deep a pool is, is told by the atoms of base tokens that lie in it. Prices, rates and virtual liquidity can be
- * feigned, and what a stranger's token is worth by them; they can keep dust in, but put no deeper pool out.
+ * The depth of a pool is the value of its base tokens. Prices, rates and virtual liquidity can be forged, and with them
+ * the value of an untrusted token; a forgery can keep dust in, but never displaces a deeper pool.
  */
 export function filterIlliquid(
   pools: readonly Pool[],
   { wrappedNative, baseTokens }: Pick<Network, 'wrappedNative' | 'baseTokens'>,
-): Sifted {
+): FilteredPools {
   const sides = new Map(pools.map((pool) => [pool, sidesOf(pool)]))
   const prices = pricesOf([...sides.values()], wrappedNative)
   const isBase = ({ token }: Side) => token === wrappedNative || baseTokens.includes(token)
-  const worthOf = (of: readonly Side[]) =>
+  const valueIn = (of: readonly Side[]) =>
     of.reduce<number | undefined>((max, { token, held }) => {
       const price = prices.get(token)
       return price === undefined ? max : Math.max(max ?? 0, price * held)
     }, undefined)
-  const depthOf = (pool: Pool) => worthOf((sides.get(pool) ?? []).filter(isBase)) ?? 0
-  const isWorthy = (pool: Pool) => (worthOf(sides.get(pool) ?? []) ?? minWorth) >= minWorth
+  const depthOf = (pool: Pool) => valueIn((sides.get(pool) ?? []).filter(isBase)) ?? 0
+  const isLiquid = (pool: Pool) => (valueIn(sides.get(pool) ?? []) ?? minValue) >= minValue
   const depths = new Map(pools.filter(isVaultPool).map((pool) => [pool, depthOf(pool)]))
   const deepest = [...depths.keys()]
-    .filter(isWorthy)
+    .filter(isLiquid)
     .sort((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0))
     .slice(0, maxVaultPools)
   const kept = new Set<Pool>(deepest)
   return {
-    kept: pools.filter((pool) => (isVaultPool(pool) ? kept.has(pool) : isWorthy(pool))),
-    dust: pools.filter((pool) => !isWorthy(pool)),
+    kept: pools.filter((pool) => (isVaultPool(pool) ? kept.has(pool) : isLiquid(pool))),
+    dust: pools.filter((pool) => !isLiquid(pool)),
   }
 }
 
-/** Native atoms for an atom of each token, by the pool that is worth most on the side that it comes from. */
+/** Returns native atoms per atom of each token, by the pool with the most value on the side that is already priced. */
 function pricesOf(
   pools: readonly (readonly Side[])[],
   wrappedNative: Address,
 ): ReadonlyMap<Address, number> {
   let prices = new Map<Address, number>([[wrappedNative, 1]])
-  for (let step = 0; step < maxSteps; step += 1) {
+  for (let step = 0; step < maxHops; step += 1) {
     const next = new Map(prices)
     const depths = new Map<Address, number>()
     for (const [from, to] of pools.flatMap(directions)) {
@@ -76,7 +76,7 @@ function directions(sides: readonly Side[]): readonly (readonly [from: Side, to:
   return sides.flatMap((from) => sides.flatMap((to) => (from === to ? [] : [[from, to] as const])))
 }
 
-/** The tokens of a pool and what lies in it of each. */
+/** Returns the tokens of a pool and their balances. */
 export function sidesOf(pool: Pool): readonly Side[] {
   switch (pool.protocol) {
     case 'uniswap-v2':
@@ -104,7 +104,7 @@ function sideOf(token: Address, held: number, reserve = held): Side {
   return { token, held, reserve }
 }
 
-/** What lies in a concentrated pool as far as its ticks are known: token0 above the price, token1 below it. */
+/** The balances of a concentrated pool as far as its ticks are known: token0 above the price, token1 below it. */
 function heldIn({ sqrtPriceX96, tick, liquidity, ticks }: ConcentratedPool) {
   const price = Number(sqrtPriceX96) / 2 ** 96
   const rootAt = (index: number) => 1.0001 ** (index / 2)

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Pool } from './pool'
 
-/** A trade with one pool, in atoms. */
+/** A swap through one pool, in atoms. */
 export type Hop = {
   readonly pool: Pool
   readonly tokenIn: Address

@@ -20,7 +20,7 @@ import { createSequentialSwaps } from './sequential-swaps'
 const chainId = 1
 const sequences = 200
 
-/** Sequences of swaps in stable pools that the node plays in one call: they take much gas. */
+/** Sequences of swaps in stable pools that the node simulates in one call: they take much gas. */
 const sequencesPerCall = 40
 
 const vaultAbi = parseAbi([
@@ -41,11 +41,11 @@ beforeAll(async () => {
   while (!(await discoverPools(ctx, { chainId })));
   const tokens = ['WBTC', 'WETH', 'USDC'].map((symbol) => toAddress(network.tokens[symbol] ?? ''))
   const snapshot = await readPools(ctx, { chainId, tokens })
-  const isWanted = (found: unknown): found is WeightedPool => {
+  const isMultiToken = (found: unknown): found is WeightedPool => {
     const { protocol, tokens: held } = found as WeightedPool
     return protocol === 'balancer-weighted' && held.length > 2
   }
-  pool = snapshot.pools.find(isWanted) as WeightedPool
+  pool = snapshot.pools.find(isMultiToken) as WeightedPool
   blockNumber = snapshot.blockNumber
 })
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 type Swap = { readonly from: Address; readonly to: Address; readonly amount: bigint }
 
-/** One token that is sold for two others, or two others for it, in some sequence. */
+/** One token sold for two others, or two others for it, in some sequence. */
 function randomSwaps({ tokens }: VaultPool, random: () => number): readonly Swap[] {
   const count = tokens.length
   const common = Math.floor(random() * count)
@@ -74,7 +74,7 @@ function addressAt(place: number): Address {
   return pool.tokens[place]?.address as Address
 }
 
-/** A question to the vault of what swaps bring together. */
+/** A query of the vault for the result of a batch of swaps. */
 function queryOf({ poolId, tokens }: VaultPool, swaps: readonly Swap[]) {
   const assets = tokens.map(({ address }) => address)
   const placeOf = (token: Address) => BigInt(assets.indexOf(token))
@@ -89,8 +89,8 @@ function queryOf({ poolId, tokens }: VaultPool, swaps: readonly Swap[]) {
   return { target: balancerVault, callData }
 }
 
-/** What each token of a pool becomes more or less by swaps one after the other; undefined where one is refused. */
-function tradeInTurn(traded: VaultPool, swaps: readonly Swap[]): readonly bigint[] | undefined {
+/** Returns the balance change of each token of a pool by sequential swaps; undefined if one is refused. */
+function deltasOf(traded: VaultPool, swaps: readonly Swap[]): readonly bigint[] | undefined {
   const trade = createSequentialSwaps()
   const deltas = new Map(traded.tokens.map(({ address }) => [address, 0n]))
   for (const { from, to, amount } of swaps) {
@@ -102,7 +102,7 @@ function tradeInTurn(traded: VaultPool, swaps: readonly Swap[]): readonly bigint
   return [...deltas.values()]
 }
 
-/** Compares sequences with the vault at a block; how many pools are not refused. */
+/** Compares sequences with the vault at a block; returns how many are not refused. */
 async function compare(
   pools: readonly VaultPool[],
   { count, at, seed }: { count: number; at: bigint; seed: number },
@@ -116,23 +116,23 @@ async function compare(
   const answers = await aggregateReads(ctx.chain(chainId), { blockNumber: at, reads })
   let accepted = 0
   for (const [i, { traded, swaps }] of drawn.entries()) {
-    const deltas = tradeInTurn(traded, swaps)
+    const deltas = deltasOf(traded, swaps)
     if (!deltas) continue
     accepted += 1
-    const told = traded.tokens.map((_, place) =>
+    const expected = traded.tokens.map((_, place) =>
       BigInt.asIntN(256, wordAt(answers[i], place + 2) ?? 0n),
     )
-    expect(told).toEqual(deltas)
+    expect(deltas).toEqual(expected)
   }
   return accepted
 }
 
-describe('swaps of a pool of the vault one after the other', () => {
-  test('pay to the last wei what the vault pays for them together', async () => {
+describe('sequential swaps of a vault pool', () => {
+  test('match a batch of the vault to the last wei', async () => {
     expect(await compare([pool], { count: sequences, at: blockNumber, seed: 5 })).toBe(sequences)
   })
 
-  test('pay that in stable pools too, and are hardly ever refused', async () => {
+  test('match it in stable pools too, and are rarely refused', async () => {
     const rpc = createRpc(network.rpcUrl)
     const random = seededRandom(6)
     await placeFactories(rpc)
@@ -151,7 +151,7 @@ describe('swaps of a pool of the vault one after the other', () => {
     }
   })
 
-  test('are refused where a token went the other way, or too much of it comes in all', () => {
+  test('are refused if a token reverses direction or its total input is too large', () => {
     const [a, b, c] = [addressAt(0), addressAt(1), addressAt(2)] as const
     const part = (percent: bigint) => ((pool.tokens[0]?.balance ?? 0n) * percent) / 100n
     const trade = createSequentialSwaps()
@@ -162,7 +162,7 @@ describe('swaps of a pool of the vault one after the other', () => {
     expect(trade({ pool, tokenIn: a, tokenOut: c, amountIn: part(9n) })).toBeGreaterThan(0n)
   })
 
-  test('are refused of every other pool after the first', () => {
+  test('are refused after the first in any other pool', () => {
     const pair: ConstantProductPool = {
       protocol: 'uniswap-v2',
       address: '0x00000000000000000000000000000000000000aa',
@@ -173,8 +173,8 @@ describe('swaps of a pool of the vault one after the other', () => {
       reserve1: 10n ** 20n,
     }
     const trade = createSequentialSwaps()
-    const asked = { pool: pair, tokenIn: pair.token0, tokenOut: pair.token1, amountIn: 10n ** 18n }
-    expect(trade(asked)).toBeGreaterThan(0n)
-    expect(trade(asked)).toBeUndefined()
+    const swap = { pool: pair, tokenIn: pair.token0, tokenOut: pair.token1, amountIn: 10n ** 18n }
+    expect(trade(swap)).toBeGreaterThan(0n)
+    expect(trade(swap)).toBeUndefined()
   })
 })

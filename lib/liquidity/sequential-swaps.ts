@@ -4,8 +4,8 @@ import type { Pool, VaultToken, WeightedPool } from './pool'
 import { staysOnCurve } from './stable-in-turn'
 import { amountOut } from './swap-pool'
 
-/** What a pool is asked for: to take one amount for as much of the other token as it pays. */
-type Asked = Omit<Hop, 'amountOut'>
+/** A swap with exact input. */
+type SwapInput = Omit<Hop, 'amountOut'>
 
 type Used = {
   readonly now: Pool
@@ -16,14 +16,14 @@ type Used = {
 const one = 10n ** 18n
 
 /**
- * Carries out swaps one after the other: gives what the pool pays, exactly as the chain would, or undefined.
+ * Creates a function that executes swaps in sequence. It returns the output exactly as the chain pays it, or undefined.
  *
- * Only pools of the vault are asked again, each on the balances that the swaps before have left, and of each token a pool
- * only takes or only pays. Such swaps pay no more together than one trade with all tokens on the pool's curve, which is
- * what bounds count on: those of a weighted pool as long as it takes of no token more in all than one swap may bring,
- * those of a stable one as long as that is so (see {@link staysOnCurve}).
+ * Only vault pools can be used again, each on the balances left by the swaps before, and each of their tokens only
+ * enters or only leaves. Such swaps pay no more together than one trade with all tokens on the pool's curve, as bounds
+ * assume: those of a weighted pool as long as the total input of each token is within the limit of one swap, those of a
+ * stable pool as long as {@link staysOnCurve} holds.
  */
-export function createSequentialSwaps(): (asked: Asked) => bigint | undefined {
+export function createSequentialSwaps(): (input: SwapInput) => bigint | undefined {
   const uses = new Map<Address, Used>()
   return ({ pool, tokenIn, tokenOut, amountIn }) => {
     const used = uses.get(pool.address) ?? { now: pool, sold: new Map(), bought: new Map() }
@@ -44,14 +44,14 @@ function addTo(amounts: ReadonlyMap<Address, bigint>, token: Address, amount: bi
   return new Map([...amounts, [token, (amounts.get(token) ?? 0n) + amount]])
 }
 
-/** Whether a pool counts for all that it has been asked for. */
+/** Returns whether the swaps of a pool together are accepted. */
 function mayTrade(pool: Pool, traded: Omit<Used, 'now'>): boolean {
-  if (pool.protocol === 'balancer-weighted') return takesEnoughAtOnce(pool, traded.sold)
+  if (pool.protocol === 'balancer-weighted') return isWithinLimit(pool, traded.sold)
   return pool.protocol === 'balancer-stable' && staysOnCurve(pool, traded)
 }
 
-/** Of each token three tenths of its balance at most, less the fee. */
-function takesEnoughAtOnce(
+/** The limit of one swap for each token: three tenths of its balance, after the fee. */
+function isWithinLimit(
   { tokens, swapFee }: WeightedPool,
   sold: ReadonlyMap<Address, bigint>,
 ): boolean {

@@ -8,9 +8,9 @@ import { type ConstantProductPool, isVaultPool, otherToken, type PairPool, type 
 export type TokenAmount = { readonly token: Address; readonly amount: bigint }
 
 /**
- * Gas of one hop through a pool that has been traded before, its token transfers and approvals included: means of
- * what settlements on an embedded network used, with plain tokens of which the settlement contract holds some.
- * Ticks that are crossed and tokens that do more than move a balance come on top of it.
+ * Gas of one hop through a pool that has traded before, with its token transfers and approvals: means of settlements on
+ * an embedded network, with plain tokens of which the settlement contract holds some. Crossed ticks and tokens that do
+ * more than move a balance cost extra.
  */
 export const poolGas = {
   'uniswap-v2': 74_000n,
@@ -20,7 +20,7 @@ export const poolGas = {
 } as const satisfies Record<Pool['protocol'], bigint>
 
 /**
- * Atoms of `tokenOut` that the pool pays for `sold`, exactly as the chain would; undefined when the tokens are
+ * Returns the atoms of `tokenOut` that the pool pays for `sold`, exactly as the chain does; undefined if the tokens are
  * not two of the pool's, or the pool would pay nothing or cannot take that much.
  */
 export function amountOut(pool: Pool, sold: TokenAmount, tokenOut: Address): bigint | undefined {
@@ -30,8 +30,8 @@ export function amountOut(pool: Pool, sold: TokenAmount, tokenOut: Address): big
 }
 
 /**
- * Atoms of `tokenIn` that the pool takes for `bought`, exactly as the chain would; undefined when the tokens are
- * not two of the pool's or the pool cannot pay that much. Paying the result in gives `bought` or more.
+ * Returns the atoms of `tokenIn` that the pool takes for `bought`, exactly as the chain does; undefined if the tokens
+ * are not two of the pool's or the pool cannot pay that much. Selling the result pays `bought` or more.
  */
 export function amountIn(pool: Pool, bought: TokenAmount, tokenIn: Address): bigint | undefined {
   if (bought.amount <= 0n) return undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { seenWays } from '@/lib/routing/graph/filter-pools'
+import { searchTimes } from '@/lib/routing/graph/filter-pools'
 import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 // Ways are looked for once a minute.
-beforeEach(() => seenWays.reset(fixture.ctx))
+beforeEach(() => searchTimes.reset(fixture.ctx))
 
 /** A quote for 0.02 WETH, of which all pools but a stranger's pay 63 USDC. */
 function quote(priceQuality: QuoteRequest['priceQuality']) {

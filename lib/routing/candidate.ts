@@ -2,14 +2,14 @@ import type { Hop } from '@/lib/liquidity/hop'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 
 /**
- * What one unit of gas costs, as a fraction of atoms of the token in which routes are compared: the buy token when
- * the sell amount is given, the sell token when the buy amount is.
+ * Cost of one unit of gas, as a fraction in atoms of the token in which routes are compared: the buy token for a given
+ * sell amount, the sell token for a given buy amount.
  */
 export type GasCost = {
   readonly costPerUnit: { readonly numerator: bigint; readonly denominator: bigint }
 }
 
-/** A route that was carried out in integers. */
+/** A route executed in integers. */
 export type Candidate = {
   readonly hops: readonly Hop[]
   readonly sellAmount: bigint
@@ -17,10 +17,10 @@ export type Candidate = {
   readonly gas: bigint
 }
 
-/** What routes are compared by. */
+/** How routes are compared. */
 export type Comparison = { readonly kind: 'sell' | 'buy'; readonly gas: GasCost | undefined }
 
-/** Sums up hops that lead from the one token to the other. */
+/** Sums up hops that lead from the sell token to the buy token. */
 export function sumHops(
   hops: readonly Hop[],
   { sellToken, buyToken }: { readonly sellToken: string; readonly buyToken: string },
@@ -34,7 +34,7 @@ export function sumHops(
   }
 }
 
-/** The better of two routes after the cost of their gas; of equal ones the one with less gas. */
+/** Returns the better of two routes after gas costs; of equal ones the one with less gas. */
 export function better(
   a: Candidate | undefined,
   b: Candidate | undefined,
@@ -51,7 +51,7 @@ export function better(
   return gain > 0n || (gain === 0n && b.gas < a.gas) ? b : a
 }
 
-/** What a unit of gas costs as a float; zero without a price, or with one that makes no sense. */
+/** Returns the cost of a unit of gas as a float; zero without a price, or with an invalid one. */
 export function gasPriceOf(gas: GasCost | undefined): number {
   if (!gas) return 0
   const price = Number(gas.costPerUnit.numerator) / Number(gas.costPerUnit.denominator)

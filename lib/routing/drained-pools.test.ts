@@ -8,7 +8,7 @@ const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const ends = { sellToken: token(1), buyToken: token(2) }
 const e18 = 10n ** 18n
 
-/** What a pool holds, in whole tokens by their numbers. */
+/** The holdings of a pool, in whole tokens by their numbers. */
 type Held = Readonly<Record<number, bigint>>
 
 function tokensOf(held: Held): readonly VaultToken[] {
@@ -33,16 +33,16 @@ function weighted(n: number, held: Held): Pool {
 
 const markets: readonly (readonly [string, readonly Pool[]])[] = [
   [
-    'of which another pool takes little',
+    'whose output another pool takes little of',
     [stable(1, { 1: 100n, 3: 100n }), weighted(2, { 3: 3_000n, 2: 3_000n })],
   ],
   [
-    'for two tokens, of which each is sold on',
+    'for two tokens that are each sold on',
     [stable(1, { 1: 100n, 3: 100n, 4: 50n }), stable(2, { 3: 300n, 4: 300n, 2: 300n })],
   ],
 ]
 
-test.each(markets)('a stable pool is drained to its last atoms %s', (_, pools) => {
+test.each(markets)('drains a stable pool to its last atoms: one %s', (_, pools) => {
   let before = 0n
   for (const times of [1n, 10n, 100n, 10n ** 4n, 10n ** 10n]) {
     const route = searchRoute(pools, { ...ends, sellAmount: 100n * e18 * times })

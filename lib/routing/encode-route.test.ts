@@ -42,12 +42,12 @@ async function balanceOf(token: Address): Promise<bigint> {
 }
 
 /** Sends the route's calls from the settlement contract itself, whose balances they move. */
-async function carryOut(route: Route): Promise<{ sold: bigint; bought: bigint }> {
+async function execute(route: Route): Promise<{ sold: bigint; bought: bigint }> {
   const rpc = createRpc(network.rpcUrl)
   const before = await Promise.all([balanceOf(route.sellToken), balanceOf(route.buyToken)])
   const calls = encodeRoute(route, { settlement: defaultSettlement, v3Router: originalSwapRouter })
   for (const { target, callData } of calls) {
-    // An estimate of this second leaves out what a pair writes in the next one.
+    // A gas estimate in this second omits the storage that a pair writes in the next one.
     await sendTransaction(rpc, {
       from: defaultSettlement,
       to: target,
@@ -59,7 +59,7 @@ async function carryOut(route: Route): Promise<{ sold: bigint; bought: bigint }>
   return { sold: before[0] - after[0], bought: after[1] - before[1] }
 }
 
-describe('a route carried out from the settlement contract', () => {
+describe('a route executed from the settlement contract', () => {
   beforeAll(async () => {
     const rpc = createRpc(network.rpcUrl)
     await rpc('anvil_impersonateAccount', [defaultSettlement])
@@ -92,7 +92,7 @@ describe('a route carried out from the settlement contract', () => {
       const chosen = pools.filter(({ protocol }) => protocol === only)
       const route = findRoute(chosen, { ...ends, ...amount })
       if (!route) throw new Error(`no route by ${only}`)
-      const moved = await carryOut(route)
+      const moved = await execute(route)
       expect(moved).toEqual({ sold: route.sellAmount, bought: route.buyAmount })
     }
     const client = ctx.chain(chainId).client

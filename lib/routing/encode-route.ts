@@ -2,7 +2,7 @@ import type { Interaction } from '@/lib/core/interaction'
 import { encodeHop, type HopSettlement } from '@/lib/liquidity/encode-hop'
 import type { Route } from './route'
 
-/** The calls that carry out a route, in order; each of its hops gives what it says or reverts. */
+/** Encodes the calls that execute a route, in order. Each hop pays its stated amount or reverts. */
 export function encodeRoute(
   route: Pick<Route, 'hops'>,
   where: HopSettlement,

@@ -14,7 +14,7 @@ const trade = fc.record({
   gasPrice: fc.constantFrom(0n, 10n ** 6n),
 })
 
-test('a path pays what it says, is never better than a split, and its bound holds for the split too', () => {
+test('executes exactly, never beats a split, and bounds the split too', () => {
   fc.assert(
     fc.property(trade, ({ from, distance, exponent, kind, gasPrice }) => {
       const to = (from + distance) % 12
@@ -26,7 +26,7 @@ test('a path pays what it says, is never better than a split, and its bound hold
       const request = { sellToken, buyToken, ...size, gas: gasPrice ? { costPerUnit } : undefined }
       const path = findPath(market.pools, request)
       const split = findRoute(market.pools, request)
-      // A split may give what no single path can.
+      // A split may fill an amount that no single path can.
       if (!path || !split) {
         expect(path).toBeUndefined()
         return
@@ -45,7 +45,7 @@ test('a path pays what it says, is never better than a split, and its bound hold
   )
 })
 
-test('there is no path between tokens that no pools connect, nor for nothing', () => {
+test('finds no path between unconnected tokens or for a zero amount', () => {
   const [sellToken, buyToken] = [market.tokens[0]!, market.tokens[1]!]
   expect(findPath([], { sellToken, buyToken, sellAmount: 1n })).toBeUndefined()
   expect(findPath(market.pools, { sellToken, buyToken, sellAmount: 0n })).toBeUndefined()

@@ -46,21 +46,21 @@ function concentrated(a: number, b: number, liquidity: bigint): PairPool {
   }
 }
 
-/** The best amount over every path without a repeated token, found by trying them all. */
+/** The best amount over all paths without a repeated token, by enumeration. */
 function bestByTrying(
   pools: readonly PairPool[],
   from: { token: Address; amount: bigint },
   end: Address,
 ) {
-  const visit = (at: typeof from, seen: readonly Address[]): bigint => {
+  const visit = (at: typeof from, visited: readonly Address[]): bigint => {
     if (at.token === end) return at.amount
-    if (seen.length === 4) return 0n
+    if (visited.length === 4) return 0n
     let best = 0n
     for (const pool of pools) {
       const next = otherToken(pool, at.token)
       const amount = next && amountOut(pool, at, next)
-      if (!next || amount === undefined || seen.includes(next)) continue
-      const reached = visit({ token: next, amount }, [...seen, next])
+      if (!next || amount === undefined || visited.includes(next)) continue
+      const reached = visit({ token: next, amount }, [...visited, next])
       if (reached > best) best = reached
     }
     return best
@@ -83,8 +83,8 @@ const amounts = fc.oneof(
   fc.bigInt({ min: 1n, max: 1_000n }),
 )
 
-describe('a route', () => {
-  test('for a sell amount pays at least what the best single path does, and at most the bound', () => {
+describe('findRoute', () => {
+  test('pays at least the best single path and at most the bound for a sell amount', () => {
     fc.assert(
       fc.property(markets, amounts, (pools, sellAmount) => {
         const route = findRoute(pools, { ...ends, sellAmount })
@@ -103,7 +103,7 @@ describe('a route', () => {
     )
   })
 
-  test('for a buy amount gives it for no more than a direct pool, and no less than the bound', () => {
+  test('takes at most a direct pool and at least the bound for a buy amount', () => {
     fc.assert(
       fc.property(markets, amounts, (pools, buyAmount) => {
         const route = findRoute(pools, { ...ends, buyAmount })
@@ -123,7 +123,7 @@ describe('a route', () => {
     )
   })
 
-  test('splits a trade over parallel pools and paths, exactly as the chain pays', () => {
+  test('splits a trade over parallel pools and paths with exact amounts', () => {
     const e21 = 10n ** 21n
     const pools = [
       pair(1, 2, [e21, e21], 1),
@@ -141,7 +141,7 @@ describe('a route', () => {
     expect(back?.gapBps).toBeLessThan(0.05)
   })
 
-  test('begun with the prices of an earlier route, or with nonsense, is as good', () => {
+  test('is as good with the prices of an earlier route or with invalid ones', () => {
     const market = randomMarket({ seed: 4, tokens: 20, pools: 80, concentrated: 0.4 })
     const request = {
       sellToken: market.tokens[3] as Address,
@@ -149,17 +149,17 @@ describe('a route', () => {
       sellAmount: BigInt(Math.round(2e4 / (market.prices[3] ?? 1))),
     }
     const first = findRoute(market.pools, request)
-    const nonsense = new Map(
+    const invalid = new Map(
       market.tokens.map((each, i) => [each, [1e-30, Number.NaN, 7][i % 3] ?? 0]),
     )
-    for (const prices of [first?.prices, nonsense, new Map()]) {
+    for (const prices of [first?.prices, invalid, new Map()]) {
       const again = findRoute(market.pools, { ...request, prices })
       expect(again?.gapBps).toBeGreaterThanOrEqual(0)
       expect(again?.gapBps).toBeLessThanOrEqual(0.1)
     }
   })
 
-  test('hands each hop exactly what the ones before it gave', () => {
+  test('passes each hop exactly the output of those before', () => {
     const e20 = 10n ** 20n
     const pools = [pair(1, 3, [e20, e20]), concentrated(3, 4, e20), pair(2, 4, [e20, e20])]
     const route = findRoute(pools, { ...ends, sellAmount: 10n ** 18n })
@@ -172,7 +172,7 @@ describe('a route', () => {
     expect(hops.at(-1)?.amountOut).toBe(route?.buyAmount)
   })
 
-  test('splits less the dearer gas is', () => {
+  test('splits less if gas is more expensive', () => {
     const direct = pair(1, 2, [10n ** 21n, 10n ** 21n])
     const detour = [pair(1, 3, [10n ** 24n, 10n ** 24n]), pair(2, 3, [10n ** 24n, 10n ** 24n])]
     const hopsAt = (numerator: bigint) =>
@@ -187,7 +187,7 @@ describe('a route', () => {
     expect(hopsAt(10n ** 13n)).toBe(1)
   })
 
-  test('does not exist between tokens that no pools connect, or for nothing', () => {
+  test('finds no route between unconnected tokens or for a zero amount', () => {
     const pools = [pair(1, 3, [9n, 9n]), pair(2, 4, [9n, 9n])]
     expect(findRoute(pools, { ...ends, sellAmount: 5n })).toBeUndefined()
     expect(findRoute(pools, { ...ends, sellAmount: 0n })).toBeUndefined()
@@ -195,7 +195,7 @@ describe('a route', () => {
     expect(findRoute(pools, { ...ends, buyToken: token(1), sellAmount: 5n })).toBeUndefined()
   })
 
-  test('never throws, whatever the amount', () => {
+  test('never throws for any amount', () => {
     const pools = [pair(1, 3, [1n, 1n]), concentrated(2, 3, 1n), concentrated(1, 2, 10n ** 30n)]
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), (amount) => {

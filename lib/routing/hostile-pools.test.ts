@@ -30,9 +30,9 @@ function again(pool: ConstantProductPool, n: number): ConstantProductPool {
   return { ...pool, address: token(9_000_000 + n) }
 }
 
-/** A pool whose price stands on the tick where much liquidity below it meets little above. */
+/** Returns a pool whose price is on the tick between high liquidity below and low liquidity above. */
 function onTick(tick: number): ConcentratedPool {
-  const [much, little] = [10n ** 24n, 10n ** 22n]
+  const [deep, shallow] = [10n ** 24n, 10n ** 22n]
   return {
     protocol: 'uniswap-v3',
     address: token(8_000_000),
@@ -42,18 +42,18 @@ function onTick(tick: number): ConcentratedPool {
     tickSpacing: 60,
     sqrtPriceX96: sqrtRatioAtTick(tick),
     tick,
-    liquidity: little,
+    liquidity: shallow,
     ticks: [
-      { tick: tick - 6_000, liquidityNet: much },
-      { tick, liquidityNet: little - much },
-      { tick: tick + 6_000, liquidityNet: -little },
+      { tick: tick - 6_000, liquidityNet: deep },
+      { tick, liquidityNet: shallow - deep },
+      { tick: tick + 6_000, liquidityNet: -shallow },
     ],
     lowestTick: tick - 12_000,
     highestTick: tick + 12_000,
   }
 }
 
-/** What must hold of every route, whatever the pools are. */
+/** Asserts what holds for every route, of any pools. */
 function check(route: Route | undefined): Route {
   if (!route) throw new Error('no route')
   expect(replayRoute(route)).toEqual({ sold: route.sellAmount, bought: route.buyAmount })
@@ -64,7 +64,7 @@ function check(route: Route | undefined): Route {
 const deep = pair(1, 2, [10n ** 24n, 10n ** 24n])
 const sets: readonly [string, readonly Pool[], bigint][] = [
   [
-    'dust pools beside a deep one',
+    'dust pools and a deep one',
     [
       deep,
       ...Array.from({ length: 40 }, (_, i) => pair(1, 10 + i, [BigInt(1 + i), 10n ** 30n])),
@@ -99,7 +99,7 @@ const sets: readonly [string, readonly Pool[], bigint][] = [
     10n ** 21n,
   ],
   [
-    'arbitrage in a circle beside the way',
+    'an arbitrage cycle off the path',
     [
       deep,
       pair(1, 3, [e18, e18]),
@@ -122,17 +122,17 @@ const sets: readonly [string, readonly Pool[], bigint][] = [
   ],
 ]
 
-describe('among hostile pools', () => {
-  test.each(sets)('%s: a sale pays what it says and keeps its bound', (_, pools, sellAmount) => {
+describe('findRoute among hostile pools', () => {
+  test.each(sets)('%s: executes exactly and respects its bound', (_, pools, sellAmount) => {
     const route = findRoute(pools, { ...ends, sellAmount })
     if (sellAmount > 1n) check(route)
-    const wanted = (route?.buyAmount ?? 100n) / 2n + 1n
-    const purchase = check(findRoute(pools, { ...ends, buyAmount: wanted }))
-    expect(purchase.buyAmount).toBeGreaterThanOrEqual(wanted)
+    const required = (route?.buyAmount ?? 100n) / 2n + 1n
+    const purchase = check(findRoute(pools, { ...ends, buyAmount: required }))
+    expect(purchase.buyAmount).toBeGreaterThanOrEqual(required)
     expect(purchase.bound).toBeLessThanOrEqual(purchase.sellAmount)
   })
 
-  test('of one set, parallel pools share a trade and what nobody needs is left alone', () => {
+  test('shares a trade equally over parallel pools and uses each pool once', () => {
     const pools = Array.from({ length: 30 }, (_, i) => again(deep, i))
     const route = check(findRoute([...pools, deep, deep], { ...ends, sellAmount: 10n ** 22n }))
     expect(route.hops).toHaveLength(31)
@@ -140,7 +140,7 @@ describe('among hostile pools', () => {
     expect(Math.max(...amounts) / Math.min(...amounts)).toBeCloseTo(1, 6)
   })
 
-  test('an amount beyond every pool has no route, and no error', () => {
+  test('finds no route for an amount beyond all pools, and does not throw', () => {
     for (const amount of [2n ** 112n, 2n ** 200n, 2n ** 256n - 1n]) {
       for (const pool of [deep, onTick(60)]) {
         expect(searchRoute([pool], { ...ends, sellAmount: amount })).toBeUndefined()
@@ -150,7 +150,7 @@ describe('among hostile pools', () => {
   })
 })
 
-test('pools of every kind, of two tokens and more, pay what the route says, weighted ones for several pairs', () => {
+test('executes exactly through pools of every kind, weighted ones for several pairs', () => {
   const { pools, tokens, prices } = randomMarket({
     seed: 9,
     tokens: 10,
@@ -175,7 +175,7 @@ test('pools of every kind, of two tokens and more, pay what the route says, weig
         for (const { pool } of sale.hops) protocols.add(pool.protocol)
         if (new Set(sale.hops.map(({ pool }) => pool)).size < sale.hops.length) repeated += 1
         expect(purchase.buyAmount).toBeGreaterThanOrEqual(sale.buyAmount)
-        // The way back to the same amount costs what it brought, up to both gaps.
+        // Buying the same amount costs what the sale took, up to both gaps.
         const drift = Number(purchase.sellAmount) / Number(sellAmount) - 1
         const gaps = (sale.gapBps + purchase.gapBps) / 10_000
         expect(Math.abs(drift)).toBeLessThan(2 * gaps + 1e-4 + 10 / Number(sellAmount))
@@ -187,10 +187,10 @@ test('pools of every kind, of two tokens and more, pay what the route says, weig
   expect(repeated).toBeGreaterThan(0)
 })
 
-describe('where gas counts', () => {
+describe('findRoute with gas', () => {
   const { pools, tokens, prices } = randomMarket({ seed: 8, tokens: 8, pools: 16 })
 
-  test('a route comes to what the search through all sets of pools finds', () => {
+  test('matches an exhaustive search over all sets of pools', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 7 }),
@@ -221,7 +221,7 @@ describe('where gas counts', () => {
     )
   })
 
-  test('a route is carried out in one transaction, however cheap gas is', () => {
+  test('fits one transaction however cheap gas is', () => {
     const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
     const [sellToken, buyToken] = [market.tokens[4] as Address, market.tokens[9] as Address]
     const sellAmount = BigInt(Math.round(1e5 / (market.prices[4] ?? 1)))
@@ -234,7 +234,7 @@ describe('where gas counts', () => {
     expect(Number(route.buyAmount) / Number(free.buyAmount)).toBeGreaterThan(0.9)
   })
 
-  test('gas that costs more than the trade is worth leaves the path with the least of it', () => {
+  test('uses the path with the least gas if gas costs more than the trade is worth', () => {
     const gas = { costPerUnit: { numerator: 10n ** 18n, denominator: 1n } }
     const three = [deep, pair(1, 3, [10n ** 26n, 10n ** 26n]), pair(2, 3, [10n ** 26n, 10n ** 26n])]
     const route = check(findRoute(three, { ...ends, sellAmount: e18, gas }))

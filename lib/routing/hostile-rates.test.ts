@@ -19,8 +19,8 @@ const honest: ConstantProductPool = {
   reserve1: 3n * 10n ** 12n,
 }
 
-/** A stable pool with a stranger's token, whose rates and balances say what the stranger likes. */
-const stranger = (end: number) =>
+/** A stable pool with an untrusted token, whose rates and balances are arbitrary. */
+const hostile = (end: number) =>
   fc
     .record({
       balances: fc.tuple(powers(6, 30), powers(6, 30)),
@@ -51,11 +51,11 @@ function powers(min: number, max: number) {
     .map(([digits, zeros]) => digits * 10n ** BigInt(zeros))
 }
 
-test('whatever rates strangers’ pools tell, a route is found, pays what it says and keeps its bound', () => {
-  const ask = fc.constantFrom({ sellAmount: 10n ** 18n }, { buyAmount: 10n ** 9n })
+test('finds a route that executes exactly and respects its bound, whatever rates untrusted pools report', () => {
+  const sizes = fc.constantFrom({ sellAmount: 10n ** 18n }, { buyAmount: 10n ** 9n })
   let used = 0
   fc.assert(
-    fc.property(stranger(1), stranger(2), ask, fc.boolean(), (first, second, size, hasGas) => {
+    fc.property(hostile(1), hostile(2), sizes, fc.boolean(), (first, second, size, hasGas) => {
       const gas = hasGas ? { costPerUnit: { numerator: 1n, denominator: 10n ** 6n } } : undefined
       const route = findRoute([honest, first, second], { ...ends, ...size, gas })
       if (!route) throw new Error('no route')
@@ -73,7 +73,7 @@ test('whatever rates strangers’ pools tell, a route is found, pays what it say
   expect(used).toBeGreaterThan(25)
 })
 
-test('a stable pool pays no more than its curve and what is told beyond it', () => {
+test('bounds the output of a stable pool by its curve and the rounding beyond it', () => {
   const balances = fc.array(powers(6, 30), { minLength: 2, maxLength: 4 })
   let traded = 0
   fc.assert(

@@ -9,7 +9,7 @@ import type { RouteRequest } from './route'
 
 type Trade = { readonly pools: readonly Pool[]; readonly request: RouteRequest }
 
-/** Trades from an atom to more than all pools hold, in dust and in depth, of tokens worth next to nothing and very much. */
+/** Trades from one atom to beyond all pools, in dust and in depth, of nearly worthless and very valuable tokens. */
 const trades: fc.Arbitrary<Trade> = fc
   .record({
     seed: fc.nat(),
@@ -38,7 +38,7 @@ const trades: fc.Arbitrary<Trade> = fc
       .map((amount) => ({ pools, request: { sellToken, buyToken, ...amount } }))
   })
 
-test('of the hardest trades too a route is searched without a failure, pays what it says and keeps its bound', () => {
+test('searches routes for extreme trades without failure, exactly executed and within the bound', () => {
   let found = 0
   fc.assert(
     fc.property(trades, ({ pools, request }) => {

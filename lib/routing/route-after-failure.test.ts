@@ -17,14 +17,14 @@ function pair(n: number, [first, second]: readonly [number, number]): ConstantPr
 
 const sound = [pair(1, [1, 2]), pair(2, [2, 3]), pair(3, [1, 3]), pair(4, [1, 3])]
 
-/** Pools as no contract describes them, between the ends of the trade. */
+/** Pools that no contract describes, between the ends of the trade. */
 const broken: readonly (readonly [string, unknown])[] = [
   ['a concentrated pool without ticks', { ...pair(9, [1, 3]), protocol: 'uniswap-v3' }],
   ['a stable pool without balances', { ...pair(9, [1, 3]), protocol: 'balancer-stable' }],
   ['reserves that are no whole numbers', { ...pair(9, [1, 3]), reserve0: 1e21, reserve1: 1e24 }],
 ]
 
-test.each(broken)('a search that fails gives the best single path: %s', async (_, pool) => {
+test.each(broken)('falls back to the best single path: %s', async (_, pool) => {
   const warnings: unknown[] = []
   const note = (warning: unknown) => warnings.push(warning)
   process.on('warning', note)
@@ -43,7 +43,7 @@ test.each(broken)('a search that fails gives the best single path: %s', async (_
   expect(warnings.length).toBe(pool === broken[0]?.[1] ? 1 : 0)
 })
 
-test('where every pool fails there is no route, and nothing is thrown', () => {
+test('finds no route if every pool fails, and does not throw', () => {
   const pools = broken.map(([, pool]) => pool as Pool)
   expect(findRoute(pools, { ...ends, sellAmount: e18 })).toBeUndefined()
 })

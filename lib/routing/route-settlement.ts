@@ -3,7 +3,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'
 import type { HopSettlement } from '@/lib/liquidity/encode-hop'
 
-/** Where routes of a network are carried out; an embedded network has the original router. */
+/** Returns the contracts that execute a network's routes; an embedded network has the original router. */
 export function routeSettlement({ config }: Context, chainId: number): HopSettlement {
   const isEmbedded = config.embeddedChainIds.includes(chainId)
   return {

@@ -2,14 +2,14 @@ import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
 import type { GasCost } from './candidate'
 
-/** What to find a route for; exactly one of the two amounts is given, in atoms. */
+/** A request for a route; exactly one of the two amounts is given, in atoms. */
 export type RouteRequest = {
   readonly sellToken: Address
   readonly buyToken: Address
   readonly gas?: GasCost | undefined
   /**
-   * Prices to begin with, as an earlier route of these tokens came with: a trade of like size in pools that have
-   * changed little is found in fewer steps. Whatever they are, the route and its bound are as good.
+   * Initial prices from an earlier route between these tokens: they save steps for a trade of similar size in pools
+   * that have changed little. The route and its bound are as good with any prices.
    */
   readonly prices?: ReadonlyMap<Address, number> | undefined
 } & (
@@ -18,34 +18,34 @@ export type RouteRequest = {
 )
 
 /**
- * How to turn one token into another, amounts in atoms exactly as the chain pays them, with the proof of how good
- * that is.
+ * An executable route from one token to another, with a proof of its quality. Amounts are atoms, exactly as the chain
+ * pays them.
  *
- * The hops are in an order in which they can be carried out one after the other, each with exact input: what a
- * hop takes, the sell amount and the hops before it have brought, and nothing is left over but the buy token.
- * Only pools of the vault come several times, each hop on what those before have left, and nothing flows in a circle.
+ * Hops are in execution order, each with exact input: the sell amount and the hops before supply what a hop takes, and
+ * nothing is left over but the buy token. Only pools of the vault occur several times, each hop on the balances left by
+ * those before. The flow has no cycle.
  */
 export type Route = {
   readonly sellToken: Address
   readonly buyToken: Address
   readonly sellAmount: bigint
   readonly buyAmount: bigint
-  /** Gas of all hops; what a settlement costs by itself is not in it. */
+  /** Gas of all hops, without the fixed cost of a settlement. */
   readonly gas: bigint
   readonly hops: readonly Hop[]
   /**
-   * For a sell amount the most that any route of these pools pays for it, for a buy amount the least that any takes
-   * for it. Where gas counts, routes are compared after the cost of theirs, and this is what the best one that is
-   * conceivable would come to at the gas of this route.
+   * Maximum that any route of these pools pays for a sell amount, or minimum that any takes for a buy amount. With gas,
+   * routes are compared after their gas costs, and this is the amount of the best conceivable route at the gas of this
+   * one.
    */
   readonly bound: bigint
-  /** How far from `bound` the route is at most, in hundredths of a percent; zero where it is proven the best. */
+  /** Maximum distance from `bound`, in bps; zero if the route is proven optimal. */
   readonly gapBps: number
   /**
-   * The part that its price is below the one at which nothing is traded yet: 0.02 where the trade gets two percent less
-   * for its fees and its size. Below zero at most where the gas of a better path counts.
+   * Price impact: the fraction by which its price is below the spot price, which includes pool fees; 0.02 is two
+   * percent. Negative at most where the gas of a better path counts.
    */
   readonly impact: number
-  /** What an atom of each token was worth at last, in the same unit; a later search may begin with them. */
+  /** Final price of an atom of each token, in the same unit; initial prices for a later search. */
   readonly prices?: ReadonlyMap<Address, number>
 }

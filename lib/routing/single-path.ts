@@ -3,7 +3,7 @@ import type { Leg } from './execution/flow'
 import { curveIn, curveOut } from './graph/pool-curve'
 import { buyIndex, type PoolGraph, sellIndex } from './graph/pool-graph'
 
-/** A partial path: the token and amount it has come to, and how. */
+/** A partial path: the token and amount reached, and how. */
 type Link = {
   readonly token: number
   readonly amount: number
@@ -14,18 +14,18 @@ type Link = {
 
 type Frontier = Map<number, Link[]>
 
-/** The most pools that one path passes through. */
+/** Maximum pools of a path. */
 const maxHops = 3
 
-/** Numbers up to here are whole atoms that a float tells apart, so that rounding can be followed. */
-const exact = 2 ** 52
+/** Floats up to here represent whole atoms exactly, so that rounding can be followed. */
+const maxExact = 2 ** 52
 
 /**
- * The best single paths of at most three pools after the cost of these, best first, at most `max` of them. A path is
- * sought in floats, so that two that differ by less than some atoms may change places.
+ * Finds the best single paths of at most three pools after their costs, best first, at most `max` of them. It searches
+ * in floats, so that two paths that differ by a few atoms may change places.
  *
- * Hop by hop it keeps, per token, the links that no other beats in amount and cost both: a larger amount gives
- * more in every pool.
+ * Hop by hop it keeps the Pareto-optimal links per token, by amount and cost: a larger amount yields more in every
+ * pool.
  */
 export function findPaths(
   graph: PoolGraph,
@@ -48,8 +48,8 @@ export function findPaths(
           reached === end || hop < maxHops - 1 || (hop < maxHops && beforeEnd.has(reached))
         if (reached === start || !isUseful) continue
         for (const link of links) {
-          const longer = pass(graph, search, { link, edge, reached })
-          if (longer) keepUnbeaten(search.kind, next, longer)
+          const longer = extendPath(graph, search, { link, edge, reached })
+          if (longer) keepParetoOptimal(search.kind, next, longer)
         }
       }
     }
@@ -75,9 +75,9 @@ function otherEnd({ first, second }: PoolGraph, edge: number, token: number): nu
   return (first[edge] === token ? second[edge] : first[edge]) as number
 }
 
-type Step = { readonly link: Link; readonly edge: number; readonly reached: number }
+type Extension = { readonly link: Link; readonly edge: number; readonly reached: number }
 
-function pass(graph: PoolGraph, search: GivenAmount, step: Step): Link | undefined {
+function extendPath(graph: PoolGraph, search: GivenAmount, step: Extension): Link | undefined {
   const { link, edge, reached } = step
   if (usesPool(graph, link, edge)) return undefined
   const isSell = search.kind === 'sell'
@@ -87,13 +87,13 @@ function pass(graph: PoolGraph, search: GivenAmount, step: Step): Link | undefin
   const amount = isSell
     ? curveOut(curve, direction, link.amount)
     : curveIn(curve, direction, link.amount)
-  const whole = amount > exact ? amount : isSell ? Math.floor(amount) : Math.ceil(amount)
+  const whole = amount > maxExact ? amount : isSell ? Math.floor(amount) : Math.ceil(amount)
   if (!(whole > 0) || whole === Number.POSITIVE_INFINITY) return undefined
   const cost = link.cost + (graph.costs[edge] as number)
   return { token: reached, amount: whole, cost, edge, before: link }
 }
 
-/** Whether a pool of several tokens is on the path already. */
+/** Returns whether the path already uses the pool of an edge. */
 function usesPool({ pools }: PoolGraph, link: Link, edge: number): boolean {
   for (let at: Link | undefined = link; at && at.edge >= 0; at = at.before) {
     if (pools[at.edge] === pools[edge]) return true
@@ -101,12 +101,12 @@ function usesPool({ pools }: PoolGraph, link: Link, edge: number): boolean {
   return false
 }
 
-function keepUnbeaten(kind: 'sell' | 'buy', frontier: Frontier, candidate: Link): void {
+function keepParetoOptimal(kind: 'sell' | 'buy', frontier: Frontier, candidate: Link): void {
   const links = frontier.get(candidate.token) ?? []
-  const beats = (a: Link, b: Link) =>
+  const dominates = (a: Link, b: Link) =>
     a.cost <= b.cost && (kind === 'sell' ? a.amount >= b.amount : a.amount <= b.amount)
-  if (links.some((link) => beats(link, candidate))) return
-  frontier.set(candidate.token, [...links.filter((link) => !beats(candidate, link)), candidate])
+  if (links.some((link) => dominates(link, candidate))) return
+  frontier.set(candidate.token, [...links.filter((link) => !dominates(candidate, link)), candidate])
 }
 
 function toLegs(kind: 'sell' | 'buy', end: Link): readonly Leg[] {

@@ -16,8 +16,8 @@ const bytes = (minLength: number, maxLength: number) =>
     .uint8Array({ minLength, maxLength })
     .map((list): Hex => `0x${Buffer.from(list).toString('hex')}`)
 
-describe('calls of Multicall3', () => {
-  test('are encoded as by the ABI', () => {
+describe('the Multicall3 codec', () => {
+  test('encodes calls like the ABI encoder', () => {
     const read = fc.record({ target: bytes(20, 20), callData: bytes(0, 100) })
     fc.assert(
       fc.property(fc.array(read, { maxLength: 20 }), (reads) => {
@@ -28,7 +28,7 @@ describe('calls of Multicall3', () => {
     )
   })
 
-  test('are decoded as by the ABI; what failed or is empty is undefined', () => {
+  test('decodes results like the ABI decoder, failed and empty ones as undefined', () => {
     const result = fc.record({ success: fc.boolean(), returnData: bytes(0, 100) })
     fc.assert(
       fc.property(fc.array(result, { maxLength: 20 }), (results) => {
@@ -43,7 +43,7 @@ describe('calls of Multicall3', () => {
     )
   })
 
-  test('that are cut anywhere, or answer something else, are an error and never half an answer', () => {
+  test('throws on a truncated or malformed result instead of returning a part of it', () => {
     const result = [{ success: true, returnData: `0x${'11'.repeat(40)}` as const }]
     const answer = encodeFunctionResult({ abi, functionName, result })
     for (let end = 2; end < answer.length - 48; end += 2) {

@@ -13,7 +13,7 @@ const arrayHead = word(wordBytes)
 const allowFailure = word(1)
 const callDataOffset = word(3 * wordBytes)
 
-/** Data of a call of `aggregate3` in which each read may fail. By hand, many times as fast as by the ABI. */
+/** Encodes a call of `aggregate3` in which each read may fail. Many times as fast as the generic ABI encoder. */
 export function encodeAggregate(reads: readonly Read[]): Hex {
   const heads: string[] = []
   const tuples: string[] = []
@@ -30,9 +30,9 @@ export function encodeAggregate(reads: readonly Read[]): Hex {
 }
 
 /**
- * What `aggregate3` answered, in the order of the reads; undefined for one that failed or answered nothing.
+ * Decodes a result of `aggregate3` in the order of the reads; undefined for a read that failed or returned nothing.
  *
- * @throws {Error} when it is not the answer to so many reads.
+ * @throws {Error} when it is not the result of `count` reads.
  */
 export function decodeAggregate(answer: Hex, count: number): readonly (Hex | undefined)[] {
   const numberAt = (byte: number) => {

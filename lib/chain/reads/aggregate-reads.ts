@@ -8,17 +8,17 @@ import { boundedCall } from './bounded-call'
 
 const readsPerCall = 400
 
-/** Reads of strangers' contracts in one call, the gas of each, and the bytes that one may answer. */
-const strangeReadsPerCall = 30
-const strangeReadGas = 200_000n
-const strangeReadBytes = 160
+/** Limits for untrusted contracts: reads per call, gas per read and bytes returned per read. */
+const untrustedReadsPerCall = 30
+const untrustedReadGas = 200_000n
+const untrustedReadBytes = 160
 
 /**
- * Makes view calls through Multicall3 at one block, the newest unless told; the answers come in the order of
- * the calls, undefined for one that reverts or whose target is no contract. Only for contracts that are
- * known: one that uses up all gas, or answers without an end, spoils the answers of the others.
+ * Makes view calls through Multicall3 at one block, by default the newest. Results are in the order of the calls;
+ * undefined for a call that reverts or whose target has no code. For trusted contracts only: one that burns all gas
+ * or returns without end spoils the results of the others.
  *
- * Unlike viem's `multicall` it tells a call that fails from an endpoint that does.
+ * Unlike viem's `multicall` it distinguishes a failed call from a failed endpoint.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -44,8 +44,8 @@ export async function aggregateReads(
 }
 
 /**
- * Makes view calls of one contract that anyone may have written, like {@link aggregateReads}, but with a cap
- * on gas and answer. A contract that goes beyond it is not asked further; its answers are then undefined.
+ * Makes view calls of one untrusted contract, like {@link aggregateReads} but with a cap on gas and result size. A
+ * contract that exceeds it is not called again; its remaining results are undefined.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -59,15 +59,15 @@ export async function aggregateStrangeReads(
 ): Promise<readonly (Hex | undefined)[]> {
   const { chainId, blockNumber, reads } = input
   const answers: (Hex | undefined)[] = []
-  for (let start = 0; start < reads.length; start += strangeReadsPerCall) {
-    const calls = reads.slice(start, start + strangeReadsPerCall)
+  for (let start = 0; start < reads.length; start += untrustedReadsPerCall) {
+    const calls = reads.slice(start, start + untrustedReadsPerCall)
     const answer = await boundedCall(ctx, {
       chainId,
       blockNumber,
       to: multicall3,
       data: encodeAggregate(calls),
-      gas: strangeReadGas * BigInt(calls.length + 1),
-      answerBytes: strangeReadBytes * (calls.length + 1),
+      gas: untrustedReadGas * BigInt(calls.length + 1),
+      answerBytes: untrustedReadBytes * (calls.length + 1),
     })
     if (answer === undefined) break
     answers.push(...decodeAggregate(answer, calls.length))
@@ -75,7 +75,7 @@ export async function aggregateStrangeReads(
   return reads.map((_, index) => answers[index])
 }
 
-/** The word at `index` of an ABI answer, as an unsigned number; undefined when the answer is shorter. */
+/** Returns the word at `index` of an ABI result as an unsigned integer, or undefined if the result is shorter. */
 export function wordAt(answer: Hex | undefined, index: number): bigint | undefined {
   const word = answer?.slice(2 + index * 64, 66 + index * 64)
   return word?.length === 64 ? BigInt(`0x${word}`) : undefined

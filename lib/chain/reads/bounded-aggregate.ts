@@ -5,17 +5,17 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { encodeAggregate, type Read } from './aggregate-codec'
 import { boundedRequest } from './bounded-request'
 
-/** View calls of contracts that nobody vouches for, made by one `eth_call`. */
+/** View calls of untrusted contracts, made by one `eth_call`. */
 export type BoundedAggregate = {
   readonly chainId: number
-  /** Hash of the block to ask at. */
+  /** Hash of the block to call at. */
   readonly blockHash: Hex
   readonly reads: readonly Read[]
-  /** Gas for all of them. */
+  /** Gas limit of all calls together. */
   readonly gas: bigint
 }
 
-/** How one of the calls ended; `data` is `0x` where there is no contract. */
+/** The outcome of one call; `data` is `0x` if there is no contract. */
 export type ReadOutcome = { readonly success: boolean; readonly data: Hex }
 
 const aggregateAbi = parseAbi([
@@ -24,16 +24,16 @@ const aggregateAbi = parseAbi([
   'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
 ])
 
-/** Bytes that one call may answer on the average: success, place, length and some words. */
+/** Average bytes of one result: success flag, offset, length and some words. */
 const bytesPerRead = 320
 const envelopeBytes = 4_096
 
 /**
- * Makes view calls through Multicall3 at one block, in the sequence given. Undefined when one of them
- * spoils the whole, by using up the gas or answering too much: then ask them apart. One that uses up most
- * of the gas also makes calls behind it fail.
+ * Makes view calls through Multicall3 at one block, in the given order. Undefined if one of them spoils the whole by
+ * burning the gas or returning too much: then make them separately. A call that uses most of the gas also makes the
+ * calls after it fail.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function boundedAggregate(
   ctx: Context,

@@ -24,8 +24,8 @@ const call = { chainId: 1, to: `0x${'12'.repeat(20)}`, data: '0x', gas: 1n } as 
 const result = (bytes: number) => JSON.stringify({ result: `0x${'00'.repeat(bytes)}` })
 const failure = (code: number, message: string) => JSON.stringify({ error: { code, message } })
 
-describe('a bounded call', () => {
-  it('gives what the contract answers, up to 4096 bytes', async () => {
+describe('boundedCall', () => {
+  it('returns the result of the contract, up to 4096 bytes', async () => {
     answer = { body: result(4096) }
     expect(await boundedCall(ctx, call)).toBe(`0x${'00'.repeat(4096)}`)
     answer = { body: result(4097) }
@@ -44,7 +44,7 @@ describe('a bounded call', () => {
     [-32003, 'Out of gas: gas required exceeds allowance: 2000000'],
     [-32603, 'EVM error OutOfGas'],
     [-32015, 'VM execution error.'],
-  ])('gives nothing when the node says %i %s', async (code, message) => {
+  ])('returns undefined when the node reports %i %s', async (code, message) => {
     answer = { body: failure(code, message) }
     expect(await boundedCall(ctx, call)).toBeUndefined()
   })
@@ -52,13 +52,13 @@ describe('a bounded call', () => {
   it.each([
     ['429', { status: 429, body: 'slow down' }],
     ['502', { status: 502, body: '' }],
-    ['a limit of requests', { body: failure(-32005, 'request limit reached') }],
+    ['a rate limit', { body: failure(-32005, 'request limit reached') }],
     ['an internal error', { body: failure(-32603, 'internal error') }],
-    ['a header it lacks', { body: failure(-32000, 'header not found') }],
+    ['an unknown header', { body: failure(-32000, 'header not found') }],
     ['no JSON', { body: '<html>' }],
     ['no result', { body: '{}' }],
     ['a malformed result', { body: '{"result":"0x1"}' }],
-  ])('is an outage, not a verdict, when the node answers %s', async (_, given) => {
+  ])('reports an outage, not a failed call, when the node answers %s', async (_, given) => {
     answer = given
     await expect(boundedCall(ctx, call)).rejects.toEqual(
       expect.objectContaining({ code: 'InternalServerError', retryAfterSeconds: 2 }),
@@ -66,7 +66,7 @@ describe('a bounded call', () => {
   })
 })
 
-describe('a node that does not come to an end', () => {
+describe('a node that never finishes', () => {
   const nodes: Server[] = []
   afterAll(() => {
     for (const node of nodes) node.close().closeAllConnections()
@@ -80,7 +80,7 @@ describe('a node that does not come to an end', () => {
     return createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
   }
 
-  it('is an outage after three seconds when it says nothing', async () => {
+  it('counts as an outage after three seconds of silence', async () => {
     const silent = await contextOf(() => {})
     const before = performance.now()
     await expect(boundedCall(silent, call)).rejects.toMatchObject({ code: 'InternalServerError' })
@@ -88,7 +88,7 @@ describe('a node that does not come to an end', () => {
     expect(performance.now() - before).toBeLessThan(20_000)
   })
 
-  it('is left after as many bytes as are allowed when it goes on and on', async () => {
+  it('is disconnected at the byte limit of an endless response', async () => {
     let sent = 0
     const endless = await contextOf((_, response) => {
       const chunk = '0'.repeat(16_384)
@@ -101,7 +101,7 @@ describe('a node that does not come to an end', () => {
       send()
     })
     expect(await boundedCall(endless, call)).toBeUndefined()
-    // What was on its way in the sockets when the service hung up.
+    // Includes bytes in flight in the sockets at the disconnect.
     expect(sent).toBeLessThan(32_000_000)
   })
 })

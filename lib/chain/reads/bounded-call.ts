@@ -3,30 +3,30 @@ import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { boundedRequest } from './bounded-request'
 
-/** A call of a contract that nobody vouches for. */
+/** A call of an untrusted contract. */
 export type BoundedCall = {
   readonly chainId: number
   readonly to: Address
   readonly data: Hex
   readonly gas: bigint
-  /** The block to ask at; the latest unless told. */
+  /** The block to call at; the latest by default. */
   readonly blockNumber?: bigint
-  /** Bytes that the answer may have; 4096 unless told. */
+  /** Maximum bytes returned; 4096 by default. */
   readonly answerBytes?: number
 }
 
-const usualAnswerBytes = 4_096
-/** The JSON-RPC envelope or error text around the hex of an answer. */
+const defaultAnswerBytes = 4_096
+/** The JSON-RPC envelope or error text around the hex of a result. */
 const envelopeBytes = 4_096
 
 /**
- * `eth_call` with a cap on gas, time (3 s) and answer, for contracts chosen by a caller. Undefined when the
- * call reverts, runs out of gas or answers more than that.
+ * `eth_call` with a cap on gas, time (3 s) and result, for contracts chosen by a caller. Undefined if the call reverts,
+ * runs out of gas or returns more.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function boundedCall(ctx: Context, call: BoundedCall): Promise<Hex | undefined> {
-  const { chainId, to, data, gas, blockNumber, answerBytes = usualAnswerBytes } = call
+  const { chainId, to, data, gas, blockNumber, answerBytes = defaultAnswerBytes } = call
   const request = {
     chainId,
     method: 'eth_call',
@@ -39,7 +39,7 @@ export async function boundedCall(ctx: Context, call: BoundedCall): Promise<Hex 
   return answer === undefined || byteLength(answer) > answerBytes ? undefined : answer
 }
 
-/** A block as JSON-RPC names it; the latest without a number. */
+/** Formats a block for JSON-RPC; the latest without a number. */
 export function blockTag(blockNumber: bigint | undefined): string {
   return blockNumber === undefined ? 'latest' : `0x${blockNumber.toString(16)}`
 }

@@ -2,32 +2,31 @@ import type { Context } from '@/lib/context'
 import { dependencyDown, type ServiceError } from '@/lib/core/errors'
 import { readAtMost } from './read-at-most'
 
-/** A JSON-RPC request whose answer is made by a contract that nobody vouches for. */
+/** A JSON-RPC request whose response is produced by an untrusted contract. */
 export type BoundedRequest = {
   readonly chainId: number
   readonly method: string
   readonly params: readonly unknown[]
-  /** Bytes that the whole response may have. */
+  /** Maximum bytes of the whole response. */
   readonly responseBytes: number
 }
 
 const timeoutMs = 3_000
 
-/** An error as a node tells it; nothing of it is checked. */
+/** A JSON-RPC error as received, not validated. */
 export type RpcError = { readonly code?: unknown; readonly message?: unknown }
 
-/** What a node answered: a result, an error of JSON-RPC, or more than was allowed. */
+/** A node's answer: a result, a JSON-RPC error, or a response above the limit. */
 export type BoundedAnswer<T> =
   | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'error'; readonly error: RpcError }
   | { readonly kind: 'too long' }
 
 /**
- * Asks a network's node with a cap on time (3 s) and response. Undefined when the response is
- * longer, or when the node blames the code that was run.
+ * Sends a request to a network's node with a cap on time (3 s) and response. Undefined if the response is longer or the
+ * node reports that the executed code failed.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
- *   one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function boundedRequest<T>(
   ctx: Context,
@@ -41,9 +40,9 @@ export async function boundedRequest<T>(
 }
 
 /**
- * Like {@link boundedRequest}, but leaves it to the caller what an error of the node means.
+ * Like {@link boundedRequest}, but leaves the meaning of a JSON-RPC error to the caller.
  *
- * @throws {ServiceError} InternalServerError when no answer comes, or one that `parse` does not take.
+ * @throws {ServiceError} InternalServerError when no response arrives, or one that `parse` rejects.
  */
 export async function boundedExchange<T>(
   ctx: Context,
@@ -71,7 +70,7 @@ export async function boundedExchange<T>(
   }
 }
 
-/** The failure to report for an error of a node that says nothing about the question. */
+/** Returns the failure to report for a JSON-RPC error that does not answer the request. */
 export function rpcDown(
   ctx: Context,
   { chainId }: Pick<BoundedRequest, 'chainId'>,
@@ -85,8 +84,8 @@ const executionFault =
   /revert|out ?of ?gas|gas limit|gas required|gas uint64|opcode|stack (?:under|over)flow|jump|write protection|out of bounds|evm error|vm execution/i
 
 /**
- * Whether an error of a node blames the code that was run: nodes agree on code 3 for a revert with data, other faults
- * are told by their text.
+ * Returns whether a JSON-RPC error blames the executed code. Nodes agree on code 3 for a revert with data; other faults
+ * are recognised by their text.
  */
 export function isExecutionFault({ code, message }: RpcError): boolean {
   return code === 3 || executionFault.test(String(message))

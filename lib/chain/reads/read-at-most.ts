@@ -1,4 +1,4 @@
-/** A response's body as text; undefined, and no more of it is read, once it exceeds `maxBytes`. */
+/** Reads a response's body as text. Returns undefined and stops reading once it exceeds `maxBytes`. */
 export async function readAtMost(
   response: Response,
   maxBytes: number,

@@ -5,32 +5,31 @@ import { dependencyDown } from '@/lib/core/errors'
 import { blockTag } from './bounded-call'
 import { boundedRequest } from './bounded-request'
 
-/** A view call, of an address or of nothing. */
+/** A view call with one address as its argument, or none. */
 export type UntrustedRead = {
   readonly target: Address
   readonly selector: Hex
   readonly argument?: Address
 }
 
-/** Reads of one request: with all their gas they stay below the 50,000,000 that nodes usually allow. */
+/** Reads per request: their total gas stays below the 50,000,000 that nodes usually allow. */
 const readsPerRequest = 400
 
-/** Gas that a read may use, and that there must be for it. */
+/** Gas limit of a read, and the gas that must remain before it. */
 const readGas = 100_000
 const reservedGas = 120_000
 
-/** Bytes that are kept of an answer: a text of 192. */
+/** Bytes kept of a result: enough for a string of 192. */
 const keptBytes = 256
 const slotBytes = 32 + keptBytes
 
-/** Where the code below is put for the time of a request; nobody has a key for it. */
+/** Address that gets the code below by a state override; nobody has its key. */
 const reader: Address = '0x00000000000000000000000000000c01c1de5ead'
 
 /**
- * Makes the calls that its input names, 56 bytes each (target, selector and a word, zero where there is no
- * argument), and returns a slot for each: the length of the answer, 0 for a call that failed, and its first
- * {@link keptBytes} bytes. Each call has {@link readGas}; the code reverts when there are not
- * {@link reservedGas} left for one.
+ * Makes the calls listed in its input, 56 bytes each (target, selector and an argument word, zero if there is none),
+ * and returns a slot for each: the length of the result, 0 for a failed call, and its first {@link keptBytes} bytes.
+ * Each call has {@link readGas}; the code reverts if less than {@link reservedGas} remains for one.
  */
 const readerCode = assemble([
   '6060 6000', // out = 96, in = 0
@@ -46,9 +45,9 @@ const readerCode = assemble([
 ])
 
 /**
- * Makes view calls of contracts that anyone may have written, a request for 400 of them; the answers come in
- * the order of the calls, cut to 256 bytes, undefined for one that fails, uses more than 100,000 gas or
- * answers nothing. None can spoil the answers of the others.
+ * Makes view calls of untrusted contracts, 400 per request. Results are in the order of the calls, cut to 256 bytes;
+ * undefined for a call that fails, uses more than 100,000 gas or returns nothing. No call can spoil the results of the
+ * others.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -57,7 +56,7 @@ export async function readUntrusted(
   input: {
     readonly chainId: number
     readonly reads: readonly UntrustedRead[]
-    /** The newest block unless told. */
+    /** The newest block by default. */
     readonly blockNumber?: bigint
   },
 ): Promise<readonly (Hex | undefined)[]> {

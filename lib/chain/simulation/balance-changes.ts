@@ -3,15 +3,15 @@ import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { PlayedLog } from './play-bundle'
 
-/** What accounts gained (or lost: below zero) of tokens: holder, token, atoms. */
+/** Balance changes in atoms by holder and token; negative for losses. */
 export type BalanceChanges = Readonly<Record<Address, Readonly<Record<Address, bigint>>>>
 
 type Move = { readonly holder: Address; readonly token: Address; readonly amount: bigint }
 
 /**
- * What the transactions so far changed, after each of them: sums over the `Transfer` events of tokens and over
- * the moves of the native token (0xeeee…). The wrapped native token also mints and burns by `Deposit` and
- * `Withdrawal`. The zero address is nobody.
+ * Returns the cumulative balance changes after each transaction: sums over `Transfer` events of tokens and transfers of
+ * the native token (0xeeee…). The wrapped native token also mints and burns by `Deposit` and `Withdrawal`. The zero
+ * address is no holder.
  */
 export function cumulativeBalances(
   transactions: readonly { readonly logs: readonly PlayedLog[] }[],
@@ -33,13 +33,13 @@ function movesOf({ address, topics, data }: PlayedLog, wrappedNative: Address): 
   if (!event || !first || data.length < 66) return []
   const token = address.toLowerCase() as Address
   const amount = BigInt(data.slice(0, 66))
-  const taken = { holder: holderOf(first), token, amount: -amount }
-  const given = { holder: holderOf(second ?? first), token, amount }
-  // A token of single items (ERC-721) names the item in a fourth topic.
-  if (event === transferTopic && second && topics.length === 3) return [taken, given]
+  const debit = { holder: holderOf(first), token, amount: -amount }
+  const credit = { holder: holderOf(second ?? first), token, amount }
+  // ERC-721 has the token id in a fourth topic.
+  if (event === transferTopic && second && topics.length === 3) return [debit, credit]
   if (token !== wrappedNative || topics.length !== 2) return []
-  if (event === depositTopic) return [given]
-  return event === withdrawalTopic ? [taken] : []
+  if (event === depositTopic) return [credit]
+  return event === withdrawalTopic ? [debit] : []
 }
 
 function holderOf(topic: Hex): Address {

@@ -13,7 +13,7 @@ const call = { from, to: counter, data: '0x', gas: 100_000n } as const
 const bomb = `0x${'c3'.repeat(20)}` as const
 const hog = `0x${'c1'.repeat(20)}` as const
 
-describe('a bounded simulation', () => {
+describe('boundedSimulation', () => {
   let network: TestNetwork
   let ctx: Context
   const setCode = (address: string, code: string) =>
@@ -27,31 +27,32 @@ describe('a bounded simulation', () => {
     await setCode(bomb, '0x620927c06000f3')
   })
   afterAll(() => network?.stop())
-  const play = (calls: readonly (typeof call)[]) => boundedSimulation(ctx, { chainId: 1, calls })
+  const simulate = (calls: readonly (typeof call)[]) =>
+    boundedSimulation(ctx, { chainId: 1, calls })
 
-  it('plays calls one after the other and leaves the chain as it was', async () => {
-    for (let time = 0; time < 2; time += 1) {
-      const outcomes = await play([call, call])
+  it('runs calls in sequence and leaves the chain unchanged', async () => {
+    for (let run = 0; run < 2; run += 1) {
+      const outcomes = await simulate([call, call])
       expect(outcomes?.map(({ returnData }) => BigInt(returnData))).toEqual([1n, 2n])
     }
   })
 
-  it('tells the gas of the code alone, without that of a transaction and its data', async () => {
+  it('reports the gas of the code, without that of a transaction and its calldata', async () => {
     const [plain, long] =
-      (await play([call, { ...call, data: `0x${'0102'.repeat(50)}` as '0x' }])) ?? []
+      (await simulate([call, { ...call, data: `0x${'0102'.repeat(50)}` as '0x' }])) ?? []
     expect(plain?.gasUsed).toBeGreaterThan(20_000n)
     expect(plain?.gasUsed).toBeLessThan(30_000n)
     expect(long?.gasUsed).toBeLessThan(30_000n)
   })
 
-  it('goes on after a call that burns its gas', async () => {
-    const outcomes = await play([{ ...call, to: hog as typeof counter }, call])
+  it('continues after a call that burns its gas', async () => {
+    const outcomes = await simulate([{ ...call, to: hog as typeof counter }, call])
     expect(outcomes?.map(({ succeeded }) => succeeded)).toEqual([false, true])
   })
 
-  it('gives nothing when the answer is longer than allowed', async () => {
+  it('returns undefined when the response is longer than allowed', async () => {
     const long = { ...call, to: bomb as typeof counter, gas: 2_000_000n as typeof call.gas }
-    expect(await play([long])).toBeUndefined()
+    expect(await simulate([long])).toBeUndefined()
   })
 })
 
@@ -76,7 +77,7 @@ describe('a node that cannot simulate', () => {
     ['no block', { body: '{"result":[]}' }],
     ['null', { body: '{"result":null}' }],
     ['502', { status: 502, body: '' }],
-  ])('is an outage, not a verdict: %s', async (_, given) => {
+  ])('counts as an outage, not a failed call: %s', async (_, given) => {
     answer = given
     await expect(boundedSimulation(ctx, { chainId: 1, calls: [call] })).rejects.toMatchObject({
       code: 'InternalServerError',

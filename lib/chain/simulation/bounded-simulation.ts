@@ -4,51 +4,50 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** A call to be played; anyone can be the caller. */
+/** A call to simulate; any address can be the caller. */
 export type SimulatedCall = {
   readonly from: Address
   readonly to: Address
   readonly data: Hex
-  /** Gas that the call may use, the 21,000 of a transaction and its data included. */
+  /** Gas limit, including the 21,000 of a transaction and its calldata. */
   readonly gas: bigint
 }
 
-/** How a played call ended. */
+/** The outcome of a simulated call. */
 export type CallOutcome = {
   readonly succeeded: boolean
   readonly returnData: Hex
-  /** Without what a transaction and its data cost. */
+  /** Without the intrinsic gas of a transaction and its calldata. */
   readonly gasUsed: bigint
 }
 
-/** Calls that are played one after the other, on what the calls before them left. */
+/** Calls that are simulated in sequence, each on the state left by those before it. */
 export type BoundedSimulation = {
   readonly chainId: number
   readonly calls: readonly SimulatedCall[]
-  /** The block to play on; the latest unless told. */
+  /** The block to simulate on; the latest by default. */
   readonly blockNumber?: bigint
-  /** Bytes that answers and logs may have together, as JSON; 32 KiB unless told. */
+  /** Maximum bytes of results and logs together, as JSON; 32 KiB by default. */
   readonly answerBytes?: number
 }
 
-const usualAnswerBytes = 32_768
-/** A block's header with its bloom filter, and the envelope of each call. */
+const defaultAnswerBytes = 32_768
+/** A block header with its bloom filter, and the envelope of each call. */
 const headerBytes = 8_192
 const transactionGas = 21_000n
 
 type RawOutcome = { readonly status: Hex; readonly returnData: Hex; readonly gasUsed: Hex }
 
 /**
- * `eth_simulateV1` with a cap on gas, time (3 s) and answer, for contracts chosen by a caller. A
- * call that fails changes nothing and stops nothing. Undefined when the answer is longer than that,
- * or the node blames the code that was run.
+ * `eth_simulateV1` with a cap on gas, time (3 s) and response, for contracts chosen by a caller. A failed call is
+ * rolled back and does not stop the others. Undefined if the response is longer or the node reports that the executed
+ * code failed.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
- *   one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function boundedSimulation(
   ctx: Context,
-  { chainId, calls, blockNumber, answerBytes = usualAnswerBytes }: BoundedSimulation,
+  { chainId, calls, blockNumber, answerBytes = defaultAnswerBytes }: BoundedSimulation,
 ): Promise<readonly CallOutcome[] | undefined> {
   const sent = calls.map(({ gas, ...call }) => ({ ...call, gas: `0x${gas.toString(16)}` }))
   const request = {
@@ -69,7 +68,7 @@ function toOutcome({ status, returnData, gasUsed }: RawOutcome, data: Hex): Call
   return { succeeded: status === '0x1', returnData, gasUsed: used > 0n ? used : 0n }
 }
 
-/** EIP-2028: 16 gas for a byte, 4 for a zero. */
+/** EIP-2028: 16 gas per non-zero byte, 4 per zero byte. */
 function dataGas(data: Hex): bigint {
   const bytes = data.slice(2).match(/../g) ?? []
   const zeros = bytes.filter((byte) => byte === '00').length

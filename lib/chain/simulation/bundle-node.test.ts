@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-describe('a node', () => {
+describe('simulateBundle', () => {
   const nodeThat = (answer: (method: string) => Promise<Response> | Response | undefined) =>
     createTestContext({
       rpcUrls: new Map([[1, fixture.rpcUrl]]),
@@ -26,7 +26,7 @@ describe('a node', () => {
         return (await answer(method)) ?? fetch(url, init)
       },
     })
-  const ask = (node: Context) =>
+  const simulateOn = (node: Context) =>
     simulateBundle(node, { chainId: 1, bundle: [transactionOf({ value: 1n })] })
   const error = (code: number, message: string) => Response.json({ error: { code, message } })
 
@@ -34,11 +34,11 @@ describe('a node', () => {
     [-32601, 'the method debug_traceCall does not exist/is not available'],
     [-32004, 'Unsupported method'],
     [-32600, 'debug_traceCall is not available on the Free tier'],
-  ])('that does not trace tells all but the state: %i', async (code, message) => {
+  ])('omits only the state diff when the node does not trace: %i', async (code, message) => {
     const node = nodeThat((method) =>
       method === 'debug_traceCall' ? error(code, message) : undefined,
     )
-    const [simulated] = await ask(node)
+    const [simulated] = await simulateOn(node)
     expect(simulated).toMatchObject({ status: true, gasUsed: 21_000n, stateDiff: undefined })
     expect(simulated?.cumulativeBalancesDiff[stranger]).toEqual({ [nativeToken]: 1n })
   })
@@ -50,9 +50,9 @@ describe('a node', () => {
     ['no block', 'eth_simulateV1', () => Response.json({ result: [] })],
     ['a broken trace', 'debug_traceCall', () => Response.json({ result: null })],
     ['a trace that fails', 'debug_traceCall', () => error(-32000, 'missing trie node')],
-  ])('that answers %s is an outage', async (_, failing, answer) => {
+  ])('reports an outage when the node answers %s', async (_, failing, answer) => {
     const node = nodeThat((method) => (method === failing ? answer() : undefined))
-    await expect(ask(node)).rejects.toMatchObject({
+    await expect(simulateOn(node)).rejects.toMatchObject({
       code: 'InternalServerError',
       retryAfterSeconds: 2,
     })

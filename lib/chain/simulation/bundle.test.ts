@@ -12,22 +12,22 @@ describe('the gas of a bundle', () => {
     expect(shareGas(stated)).toEqual([21_000n, 100_000n])
   })
 
-  it('is shared by those that state none', () => {
+  it('is shared equally by transactions that state none', () => {
     const shares = shareGas([{ input, gas: 10_000_000n }, { input }, { input }])
     expect(shares).toEqual([10_000_000n, 10_000_000n, 10_000_000n])
   })
 
-  it('is never more than one transaction may have', () => {
+  it('is capped at the limit per transaction (EIP-7825)', () => {
     expect(shareGas([{ input }])).toEqual([2n ** 24n])
   })
 
-  it('is refused above 30,000,000 together', () => {
+  it('is rejected above 30,000,000 in total', () => {
     expect(shareGas([{ input, gas: maxBundleGas }])).toEqual([maxBundleGas])
     expect(shareGas([{ input, gas: maxBundleGas + 1n }])).toBeUndefined()
     expect(shareGas([{ input, gas: maxBundleGas }, { input }])).toBeUndefined()
   })
 
-  it('is at least what the transaction and its input cost (EIP-7623)', () => {
+  it('is at least the intrinsic cost and the calldata floor (EIP-7623)', () => {
     expect(minGas('0x')).toBe(21_000n)
     expect(minGas('0x0001ff')).toBe(21_000n + 10n + 80n)
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 
 describe('a hostile bundle', () => {
-  it('burns no more than the gas that it states', async () => {
+  it('burns no more than its stated gas', async () => {
     await fixture.place(code('1'), '0x5b600056')
     const [burnt, next] = await fixture.simulate(
       transactionOf({ to: code('1'), gas: 15_000_000n }),
@@ -28,8 +28,8 @@ describe('a hostile bundle', () => {
     expect(next?.status).toBe(true)
   })
 
-  it('is refused when it emits more than can be shown', async () => {
-    // Emits events of 32 KiB for as long as there is gas.
+  it('is rejected when it emits more than can be shown', async () => {
+    // Emits events of 32 KiB until the gas runs out.
     await fixture.place(code('2'), '0x5b6180006000a0620493e05a11600057')
     const loud = fixture.simulate(transactionOf({ to: code('2'), gas: 14_000_000n }))
     await expect(loud).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is refused when it returns more than can be shown', async () => {
+  it('is rejected when it returns more than can be shown', async () => {
     await fixture.place(code('3'), '0x620f42406000f3')
     const long = fixture.simulate(transactionOf({ to: code('3'), gas: 14_000_000n }))
     await expect(long).rejects.toMatchObject({
@@ -47,8 +47,8 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is refused when it changes more state than can be shown', async () => {
-    // Writes its remaining gas to the slot of that number for as long as there is gas.
+  it('is rejected when it changes more state than can be shown', async () => {
+    // Writes its remaining gas to the slot of that number until the gas runs out.
     await fixture.place(code('4'), '0x5b5a80556188b85a11600057')
     const wide = (gas: bigint) => transactionOf({ to: code('4'), gas })
     const few = Array.from({ length: 18 }, () => transactionOf({ value: 1n, gas: 21_000n }))
@@ -60,15 +60,15 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('calls itself as deep as it likes', async () => {
+  it('may recurse to any depth', async () => {
     // CALL(gas, address(this), 0, 0, 0, 0, 0)
     await fixture.place(code('5'), '0x600080808080305af1')
     const [deep] = await fixture.simulate(transactionOf({ to: code('5'), gas: 14_000_000n }))
     expect(deep).toMatchObject({ cumulativeBalancesDiff: {} })
   })
 
-  it('emits transfers of its own token alone', async () => {
-    // Transfer(1, 2, 2^256 - 1), with an amount that no balance can have twice over.
+  it('can forge transfers of its own token only', async () => {
+    // Transfer(1, 2, 2^256 - 1) twice: no balance can hold the sum.
     const word = (digit: string) => `7f${digit.padStart(64, '0')}`
     const emit = `7f${'f'.repeat(64)}600052${word('2')}${word('1')}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a3`
     await fixture.place(code('6'), `0x${emit}${emit}00`)
@@ -79,7 +79,7 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is refused when a sender lacks what it sends', async () => {
+  it('is rejected when a sender lacks the value it sends', async () => {
     const poor = fixture.simulate(transactionOf({ from: stranger, to: fixture.from, value: one }))
     await expect(poor).rejects.toMatchObject({ code: 'BadRequest', message: /lower value/ })
     const funded = await fixture.simulate(
@@ -89,7 +89,7 @@ describe('a hostile bundle', () => {
     expect(funded.map(({ status }) => status)).toEqual([true, true])
   })
 
-  it('is refused when a transaction has less gas than its input costs', async () => {
+  it('is rejected when a transaction has less gas than its calldata costs', async () => {
     const short = fixture.simulate(transactionOf({ input: `0x${'11'.repeat(100)}`, gas: 21_000n }))
     await expect(short).rejects.toMatchObject({ code: 'BadRequest', message: /raise gas/ })
   })

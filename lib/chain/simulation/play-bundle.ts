@@ -6,44 +6,44 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import type { BundleTransaction } from './bundle'
 
-/** A bundle and the block on whose state it is played. */
+/** A bundle and the block on whose state it is simulated. */
 export type BundleAtBlock = {
   readonly chainId: number
   readonly blockNumber: bigint
   readonly bundle: readonly BundleTransaction[]
 }
 
-/** An event of a played transaction; a move of the native token comes as a `Transfer` of 0xeeee…. */
+/** A log of a simulated transaction; a native transfer is a `Transfer` of 0xeeee…. */
 export type PlayedLog = {
   readonly address: Address
   readonly topics: readonly Hex[]
   readonly data: Hex
 }
 
-/** How a played transaction ended. */
+/** The outcome of a simulated transaction. */
 export type PlayedTransaction = {
   readonly succeeded: boolean
   readonly returnData: Hex
-  /** All that it cost, the 21,000 and its input included. */
+  /** Total gas, including the 21,000 and the calldata. */
   readonly gasUsed: bigint
   readonly logs: readonly PlayedLog[]
 }
 
-/** What a bundle did, and number and time of the block that it was played in, as JSON-RPC gives them. */
+/** The outcomes of a bundle, and number and time of the simulated block as JSON-RPC quantities. */
 export type PlayedBundle = {
   readonly transactions: readonly PlayedTransaction[]
   readonly block: { readonly number: Hex; readonly time: Hex }
 }
 
-/** Bytes of JSON that logs and answers of a bundle may take: some thousand events. */
+/** Maximum bytes of JSON for a bundle's logs and results: some thousand events. */
 const answerBytes = 1_048_576
 
 /**
- * Plays the transactions of a bundle in sequence by `eth_simulateV1`, each on what those before it left. One
- * that fails changes nothing and stops nothing.
+ * Simulates the transactions of a bundle in sequence by `eth_simulateV1`, each on the state left by those before it. A
+ * failed transaction is rolled back and does not stop the others.
  *
- * @throws {ServiceError} BadRequest when the node refuses the bundle or it tells too much;
- *   InternalServerError when the node cannot say.
+ * @throws {ServiceError} BadRequest when the node rejects the bundle or it outputs too much; InternalServerError when
+ *   the node cannot answer.
  */
 export async function playBundle(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function playBundle(
   throw refusalOf(answer.error) ?? rpcDown(ctx, request, answer.error)
 }
 
-/** A transaction as JSON-RPC takes it. */
+/** Formats a transaction for JSON-RPC. */
 export function callOf({ from, to, input, value, gas }: BundleTransaction) {
   const quantity = (amount: bigint) => `0x${amount.toString(16)}`
   return { from, to, input, value: quantity(value), gas: quantity(gas) }
@@ -116,7 +116,7 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** What is wrong with the bundle itself; undefined when the error does not say so. */
+/** Returns the client's error if the bundle itself is at fault, else undefined. */
 function refusalOf({ message }: RpcError): ServiceError | undefined {
   const text = String(message)
   const [, description] = refusals.find(([pattern]) => pattern.test(text)) ?? []

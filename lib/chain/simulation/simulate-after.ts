@@ -4,16 +4,15 @@ import type { Interaction } from '@/lib/core/interaction'
 import { boundedSimulation, type CallOutcome, type SimulatedCall } from './bounded-simulation'
 import { interactionGas } from './trampoline'
 
-/** Bytes of JSON that the logs of interactions may take. */
+/** Maximum bytes of JSON for the logs of interactions. */
 const logBytes = 524_288
 
 /**
- * Plays calls on what the settlement contract's interactions leave, as a settlement would make
- * them; the outcomes of the calls alone. Undefined when an interaction fails, which would fail the
- * settlement, or as {@link boundedSimulation} says.
+ * Simulates calls on the state left by the settlement contract's interactions, as a settlement would make them. Returns
+ * the outcomes of the calls alone; undefined if an interaction fails, which would revert the settlement, or as for
+ * {@link boundedSimulation}.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
- *   one.
+ * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
  */
 export async function simulateAfter(
   ctx: Context,
@@ -35,10 +34,7 @@ export async function simulateAfter(
   return failed ? undefined : outcomes?.slice(before.length)
 }
 
-/**
- * Enough gas that the trampoline finds, for each hook, what it states: of each call 1/64 stays
- * behind (EIP-150).
- */
+/** Leaves the trampoline enough gas for what each hook states: each call retains 1/64 (EIP-150). */
 function toCall(ctx: Context, interaction: Interaction): SimulatedCall {
   const { target: to, callData: data } = interaction
   const stated = interactionGas({ pre: [interaction], post: [] })

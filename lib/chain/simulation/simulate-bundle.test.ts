@@ -33,13 +33,13 @@ const withdraw = (amount: bigint) => {
   return transactionOf({ to: fixture.weth, input })
 }
 
-/** All storage that a bundle is said to leave, by account and slot. */
+/** Returns all storage changes reported for a bundle, by account and slot. */
 function storageOf(simulated: SimulatedTransaction | undefined) {
   return (simulated?.stateDiff ?? []).flatMap(({ raw }) => raw)
 }
 
 describe('a bundle', () => {
-  it('is played in sequence, each transaction on what those before it left', async () => {
+  it('runs in sequence, each transaction on the state left by those before it', async () => {
     const spend = transferOf(fixture.weth, { from: stranger, to: stranger, amount: one })
     const alone = await fixture.simulate(spend)
     expect(alone.map(({ status }) => status)).toEqual([false])
@@ -51,7 +51,7 @@ describe('a bundle', () => {
     expect(all.map(({ status }) => status)).toEqual([true, true, true])
   })
 
-  it('sums up what every holder gains and loses of every token', async () => {
+  it('sums the balance changes of every holder and token', async () => {
     const all = await fixture.simulate(
       deposit(3n),
       transferOf(fixture.weth, { to: stranger, amount: 2n }),
@@ -74,7 +74,7 @@ describe('a bundle', () => {
     expect(last?.[stranger]).toEqual({ [fixture.weth]: 2n, [nativeToken]: 5n, [fixture.usdc]: 7n })
   })
 
-  it('says of state, nonces and gas what sending the transactions really does', async () => {
+  it('reports the state, nonces and gas that sending the transactions produces', async () => {
     const bundle = [
       deposit(one),
       transferOf(fixture.weth, { to: stranger, amount: 3n }),
@@ -106,7 +106,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('keeps the first original of a slot and the latest value', async () => {
+  it('keeps the first original and the latest value of a slot', async () => {
     const bundle = [
       transferOf(fixture.usdc, { to: stranger, amount: 1n }),
       transferOf(fixture.usdc, { to: stranger, amount: 2n }),
@@ -123,7 +123,7 @@ describe('a bundle', () => {
     expect(storageOf(undone[2])).toEqual([])
   })
 
-  it('clears a slot by sending all that an account has', async () => {
+  it('clears a slot when an account sends its whole balance', async () => {
     const [, all, more] = await fixture.simulate(
       transferOf(fixture.usdc, { to: stranger, amount: 4n }),
       transferOf(fixture.usdc, { from: stranger, to: fixture.from, amount: 4n }),
@@ -133,7 +133,7 @@ describe('a bundle', () => {
     expect(more).toMatchObject({ status: false, reason: 'balance too low' })
   })
 
-  it('goes on after a transaction that fails, which changes only its nonce', async () => {
+  it('continues after a failed transaction, which changes only the nonce', async () => {
     const [failed, next] = await fixture.simulate(
       transferOf(fixture.usdc, { to: stranger, amount: one }),
       transferOf(fixture.usdc, { to: stranger, amount: 1n }),
@@ -156,13 +156,13 @@ describe('a bundle', () => {
     expect(next?.cumulativeBalancesDiff[stranger]).toEqual({ [fixture.usdc]: 1n })
   })
 
-  it('shows contracts that it makes', async () => {
+  it('shows the contracts that it creates', async () => {
     await fixture.place(maker, '0x69600060005360016000f3600052600a60166000f000')
     const [made] = await fixture.simulate(transactionOf({ to: maker }))
     expect(made?.stateDiff?.flatMap(({ dirty }) => dirty.code ?? [])).toEqual(['0x00'])
   })
 
-  it('has the same ids on the same block, and others for each transaction', async () => {
+  it('has stable ids on the same block, one per transaction', async () => {
     const bundle = [transactionOf({ value: 1n }), transactionOf({ value: 1n })]
     const ids = async () => (await fixture.simulate(...bundle)).map(({ id }) => id)
     const first = await ids()

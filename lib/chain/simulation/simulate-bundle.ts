@@ -8,24 +8,24 @@ import { type PlayedTransaction, playBundle } from './play-bundle'
 import { type StateDiff, stateDiffOf } from './state-changes'
 import { traceBundle } from './trace-bundle'
 
-/** What a transaction of a bundle did, and what it and those before it changed together. */
+/** The outcome of a bundle's transaction and the cumulative changes up to it. */
 export type SimulatedTransaction = {
   readonly status: boolean
-  /** The same for the same bundle on the same block. */
+  /** Stable for the same bundle on the same block. */
   readonly id: Hex
   readonly cumulativeBalancesDiff: BalanceChanges
-  /** Undefined when the network's node does not trace. */
+  /** Undefined if the network's node does not trace. */
   readonly stateDiff: readonly StateDiff[] | undefined
   readonly gasUsed: bigint
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason: string | undefined
 }
 
 /**
- * Plays transactions in sequence on the newest block of a network, without sending any.
+ * Simulates transactions in sequence on the newest block of a network, without sending any.
  *
- * @throws {ServiceError} BadRequest when the node refuses the bundle, or it does more than can be shown;
- *   InternalServerError when the node cannot say.
+ * @throws {ServiceError} BadRequest when the node rejects the bundle, or it does more than can be shown;
+ *   InternalServerError when the node cannot answer.
  */
 export async function simulateBundle(
   ctx: Context,
@@ -54,7 +54,7 @@ function withBigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-const longestReason = 200
+const maxReasonLength = 200
 
 function reasonOf(
   { succeeded, returnData, gasUsed }: PlayedTransaction,
@@ -62,11 +62,11 @@ function reasonOf(
 ): string | undefined {
   if (succeeded) return undefined
   if (returnData === '0x') return gasUsed === gas ? 'out of gas' : 'reverted without a reason'
-  const text = textOf(returnData)?.replace(/\p{C}/gu, '').slice(0, longestReason)
+  const text = textOf(returnData)?.replace(/\p{C}/gu, '').slice(0, maxReasonLength)
   return text ? text : `reverted with ${returnData.slice(0, 10)}`
 }
 
-/** The text of `Error(string)`, or the number of `Panic(uint256)`. */
+/** Decodes the text of `Error(string)` or the code of `Panic(uint256)`. */
 function textOf(data: Hex): string | undefined {
   try {
     const { errorName, args } = decodeErrorResult({ data, abi: [] })

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** Part of an account's state as `prestateTracer` tells it. */
+/** Part of an account's state as `prestateTracer` returns it. */
 export type AccountState = {
   readonly balance?: Hex
   readonly nonce?: number
@@ -9,7 +9,7 @@ export type AccountState = {
   readonly storage?: Readonly<Record<Hex, Hex>>
 }
 
-/** What `prestateTracer` in diff mode says of a transaction: what changed, before and after. */
+/** A result of `prestateTracer` in diff mode: the changed state before and after a transaction. */
 export type StateTrace = {
   readonly pre: Readonly<Record<Address, AccountState>>
   readonly post: Readonly<Record<Address, AccountState>>
@@ -25,10 +25,10 @@ type AccountChange = {
   readonly storage: ReadonlyMap<Hex, Change>
 }
 
-/** What the transactions so far changed, by account. */
+/** Changes by the transactions so far, per account. */
 export type StateChanges = ReadonlyMap<Address, AccountChange>
 
-/** What changed of an account, in the form of the reference; what was not in storage is under its name. */
+/** An account's changes in the format of the reference API; balance, nonce and code are listed by name. */
 export type StateDiff = {
   readonly address: Address
   readonly soltype: null
@@ -44,7 +44,7 @@ export type StateDiff = {
 
 const zeroWord: Hex = `0x${'0'.repeat(64)}`
 
-/** Adds the changes of one more transaction: the first `original` and the latest `dirty` stay. */
+/** Adds the changes of one more transaction: keeps the first `original` and the latest `dirty`. */
 export function addTrace(changes: StateChanges, { pre, post }: StateTrace): StateChanges {
   const next = new Map(changes)
   for (const address of new Set([...Object.keys(pre), ...Object.keys(post)]) as Set<Address>) {
@@ -67,7 +67,7 @@ function addAccount(
   }
 }
 
-/** A slot that holds zero is left out by the tracer. */
+/** The tracer omits a slot that holds zero. */
 function addStorage(
   known: AccountChange['storage'],
   before: Readonly<Record<Hex, Hex>>,
@@ -96,7 +96,7 @@ function hexOf(value: number | undefined): Hex | undefined {
   return value === undefined ? undefined : `0x${value.toString(16)}`
 }
 
-/** The changes as overrides of the state on which the next transaction is played. */
+/** Converts the changes to state overrides for the next transaction. */
 export function stateOverrides(changes: StateChanges): Record<Address, object> {
   return Object.fromEntries(
     [...changes].map(([address, { balance, nonce, code, storage }]) => {
@@ -107,7 +107,7 @@ export function stateOverrides(changes: StateChanges): Record<Address, object> {
   )
 }
 
-/** The changes as they are answered; what a later transaction took back is left out. */
+/** Formats the changes for the response; omits values that a later transaction restored. */
 export function stateDiffOf(changes: StateChanges): readonly StateDiff[] {
   return [...changes].flatMap(([address, { storage, ...rest }]) => {
     const fields = Object.entries(rest).filter(([, change]) => change && isChange(change))
@@ -127,7 +127,7 @@ function isChange({ original, dirty }: Change): boolean {
   return original !== dirty
 }
 
-/** How many values of state have changed. */
+/** Counts the values that may have changed: balance, nonce, code and the changed slots of each account. */
 export function countChanges(changes: StateChanges): number {
   return [...changes.values()].reduce((sum, { storage }) => sum + 3 + storage.size, 0)
 }

@@ -11,23 +11,23 @@ import {
   stateOverrides,
 } from './state-changes'
 
-/** Bytes of JSON that a trace may have; it holds the code of every contract that changed. */
+/** Maximum bytes of JSON of a trace; it holds the code of every contract that changed. */
 const traceBytes = 4_194_304
 
-/** Changed values that all transactions' sums may have together; each takes some 250 bytes of JSON. */
+/** Maximum changed values in the sums of all transactions together; each takes some 250 bytes of JSON. */
 const maxChanges = 20_000
 
-/** Milliseconds that all traces of a bundle may take together. */
-const patienceMs = 10_000
+/** Maximum milliseconds of all traces of a bundle together. */
+const maxTraceMs = 10_000
 
 const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
 
 /**
- * What a bundle changes of the state, summed up to each transaction: by `debug_traceCall`, one call for each
- * transaction with what those before it changed as overrides. Undefined when the node does not trace.
+ * Returns the cumulative state changes after each transaction, by one `debug_traceCall` per transaction with the
+ * earlier changes as overrides. Undefined if the node does not trace.
  *
- * @throws {ServiceError} BadRequest when it changes more than can be shown; InternalServerError when the
- *   node cannot say.
+ * @throws {ServiceError} BadRequest when it changes more than can be shown; InternalServerError when the node cannot
+ *   answer.
  */
 export async function traceBundle(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function traceBundle(
     changes = addTrace(changes, answer.result)
     count += countChanges(changes)
     if (count > maxChanges) throw tooMuch()
-    if (performance.now() - startedMs > patienceMs) {
+    if (performance.now() - startedMs > maxTraceMs) {
       throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'traces take too long')
     }
     sums.push(changes)
@@ -72,7 +72,7 @@ function tooMuch(): ServiceError {
   )
 }
 
-/** Providers that do not trace, or not in this plan, say so in words of their own. */
+/** Providers that do not trace, or not on this plan, word it differently. */
 function isUnsupported({ code, message }: RpcError): boolean {
   if (code === -32601 || code === -32004) return true
   return /not (?:found|supported|available|allowed|enabled|whitelisted)|unsupported|does not exist|unknown method/i.test(

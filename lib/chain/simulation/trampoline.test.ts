@@ -7,7 +7,7 @@ const { hooksTrampoline } = getNetwork(1)
 const hook = (gasLimit: bigint) =>
   ({ target: `0x${'12'.repeat(20)}`, callData: '0xabcdef', gasLimit }) as const
 
-test('hooks become at most one call before the trade and one after it, without value', () => {
+test('encodes hooks as at most one call before the trade and one after, without value', () => {
   const hooks = { pre: [hook(1n), hook(2n)], post: [hook(3n)] }
   const { pre, post } = hookInteractions(hooks, hooksTrampoline)
   expect([pre.length, post.length]).toEqual([1, 1])
@@ -22,7 +22,7 @@ test('hooks become at most one call before the trade and one after it, without v
   expect(hookInteractions({ pre: [], post: [] }, hooksTrampoline)).toEqual(noInteractions)
 })
 
-test('the gas of an order’s interactions is what its hooks state, and a guess for other calls', () => {
+test('counts the gas stated by hooks and a fixed estimate for other calls', () => {
   const interactions = hookInteractions({ pre: [hook(5n)], post: [hook(7n)] }, hooksTrampoline)
   expect(interactionGas(interactions)).toBe(12n)
   const other = { target: hooksTrampoline, value: 0n, callData: '0x4c84c1c8' } as const
@@ -30,7 +30,7 @@ test('the gas of an order’s interactions is what its hooks state, and a guess 
   expect(interactionGas({ pre: [other], post: [] })).toBe(60_000n)
 })
 
-test('each network has the public trampoline', () => {
+test('configures the public trampoline on each network', () => {
   const trampolines = networks.map((network) => [network.chainId, network.hooksTrampoline])
   expect(trampolines).toEqual([
     [1, '0x60bf78233f48ec42ee3f101b9a05ec7878728006'],

@@ -4,7 +4,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction, OrderInteractions } from '@/lib/core/interaction'
 
-/** A call with the gas that it may use. */
+/** A call with its own gas limit. */
 type HookCall = { readonly target: Address; readonly callData: Hex; readonly gasLimit: bigint }
 
 const trampolineAbi = parseAbi([
@@ -12,18 +12,18 @@ const trampolineAbi = parseAbi([
   'function execute(Hook[] hooks)',
 ])
 
-/** What a call of an order costs that is no hook and so states no gas, such as wrapping the native token. */
+/** Assumed gas of an order's interaction other than hooks, which states none, such as wrapping the native token. */
 const plainInteractionGas = 60_000n
 
-/** The contract through which a network's settlements make the hooks of orders. */
+/** Returns the contract through which a network's settlements call the hooks of orders. */
 export function trampolineOf(ctx: Context, chainId: number): Address {
   return ctx.config.hooksTrampoline ?? ctx.chain(chainId).network.hooksTrampoline
 }
 
 /**
- * What a settlement calls for an order with these hooks: the trampoline, at most once before the
- * trade and once after it. Hooks run with the trampoline as their caller, each with its own gas;
- * none of them can fail the settlement.
+ * Returns the interactions of an order with these hooks: the trampoline, at most once before the trade and once after
+ * it. Hooks run with the trampoline as their caller, each with its own gas limit; none of them can revert the
+ * settlement.
  */
 export function hookInteractions(
   { pre, post }: { readonly pre: readonly HookCall[]; readonly post: readonly HookCall[] },
@@ -34,7 +34,7 @@ export function hookInteractions(
   return { pre: toInteractions(pre), post: toInteractions(post) }
 }
 
-/** Gas that an order's interactions may use: what its hooks state, and a fixed guess for any other call. */
+/** Returns the gas that an order's interactions may use: as stated by hooks, and a fixed estimate for other calls. */
 export function interactionGas({ pre, post }: OrderInteractions): bigint {
   return [...pre, ...post].reduce(
     (sum, interaction) => sum + (statedGas(interaction) ?? plainInteractionGas),
@@ -42,13 +42,13 @@ export function interactionGas({ pre, post }: OrderInteractions): bigint {
   )
 }
 
-/** The gas that the hooks of a call of the trampoline state together; undefined for any other call. */
+/** Returns the total gas stated by the hooks of a trampoline call, or undefined for any other call. */
 export function statedGas({ callData }: Interaction): bigint | undefined {
   const hooks = decodeHooks(callData)
   return hooks?.reduce((sum, { gasLimit }) => sum + gasLimit, 0n)
 }
 
-/** The hooks that a call of the trampoline makes; undefined when it is none. */
+/** Decodes the hooks of a trampoline call; undefined for any other call. */
 export function decodeHooks(callData: Hex): readonly HookCall[] | undefined {
   try {
     const { args } = decodeFunctionData({ abi: trampolineAbi, data: callData })

@@ -8,7 +8,7 @@ import { swapExactIn, swapExactOut } from './concentrated'
 import type { Direction } from './tick-ladder'
 import { maxTick, minTick, sqrtRatioAtTick } from './tick-math'
 
-// Their ES modules name source maps that the packages do not hold, of which the runner would complain a line each.
+// CommonJS builds: the ES modules refer to missing source maps, for which the runner prints a warning each.
 const require = createRequire(import.meta.url)
 const { CurrencyAmount, Token } = require('@uniswap/sdk-core') as typeof Core
 const { Pool: SdkPool, TickListDataProvider } = require('@uniswap/v3-sdk') as typeof Sdk
@@ -19,7 +19,7 @@ const tickSpacings = { 100: 1, 500: 10, 3000: 60, 10000: 200 } as const
 const token0 = new Token(1, '0x0000000000000000000000000000000000000001', 18)
 const token1 = new Token(1, '0x0000000000000000000000000000000000000002', 6)
 
-/** A pool of up to a dozen positions around its price, over one that reaches over all prices. */
+/** A pool of up to a dozen positions around its price, and one over all prices. */
 function randomPool(random: () => number): ConcentratedPool {
   const fees = [100, 500, 3_000, 10_000] as const
   const feePpm = fees[Math.floor(random() * fees.length)] ?? 3_000
@@ -92,7 +92,7 @@ async function published(
   return BigInt(String(answer.quotient))
 }
 
-test(`concentrated pools pay and take what the published maths say, for ${swaps} random swaps`, async () => {
+test(`matches the SDK's concentrated pools in ${swaps} random swaps`, async () => {
   const random = seededRandom(5)
   const differences: string[] = []
   let compared = 0

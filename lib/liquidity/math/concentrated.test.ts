@@ -63,7 +63,7 @@ const swaps = fc.record({
 
 describe('a swap in concentrated liquidity', () => {
   // uniswap-v3-core test/UniswapV3Pool.swaps: "medium fee, 1:1 price, 2e18 max range liquidity".
-  test('pays and takes what the public test vectors of the contract say', () => {
+  test('matches the public test vectors of the contract', () => {
     for (const direction of directions) {
       expect(swapExactIn(whole, { direction, amount: e18 })).toBe(665_331_998_665_331_998n)
       expect(swapExactOut(whole, { direction, amount: e18 })).toBe(2_006_018_054_162_487_463n)
@@ -84,14 +84,14 @@ describe('a swap in concentrated liquidity', () => {
     )
   })
 
-  test('asks for enough: what it asks for an amount pays that amount', () => {
+  test('takes enough: selling the input pays the amount', () => {
     let compared = 0
     fc.assert(
       fc.property(pools, swaps, (pool, swap) => {
-        const asked = swapExactOut(pool, swap)
-        if (asked === undefined) return
+        const taken = swapExactOut(pool, swap)
+        if (taken === undefined) return
         compared += 1
-        const paid = swapExactIn(pool, { ...swap, amount: asked })
+        const paid = swapExactIn(pool, { ...swap, amount: taken })
         expect(paid).toBeGreaterThanOrEqual(swap.amount)
       }),
       runs,
@@ -99,7 +99,7 @@ describe('a swap in concentrated liquidity', () => {
     expect(compared).toBeGreaterThan(100)
   })
 
-  test('gives the trader no free atom on the way there and back', () => {
+  test('gives the trader no free atom on a round trip', () => {
     fc.assert(
       fc.property(pools, swaps, (pool, swap) => {
         const paid = swapExactIn(pool, swap)
@@ -110,17 +110,17 @@ describe('a swap in concentrated liquidity', () => {
     )
   })
 
-  test('does not depend on what was asked before', () => {
+  test('does not depend on earlier calls', () => {
     fc.assert(
-      fc.property(pools, fc.array(swaps, { minLength: 2, maxLength: 6 }), (pool, asked) => {
-        const warm = asked.map((swap) => swapExactIn(pool, swap))
-        expect(warm).toEqual(asked.map((swap) => swapExactIn({ ...pool }, swap)))
+      fc.property(pools, fc.array(swaps, { minLength: 2, maxLength: 6 }), (pool, sequence) => {
+        const warm = sequence.map((swap) => swapExactIn(pool, swap))
+        expect(warm).toEqual(sequence.map((swap) => swapExactIn({ ...pool }, swap)))
       }),
       { ...runs, numRuns: 300 },
     )
   })
 
-  test('is refused where it would run past the ticks that were read', () => {
+  test('is undefined if it would run past the loaded ticks', () => {
     const partly = { ...whole, lowestTick: -60, highestTick: 60 }
     for (const direction of directions) {
       expect(swapExactIn(partly, { direction, amount: 10n ** 30n })).toBeUndefined()

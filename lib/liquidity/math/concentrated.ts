@@ -15,7 +15,7 @@ import { type Direction, feeOn, findTickStep, tickPathOf } from './tick-ladder'
 export type ConcentratedSwap = { readonly direction: Direction; readonly amount: bigint }
 
 /**
- * What `UniswapV3Pool.swap` pays for exactly `amount` in, to the last wei; undefined when the amount runs
+ * Returns the output of `UniswapV3Pool.swap` for exactly `amount` in, to the last wei; undefined if the amount runs
  * past the loaded ticks.
  */
 export function swapExactIn(pool: ConcentratedPool, swap: ConcentratedSwap): bigint | undefined {
@@ -33,8 +33,8 @@ export function swapExactIn(pool: ConcentratedPool, swap: ConcentratedSwap): big
 }
 
 /**
- * What `UniswapV3Pool.swap` takes, fee included, to pay exactly `amount`, to the last wei; undefined when
- * the amount runs past the loaded ticks.
+ * Returns the input of `UniswapV3Pool.swap`, fee included, for exactly `amount` out, to the last wei; undefined if the
+ * amount runs past the loaded ticks.
  */
 export function swapExactOut(pool: ConcentratedPool, swap: ConcentratedSwap): bigint | undefined {
   const { direction, amount } = swap

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './constant-product'
 
-// Their ES modules name source maps that the packages do not hold, of which the runner would complain a line each.
+// CommonJS builds: the ES modules refer to missing source maps, for which the runner prints a warning each.
 const require = createRequire(import.meta.url)
 const { CurrencyAmount, Token } = require('@uniswap/sdk-core') as typeof Core
 const { InsufficientInputAmountError, InsufficientReservesError, Pair } =
@@ -16,9 +16,9 @@ const swapsPerPair = 25
 const token0 = new Token(1, '0x0000000000000000000000000000000000000001', 18)
 const token1 = new Token(1, '0x0000000000000000000000000000000000000002', 6)
 
-type Trade = { readonly way: 'down' | 'up'; readonly kind: 'in' | 'out'; readonly amount: bigint }
+type Trade = { readonly side: 'down' | 'up'; readonly kind: 'in' | 'out'; readonly amount: bigint }
 
-/** A number of any size up to a limit: one of few digits is as likely as one of many. */
+/** A number of any size up to a limit: few digits are as likely as many. */
 function randomAmount(random: () => number, max: bigint): bigint {
   const bits = BigInt(Math.floor(random() * max.toString(2).length) + 1)
   const digits = BigInt(Math.floor(random() * 2 ** 52)) << 60n
@@ -33,10 +33,10 @@ function sdkPairOf(reserve0: bigint, reserve1: bigint): Sdk.Pair {
   )
 }
 
-/** The amount as the SDK has it: an input that brings nothing is 0 here, a reserve that cannot pay undefined. */
-function published(pair: Sdk.Pair, { way, kind, amount }: Trade): bigint | undefined {
+/** The SDK's amount: zero for an input that pays nothing, undefined for a reserve that cannot pay. */
+function published(pair: Sdk.Pair, { side, kind, amount }: Trade): bigint | undefined {
   const given = CurrencyAmount.fromRawAmount(
-    (way === 'down') === (kind === 'in') ? token0 : token1,
+    (side === 'down') === (kind === 'in') ? token0 : token1,
     String(amount),
   )
   try {
@@ -53,10 +53,10 @@ function computed(reserves: Reserves, { kind, amount }: Trade): bigint | undefin
   return kind === 'in' ? getAmountOut(reserves, amount) : getAmountIn(reserves, amount)
 }
 
-test(`pairs pay and take what the published maths say, for ${swaps} random swaps`, () => {
+test(`matches the SDK's pairs in ${swaps} random swaps`, () => {
   const random = seededRandom(6)
   const differences: string[] = []
-  const seen = { paid: 0, taken: 0, nothing: 0, refused: 0 }
+  const counts = { paid: 0, taken: 0, nothing: 0, refused: 0 }
   for (let i = 0; i < swaps / swapsPerPair; i += 1) {
     const [reserve0, reserve1] = [
       randomAmount(random, maxReserve),
@@ -64,24 +64,24 @@ test(`pairs pay and take what the published maths say, for ${swaps} random swaps
     ]
     const pair = sdkPairOf(reserve0, reserve1)
     for (let j = 0; j < swapsPerPair; j += 1) {
-      const way = random() < 0.5 ? 'down' : 'up'
+      const side = random() < 0.5 ? 'down' : 'up'
       const kind = random() < 0.5 ? 'in' : 'out'
-      const [reserveIn, reserveOut] = way === 'down' ? [reserve0, reserve1] : [reserve1, reserve0]
+      const [reserveIn, reserveOut] = side === 'down' ? [reserve0, reserve1] : [reserve1, reserve0]
       const limit = kind === 'in' || random() < 0.1 ? maxReserve : reserveOut
-      const trade: Trade = { way, kind, amount: 1n + randomAmount(random, limit) }
+      const trade: Trade = { side, kind, amount: 1n + randomAmount(random, limit) }
       const ours = computed({ reserveIn, reserveOut, feePpm: 3_000 }, trade)
       const theirs = published(pair, trade)
-      if (ours === undefined) seen.refused += 1
-      else if (ours === 0n) seen.nothing += 1
-      else seen[kind === 'in' ? 'paid' : 'taken'] += 1
+      if (ours === undefined) counts.refused += 1
+      else if (ours === 0n) counts.nothing += 1
+      else counts[kind === 'in' ? 'paid' : 'taken'] += 1
       if (ours !== theirs) {
         differences.push(
-          `${reserve0}/${reserve1} ${way} ${kind} ${trade.amount}: ${ours}, not ${theirs}`,
+          `${reserve0}/${reserve1} ${side} ${kind} ${trade.amount}: ${ours}, not ${theirs}`,
         )
       }
     }
   }
   expect(differences).toEqual([])
-  // Answers of each kind were compared, refusals too.
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(swaps / 50)
+  // All kinds of results were compared, including refusals.
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(swaps / 50)
 })

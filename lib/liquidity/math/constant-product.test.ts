@@ -11,7 +11,7 @@ const reserves = fc.record({
 const runs = { seed: 2, numRuns: 2_000 }
 
 describe('the constant product formula', () => {
-  test('gives the amounts of the Uniswap V2 library', () => {
+  test('matches the Uniswap V2 library', () => {
     const pool = { reserveIn: 10_000n, reserveOut: 20_000n, feePpm: 3_000 }
     expect(getAmountOut(pool, 1_000n)).toBe(1_813n)
     expect(getAmountIn(pool, 1_813n)).toBe(1_000n)
@@ -19,7 +19,7 @@ describe('the constant product formula', () => {
     expect(getAmountIn({ ...pool, reserveIn: 100n, reserveOut: 100n }, 1n)).toBe(2n)
   })
 
-  test('is that of the contract for any reserves: 997 of 1000 parts come in', () => {
+  test('matches the contract for any reserves: 997 of 1000 parts count', () => {
     fc.assert(
       fc.property(reserves, reserve, (pool, amount) => {
         const { reserveIn, reserveOut } = pool
@@ -33,7 +33,7 @@ describe('the constant product formula', () => {
     )
   })
 
-  test('is that of a fork with a quarter of a percent: 9975 of 10000 parts come in', () => {
+  test('matches a fork with a fee of 0.25 %: 9975 of 10000 parts count', () => {
     fc.assert(
       fc.property(reserve, reserve, reserve, (reserveIn, reserveOut, amount) => {
         const pool = { reserveIn, reserveOut, feePpm: 2_500 }
@@ -58,12 +58,12 @@ describe('the constant product formula', () => {
     )
   })
 
-  test('asks for enough: what it asks for an amount pays that amount', () => {
+  test('takes enough: selling the input pays the amount', () => {
     fc.assert(
-      fc.property(reserves, reserve, (pool, wanted) => {
-        const asked = getAmountIn(pool, wanted)
-        if (asked === undefined) expect(wanted).toBeGreaterThanOrEqual(pool.reserveOut)
-        else expect(getAmountOut(pool, asked)).toBeGreaterThanOrEqual(wanted)
+      fc.property(reserves, reserve, (pool, amount) => {
+        const taken = getAmountIn(pool, amount)
+        if (taken === undefined) expect(amount).toBeGreaterThanOrEqual(pool.reserveOut)
+        else expect(getAmountOut(pool, taken)).toBeGreaterThanOrEqual(amount)
       }),
       runs,
     )

@@ -1,9 +1,9 @@
 import { mulDiv } from '@/lib/core/amount'
 
-/** Largest reserve a Uniswap V2 pair can hold; a trade that lifts one above it reverts. */
+/** Largest reserve of a Uniswap V2 pair (uint112); a swap that raises one above it reverts. */
 export const maxReserve = (1n << 112n) - 1n
 
-/** The reserves seen in the direction of a trade, in atoms, and the fee in millionths. */
+/** The reserves in the direction of a swap, in atoms, and the fee in millionths. */
 export type Reserves = {
   readonly reserveIn: bigint
   readonly reserveOut: bigint
@@ -13,8 +13,8 @@ export type Reserves = {
 const million = 1_000_000n
 
 /**
- * What the pair pays for `amountIn`, rounded down; `UniswapV2Library.getAmountOut` to the last wei.
- * Zero when a reserve or the amount is zero.
+ * Returns the output for `amountIn`, rounded down; `UniswapV2Library.getAmountOut` to the last wei. Zero if a reserve
+ * or the amount is zero.
  */
 export function getAmountOut(reserves: Reserves, amountIn: bigint): bigint {
   const { reserveIn, reserveOut } = reserves
@@ -24,8 +24,8 @@ export function getAmountOut(reserves: Reserves, amountIn: bigint): bigint {
 }
 
 /**
- * What the pair must be paid for `amountOut`; `UniswapV2Library.getAmountIn` to the last wei, its `+ 1`
- * included. Undefined when the pair does not hold more than `amountOut`.
+ * Returns the input for `amountOut`; `UniswapV2Library.getAmountIn` to the last wei, its `+ 1` included. Undefined if
+ * the pair does not hold more than `amountOut`.
  */
 export function getAmountIn(reserves: Reserves, amountOut: bigint): bigint | undefined {
   const { reserveIn, reserveOut } = reserves

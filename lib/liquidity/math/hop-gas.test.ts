@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 const chainId = 1
 const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'UNI', 'LINK'] as const
 
-/** Hops of a protocol that are measured at most. */
+/** Maximum hops measured per protocol. */
 const maxMeasured = 10
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const tokenOf = (symbol: string): Address => toAddress(network.tokens[symbol] ?? '')
 
-/** Gas that a settlement uses with these calls in the middle and no orders, twelve seconds after the last block. */
+/** Gas of a settlement with these intra interactions and no orders, twelve seconds after the last block. */
 async function gasOf(intra: readonly Interaction[]): Promise<number> {
   const interactions = { pre: [], intra, post: [] }
   const plan = { clearingPrices: new Map(), trades: [], interactions, auctionId: undefined }
@@ -54,7 +54,7 @@ async function gasOf(intra: readonly Interaction[]): Promise<number> {
   return Number(gasUsed)
 }
 
-/** Sells a tenth of what the settlement contract has of a token. */
+/** Sells a tenth of the settlement contract's balance of a token. */
 async function gasOfHop(address: Address, tokenIn: Address, tokenOut: Address) {
   const { pools } = await readPools(ctx, { chainId, tokens: symbols.map(tokenOf) })
   const pool = pools.find((candidate) => candidate.address === address)
@@ -69,7 +69,7 @@ async function gasOfHop(address: Address, tokenIn: Address, tokenOut: Address) {
   return gasOf(encodeHop(hop, where))
 }
 
-test('the gas of a hop is what it takes in a settlement of a contract that holds both tokens', async () => {
+test('measures the gas of hops in settlements by a contract that holds both tokens', async () => {
   const from = network.accounts[0]?.address as Address
   for (const symbol of symbols) {
     const held = { address: tokenOf(symbol), abi: erc20Abi, functionName: 'balanceOf' } as const
@@ -86,7 +86,7 @@ test('the gas of a hop is what it takes in a settlement of a contract that holds
     if ((measured.get(pool.protocol)?.length ?? 0) >= maxMeasured) continue
     const [a, b] = tokensOf(pool).filter((token) => tokens.includes(token))
     if (!a || !b) continue
-    // What a pool writes for the first time costs more, and only once in its life.
+    // The first write of a storage slot costs more, and happens once per pool.
     for (const [sell, buy] of [
       [a, b],
       [b, a],

@@ -7,18 +7,18 @@ const one36 = 10n ** 36n
 const maxExponent = 130n * one18
 const minExponent = -41n * one18
 
-/** Within a tenth of one, logarithms are computed with 36 decimals. */
+/** Within a tenth of one, logarithms have 36 decimals. */
 const closeToOne = { above: one18 - 10n ** 17n, below: one18 + 10n ** 17n }
 
 const mildExponentBound = 2n ** 254n / one20
 
-/** Powers of e to which a number is brought first, without decimals: `power = e ^ exponent`. */
+/** Powers of e for the first reduction, without decimals: `power = e ^ exponent`. */
 const wholePowers = [
   { exponent: 128n * one18, power: 38877084059945950922200000000000000000000000000000000000n },
   { exponent: 64n * one18, power: 6235149080811616882910000000n },
 ] as const
 
-/** Those that follow, with 20 decimals, for exponents from 2^5 down to 2^-4. */
+/** The following powers, with 20 decimals, for exponents from 2^5 down to 2^-4. */
 const powers = [
   { exponent: 32n * one20, power: 7896296018268069516100000000000000n },
   { exponent: 16n * one20, power: 888611052050787263676000000n },
@@ -32,7 +32,7 @@ const powers = [
   { exponent: one20 / 16n, power: 106449445891785942956n },
 ] as const
 
-/** The powers that `exp` reduces by; the logarithm goes on with the two smaller ones. */
+/** The powers by which `exp` reduces; the logarithm also uses the two smaller ones. */
 const expPowers = powers.slice(0, 8)
 
 const expTerms = [2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n] as const
@@ -41,7 +41,7 @@ const fineLogTerms = [3n, 5n, 7n, 9n, 11n, 13n, 15n] as const
 
 /**
  * `LogExpMath.pow` of Balancer V2: x to the power of y, both of 18 decimals, operation by operation, since its
- * roundings are part of what pools pay.
+ * roundings affect the amounts that pools pay.
  *
  * @throws {Revert} where the contract does.
  */
@@ -100,7 +100,7 @@ function ln(a: bigint): bigint {
   return (sum + series(z, { one: one20, terms: logTerms })) / 100n
 }
 
-/** The natural logarithm of a number close to one, with 36 decimals. */
+/** Returns the natural logarithm of a number close to one, with 36 decimals. */
 function fineLn(x: bigint): bigint {
   const fine = x * one18
   const z = ((fine - one36) * one36) / (fine + one36)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test(`pairs and concentrated pools give what the contracts give, for ${swaps} random swaps`, async () => {
+test(`matches the contracts of pairs and concentrated pools in ${swaps} random swaps`, async () => {
   const tokens = Object.values(network.tokens).map(toAddress)
   const from = network.accounts[0]?.address as Address
   const { WETH, USDC } = network.tokens
@@ -37,9 +37,9 @@ test(`pairs and concentrated pools give what the contracts give, for ${swaps} ra
   }
   const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens })
   const input = { pools: found.filter(isPairPool), blockNumber, swaps, random: seededRandom(12) }
-  const { differences, compared, ...ways } = await comparePairSwaps(ctx.chain(chainId), input)
+  const { differences, compared, ...kinds } = await comparePairSwaps(ctx.chain(chainId), input)
   expect(differences).toEqual([])
-  expect(ways.crossed).toBeGreaterThan(1_000)
-  expect(ways.far).toBeGreaterThan(1_000)
+  expect(kinds.crossed).toBeGreaterThan(1_000)
+  expect(kinds.far).toBeGreaterThan(1_000)
   expect(Math.min(...Object.values(compared))).toBeGreaterThan(5_000)
 })

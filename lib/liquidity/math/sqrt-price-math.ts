@@ -31,9 +31,9 @@ export function amount1DeltaDown(range: PriceRange): bigint {
 }
 
 /**
- * `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an amount that comes in.
+ * `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an input.
  *
- * The contract computes less exactly where its product overflows 256 bits, and so does this.
+ * The contract computes less exactly if its product overflows 256 bits, and so does this.
  */
 export function priceAfterAmount0In({ from, liquidity }: PricePoint, amount: bigint): bigint {
   const numerator = liquidity << 96n
@@ -42,18 +42,18 @@ export function priceAfterAmount0In({ from, liquidity }: PricePoint, amount: big
   return ceilDiv(numerator * from, denominator)
 }
 
-/** `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an amount that goes out. */
+/** `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an output. */
 export function priceAfterAmount0Out({ from, liquidity }: PricePoint, amount: bigint): bigint {
   const numerator = liquidity << 96n
   return ceilDiv(numerator * from, numerator - amount * from)
 }
 
-/** `SqrtPriceMath.getNextSqrtPriceFromAmount1RoundingDown` for an amount that comes in. */
+/** `SqrtPriceMath.getNextSqrtPriceFromAmount1RoundingDown` for an input. */
 export function priceAfterAmount1In({ from, liquidity }: PricePoint, amount: bigint): bigint {
   return from + (amount << 96n) / liquidity
 }
 
-/** `SqrtPriceMath.getNextSqrtPriceFromAmount1RoundingDown` for an amount that goes out. */
+/** `SqrtPriceMath.getNextSqrtPriceFromAmount1RoundingDown` for an output. */
 export function priceAfterAmount1Out({ from, liquidity }: PricePoint, amount: bigint): bigint {
   return from - ceilDiv(amount << 96n, liquidity)
 }

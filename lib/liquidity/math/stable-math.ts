@@ -7,7 +7,7 @@ export type StableCurve = {
   readonly balances: readonly bigint[]
 }
 
-/** A change of one balance, and the other balance that answers it, by their places in the curve. */
+/** A change of one balance and the balance that responds, by their positions in the curve. */
 export type StableSwap = {
   readonly indexIn: number
   readonly indexOut: number
@@ -83,11 +83,11 @@ export function stableIn(curve: StableCurve, swap: StableSwap, invariant: bigint
 }
 
 /**
- * Units of the balance at `index` that a swap pays at most beyond what keeps the invariant of the balances exactly: by
- * how much the invariant was rounded down, as far as this balance tells, and what rounding may have hidden of it there.
- * An older pool rounds it up, which hides nothing. Of a curve of many units it is next to nothing.
+ * Returns the maximum that a swap pays of the balance at `index`, in its units, beyond what keeps the invariant of the
+ * balances exactly: the rounding down of the invariant, as seen in this balance, and what rounding may have hidden
+ * there. An older pool rounds it up, which hides nothing. On a curve of many units it is negligible.
  *
- * @throws {Revert} where a swap of nothing would.
+ * @throws {Revert} where a swap of zero would.
  */
 export function maxBeyond(curve: StableCurve, index: number, invariant: bigint): bigint {
   const count = BigInt(curve.balances.length)
@@ -95,7 +95,7 @@ export function maxBeyond(curve: StableCurve, index: number, invariant: bigint):
   const after = balanceAt(curve, index, invariant)
   const [first = 0n, ...others] = curve.balances
   let product = first * count
-  // Two divisions of `balanceAt` are multiplied by its scale after they were rounded.
+  // `balanceAt` multiplies two rounded quotients by its scale.
   let hidden = 2n * amplificationScale + count
   for (const balance of others) {
     product = divide(product * balance * count, invariant)
@@ -104,7 +104,7 @@ export function maxBeyond(curve: StableCurve, index: number, invariant: bigint):
   return after < own ? own - after + hidden : hidden
 }
 
-/** `StableMath._getTokenBalanceGivenInvariantAndAllOtherBalances`: the one at `index` that keeps the invariant. */
+/** `StableMath._getTokenBalanceGivenInvariantAndAllOtherBalances`: the balance at `index` that keeps the invariant. */
 function balanceAt(curve: StableCurve, index: number, invariant: bigint): bigint {
   const { amplification, balances } = curve
   const count = BigInt(balances.length)
@@ -127,7 +127,7 @@ function balanceAt(curve: StableCurve, index: number, invariant: bigint): bigint
   )
 }
 
-/** Applies `step` until it changes its number by one at most. */
+/** Iterates `step` until the value changes by at most one. */
 function converge(start: bigint, step: (value: bigint) => bigint): bigint {
   let value = start
   if (value === 0n) return 0n

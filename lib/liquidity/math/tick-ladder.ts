@@ -9,21 +9,21 @@ import {
 } from './sqrt-price-math'
 import { maxSqrtRatio, maxTick, minSqrtRatio, minTick, sqrtRatioAtTick } from './tick-math'
 
-/** Where the price goes: `down` when token0 comes in, `up` when token1 does. */
+/** Direction of the price: `down` if token0 is sold, `up` if token1 is. */
 export type Direction = 'down' | 'up'
 
 /**
- * One stretch of the price between two stops of the contract's swap loop.
+ * One price range between two stops of the contract's swap loop.
  *
- * `totalIn` (fee included) and `totalOut` are the atoms that a swap has moved when it reaches `to`. They are
- * the same for exact input and exact output, which is what lets one ladder serve every amount.
+ * `totalIn` (fee included) and `totalOut` are the cumulative atoms of a swap that reaches `to`. They are the same for
+ * exact input and exact output, so that one tick path serves every amount.
  */
 export type TickStep = PriceRange & {
   readonly totalIn: bigint
   readonly totalOut: bigint
 }
 
-/** The rungs a swap passes, in order, grown as far as asked for. */
+/** The tick steps of a swap, in order, extended on demand. */
 export type TickPath = {
   readonly pool: ConcentratedPool
   readonly direction: Direction
@@ -38,17 +38,17 @@ export type TickPath = {
 
 type Stop = {
   readonly tick: number
-  /** Undefined where the contract stops at the end of a bitmap word without an initialised tick. */
+  /** Undefined if the contract stops at the end of a bitmap word without an initialised tick. */
   readonly liquidityNet: bigint | undefined
 }
 
 const paths = new WeakMap<ConcentratedPool, Partial<Record<Direction, TickPath>>>()
 const wordTicks = 256
 
-/** Stops of one swap at most: a transaction has no gas for more of them. */
+/** Maximum stops of one swap: a transaction has no gas for more. */
 const maxStops = 1_000
 
-/** The ladder of a pool in one direction, the same object for the same pool. */
+/** Returns the tick path of a pool in one direction, cached per pool object. */
 export function tickPathOf(pool: ConcentratedPool, direction: Direction): TickPath {
   const known = paths.get(pool) ?? {}
   paths.set(pool, known)
@@ -56,16 +56,13 @@ export function tickPathOf(pool: ConcentratedPool, direction: Direction): TickPa
   return known[direction]
 }
 
-/**
- * The first rung whose `total` reaches `amount`, with the one before it, or undefined when the loaded ticks
- * end earlier.
- */
+/** Returns the first step whose `total` reaches `amount`, and the previous one; undefined past the loaded ticks. */
 export function findTickStep(
   path: TickPath,
   { total, amount }: { readonly total: 'totalIn' | 'totalOut'; readonly amount: bigint },
 ): { readonly step: TickStep; readonly previous: TickStep | undefined } | undefined {
   const { steps } = path
-  while (!path.isComplete && (steps.at(-1)?.[total] ?? 0n) < amount) climb(path)
+  while (!path.isComplete && (steps.at(-1)?.[total] ?? 0n) < amount) extend(path)
   let low = 0
   let high = steps.length
   while (low < high) {
@@ -92,8 +89,8 @@ function startTickPath(pool: ConcentratedPool, direction: Direction): TickPath {
   }
 }
 
-/** One turn of the loop of `UniswapV3Pool.swap`, carried to its stop. */
-function climb(path: TickPath): void {
+/** Appends one iteration of the loop of `UniswapV3Pool.swap`, up to its stop. */
+function extend(path: TickPath): void {
   const stop = path.steps.length < maxStops ? nextStop(path) : undefined
   if (!stop) {
     path.isComplete = true
@@ -124,7 +121,7 @@ function stepTo(path: TickPath, to: bigint): TickStep {
   }
 }
 
-/** The fee the contract adds to an input that carries the price to a stop. */
+/** Returns the fee that the contract adds to an input that moves the price to a stop. */
 export function feeOn({ feePpm }: ConcentratedPool, input: bigint): bigint {
   return mulDivUp(input, BigInt(feePpm), BigInt(1_000_000 - feePpm))
 }
@@ -133,7 +130,7 @@ export function feeOn({ feePpm }: ConcentratedPool, input: bigint): bigint {
 function nextStop(path: TickPath): Stop | undefined {
   const { pool, direction } = path
   const ahead = pool.ticks[path.ahead]
-  // Without liquidity nothing moves on the way, so the ends of words need not be visited.
+  // Without liquidity no amounts move, so the stops at word ends can be skipped.
   if (path.liquidity === 0n) return ahead
   const end = wordEnd(path)
   const isInWord = ahead && (direction === 'up' ? ahead.tick <= end : ahead.tick >= end)
@@ -149,7 +146,7 @@ function wordEnd({ pool, direction, tick }: TickPath): number {
   return (direction === 'up' ? first + wordTicks - 1 : first) * pool.tickSpacing
 }
 
-/** A swap without a limit of its own is given these limits by the router. */
+/** The router passes these limits for a swap without its own. */
 function clampPrice(sqrtPrice: bigint): bigint {
   if (sqrtPrice <= minSqrtRatio) return minSqrtRatio + 1n
   return sqrtPrice >= maxSqrtRatio ? maxSqrtRatio - 1n : sqrtPrice

@@ -38,7 +38,8 @@ const ratios = [
 
 /**
  * `TickMath.getSqrtRatioAtTick`: the square root of 1.0001^tick times 2^96, to the last bit of the contract.
- * Throws a RangeError for a tick outside {@link minTick} to {@link maxTick}.
+ *
+ * @throws {RangeError} for a tick outside {@link minTick} to {@link maxTick}.
  */
 export function sqrtRatioAtTick(tick: number): bigint {
   const steps = Math.abs(tick)

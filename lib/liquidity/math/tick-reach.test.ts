@@ -18,8 +18,8 @@ function pool(tickSpacing: number, tick = 0): PricedPool {
 }
 
 const wordsOf = (spacing: number) => {
-  const asked = pool(spacing)
-  const words = planWords([asked]).get(asked)
+  const target = pool(spacing)
+  const words = planWords([target]).get(target)
   if (!words) throw new Error('no words')
   return words
 }
@@ -33,8 +33,8 @@ function withTicks(tick: number, places: readonly number[]): ConcentratedPool {
   }
 }
 
-describe('how far ticks are read', () => {
-  test('is to the ends of all prices, which takes the words that hold a multiple of the spacing', () => {
+describe('the range of ticks to read', () => {
+  test('covers all prices, with the words that hold a multiple of the spacing', () => {
     expect(wordsOf(1)).toEqual({ first: -3_466, last: 3_465 })
     expect(wordsOf(60)).toEqual({ first: -58, last: 57 })
     expect(wordsOf(200)).toEqual({ first: -18, last: 17 })
@@ -43,7 +43,7 @@ describe('how far ticks are read', () => {
     expect(isWide(known, 500_000)).toBe(true)
   })
 
-  test('is near to the price only, for pools of many words of which there are many', () => {
+  test('is near the price for many pools of many words', () => {
     const many = Array.from({ length: 30 }, (_, i) => pool(1, i))
     const counts = [...planWords([...many, pool(60)]).values()].map(
       ({ first, last }) => last - first + 1,
@@ -56,13 +56,13 @@ describe('how far ticks are read', () => {
     expect(isWide({ ...pool(1), ...near, ticks: [] }, 0)).toBe(false)
   })
 
-  test('ends after a thousand ticks to either side, and what lies beyond is not known', () => {
+  test('ends after a thousand ticks to either side, and the rest is unknown', () => {
     const crowd = Array.from({ length: 5_000 }, (_, i) => 100 + i)
     const known = withTicks(50, [-600_000, ...crowd])
     expect(known.ticks).toHaveLength(maxTicks + 1)
     expect([known.lowestTick, known.highestTick]).toEqual([minTick, 100 + maxTicks - 1])
     expect(isWide(known, 50)).toBe(true)
-    // Half of them have been passed: the next ones have to be read.
+    // Half of them have been crossed: the next ones have to be read.
     expect(isWide(known, 700)).toBe(false)
     expect(isWide(known, 200_000)).toBe(false)
   })

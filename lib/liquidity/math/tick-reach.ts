@@ -1,35 +1,33 @@
 import type { ConcentratedPool } from '@/lib/liquidity/pool'
 import { maxTick, minTick } from './tick-math'
 
-/** A Uniswap V3 pool whose ticks are not read yet. */
+/** A Uniswap V3 pool without its ticks. */
 export type PricedPool = Omit<ConcentratedPool, 'ticks' | 'lowestTick' | 'highestTick'>
 
-/** Words of a pool's bitmap of ticks, from the first to the last. */
+/** Words of a pool's tick bitmap, from the first to the last. */
 export type TickWords = { readonly first: number; readonly last: number }
 
-/** Ticks, ascending, and the bounds between which they are all there are. */
+/** All initialised ticks between two bounds, ascending. */
 export type TickRange<T> = Pick<ConcentratedPool, 'lowestTick' | 'highestTick'> & {
   readonly ticks: readonly T[]
 }
 
-/** Ticks that have a bit in one word of a bitmap. */
+/** Ticks per word of a bitmap. */
 export const wordTicks = 256
 
-/**
- * Ticks of a pool that are read to either side of its price at most, the nearest: anyone may make thousands more.
- */
+/** Maximum ticks that are read to either side of a pool's price, the nearest: anyone can create thousands more. */
 export const maxTicks = 1_000
 
-/** Bitmap words that are read at one time beside those near to the prices. */
+/** Maximum bitmap words per reading, not counting those near the prices. */
 const maxWords = 40_000
 
-/** Ticks near to the price: to e times it, or an e-th, and two words at least. */
+/** Ticks near the price: within a factor of e, and at least two words. */
 const nearTicks = 10_000
 const nearWords = 2
 
 /**
- * Which words of pools are read: all of them where few suffice, the rest near to their prices, until a later question.
- * A pool has 36 words where its fee is 1 %, and 6,932 where it is 0.01 %.
+ * Plans the words to read of each pool: all of them while the total is small, else those near the price, until a later
+ * reading. A pool has 36 words if its fee is 1 %, and 6,932 if it is 0.01 %.
  */
 export function planWords(pools: readonly PricedPool[]): ReadonlyMap<PricedPool, TickWords> {
   const plan = new Map<PricedPool, TickWords>()
@@ -43,7 +41,7 @@ export function planWords(pools: readonly PricedPool[]): ReadonlyMap<PricedPool,
   return plan
 }
 
-/** The ticks found in words, without those that are too many, and how far they are known. */
+/** Returns the ticks found in words, up to the maximum, and the bounds within which they are complete. */
 export function toRange(
   pool: PricedPool,
   { first, last, ticks }: TickWords & { readonly ticks: readonly number[] },
@@ -65,8 +63,8 @@ export function toRange(
 }
 
 /**
- * Whether ticks are known as far as they ever are: to the ends of all prices, or to the nearest ones of very many, half
- * of which may have been passed since.
+ * Returns whether ticks are known as far as they ever are: to the ends of all prices, or up to the maximum, half of
+ * which may have been crossed since.
  */
 export function isWide(
   { ticks, lowestTick, highestTick }: ConcentratedPool,

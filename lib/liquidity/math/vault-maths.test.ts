@@ -14,11 +14,11 @@ import { weightedIn, weightedOut } from './weighted-math'
 
 const runs = { seed: 3, numRuns: 10_000 }
 const balance = fc.bigInt({ min: 10n ** 9n, max: 10n ** 30n })
-/** Of a balance, in millionths; up to the three tenths that weighted pools take. */
+/** Millionths of a balance, up to the three tenths that weighted pools accept. */
 const part = fc.integer({ min: 1, max: 300_000 })
 const weight = fc.integer({ min: 1, max: 99 })
 
-test('weighted pools pay and take what the published maths say, for 10,000 random swaps', () => {
+test('matches the published maths of weighted pools in 10,000 random swaps', () => {
   fc.assert(
     fc.property(balance, balance, weight, part, (balanceIn, balanceOut, percent, ppm) => {
       const weightIn = BigInt(percent) * 10n ** 16n
@@ -37,10 +37,10 @@ test('weighted pools pay and take what the published maths say, for 10,000 rando
   )
 })
 
-/** Units of 18 decimals that the later maths keep by dividing once where the vault's pools divide twice. */
+/** Units of 18 decimals that the later maths saves by dividing once where the vault's pools divide twice. */
 const roundingGap = 100_000n
 
-test('stable pools have the invariant of the published maths, and round no less in their own favour', () => {
+test('matches the published invariant of stable pools, and rounds at least as much in the pool’s favour', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 10n ** 18n, max: 10n ** 27n }), { minLength: 2, maxLength: 5 }),
@@ -51,11 +51,11 @@ test('stable pools have the invariant of the published maths, and round no less 
         const curve = { amplification, balances }
         const published = new Stable({ amp: amplification })
         const invariant = unlessReverted(() => invariantDown(curve))
-        // The published maths know no overflow.
+        // The published maths has no overflow.
         if (invariant === undefined) return
         expect(invariant).toBe(published.computeInvariant(balances, Rounding.ROUND_DOWN))
         const places = { indexIn: 0, indexOut: 1 }
-        const ask = (swapKind: SwapKind, amountGivenScaled18: bigint) =>
+        const publishedSwap = (swapKind: SwapKind, amountGivenScaled18: bigint) =>
           published.onSwap({
             ...places,
             swapKind,
@@ -64,12 +64,12 @@ test('stable pools have the invariant of the published maths, and round no less 
           })
         const sold = ((balances[0] ?? 0n) * BigInt(ppm)) / 1_000_000n
         const paid = unlessReverted(() => stableOut(curve, { ...places, amount: sold }, invariant))
-        if (paid !== undefined) expectWithin(ask(SwapKind.GivenIn, sold) - paid)
+        if (paid !== undefined) expectWithin(publishedSwap(SwapKind.GivenIn, sold) - paid)
         const bought = ((balances[1] ?? 0n) * BigInt(ppm)) / 1_000_000n
         const taken = unlessReverted(() =>
           stableIn(curve, { ...places, amount: bought }, invariant),
         )
-        if (taken !== undefined) expectWithin(taken - ask(SwapKind.GivenOut, bought))
+        if (taken !== undefined) expectWithin(taken - publishedSwap(SwapKind.GivenOut, bought))
       },
     ),
     runs,

@@ -14,11 +14,11 @@ import {
 } from './stable-math'
 import { weightedIn, weightedOut } from './weighted-math'
 
-/** A swap in the units of the pool: the tokens by their place, the amount scaled to 18 decimals. */
+/** A swap in the pool's units: the tokens by position, the amount scaled to 18 decimals. */
 type ScaledSwap = { readonly indexIn: number; readonly indexOut: number; readonly amount: bigint }
 
 /**
- * What the vault pays for `sold` to the last wei, zero included; undefined where it would revert. The fee is taken
+ * Returns the vault's output for `sold` to the last wei, zero included; undefined if it would revert. The fee is taken
  * first, then everything is scaled and rounded in the pool's favour.
  */
 export function vaultOut(
@@ -40,7 +40,7 @@ export function vaultOut(
   })
 }
 
-/** What the vault takes for `bought` to the last wei, fee included; undefined where it would revert. */
+/** Returns the vault's input for `bought` to the last wei, fee included; undefined if it would revert. */
 export function vaultIn(
   pool: VaultPool,
   bought: TokenAmount,
@@ -107,7 +107,7 @@ type ScaledCurve = { readonly curve: StableCurve; readonly invariant: bigint }
 
 const curves = new WeakMap<StablePool, ScaledCurve>()
 
-/** The curve of a pool with its invariant, which costs as much as a swap and is the same for each of them. */
+/** Returns the curve and invariant of a pool, cached: the invariant costs as much as a swap and is the same for all. */
 function curveOf(pool: StablePool): ScaledCurve {
   const known = curves.get(pool)
   if (known) return known
@@ -121,16 +121,16 @@ function curveOf(pool: StablePool): ScaledCurve {
   return scaled
 }
 
-/** A stable pool as its integers have it, in units of 18 decimals with rates applied. */
+/** A stable pool as its integers represent it, in units of 18 decimals with rates applied. */
 export type StableUnits = {
   readonly balances: readonly bigint[]
   /** The invariant of these balances, as the pool rounds it. */
   readonly invariant: bigint
-  /** Units of the tokens asked for that rounding pays at most beyond the curve of these balances. */
+  /** Maximum units of the chosen tokens that rounding pays beyond the curve of these balances. */
   readonly beyond: readonly bigint[]
 }
 
-/** What a stable pool computes with, and how exactly for tokens at these places; undefined where swaps revert. */
+/** Returns a stable pool's units, with the rounding of the tokens at `places`; undefined if swaps revert. */
 export function stableUnits(pool: StablePool, places: readonly number[]): StableUnits | undefined {
   return unlessReverted(() => {
     const { curve, invariant } = curveOf(pool)

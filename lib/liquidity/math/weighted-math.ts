@@ -1,7 +1,7 @@
 import { Revert, uint256 } from './checked-math'
 import { complement, divDown, divUp, mulDown, mulUp, one, powUp, powUpShort } from './fixed-point'
 
-/** Share of its balance that a token may come in with or go out by in one swap, of 18 decimals. */
+/** Maximum input or output of one swap as a share of the token's balance, of 18 decimals. */
 const maxShare = (3n * one) / 10n
 
 /** The two sides of a swap in a weighted pool; balances and weights are fixed-point numbers of 18 decimals. */
@@ -15,8 +15,8 @@ export type WeightedSides = {
 }
 
 /**
- * `WeightedMath._calcOutGivenIn`: balanceOut * (1 - (balanceIn / (balanceIn + amountIn)) ^ (wIn / wOut)), rounded
- * down. @throws {Revert} where more than three tenths of the balance would come in.
+ * `WeightedMath._calcOutGivenIn`: balanceOut * (1 - (balanceIn / (balanceIn + amountIn)) ^ (wIn / wOut)), rounded down.
+ * @throws {Revert} if the input exceeds three tenths of the balance.
  */
 export function weightedOut(sides: WeightedSides, amountIn: bigint): bigint {
   const { balanceIn, balanceOut, weightIn, weightOut } = sides
@@ -27,8 +27,8 @@ export function weightedOut(sides: WeightedSides, amountIn: bigint): bigint {
 }
 
 /**
- * `WeightedMath._calcInGivenOut`: balanceIn * ((balanceOut / (balanceOut - amountOut)) ^ (wOut / wIn) - 1), rounded
- * up. @throws {Revert} where more than three tenths of the balance would go out.
+ * `WeightedMath._calcInGivenOut`: balanceIn * ((balanceOut / (balanceOut - amountOut)) ^ (wOut / wIn) - 1), rounded up.
+ * @throws {Revert} if the output exceeds three tenths of the balance.
  */
 export function weightedIn(sides: WeightedSides, amountOut: bigint): bigint {
   const { balanceIn, balanceOut, weightIn, weightOut } = sides

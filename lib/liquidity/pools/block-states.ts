@@ -8,7 +8,7 @@ import { isWide } from '@/lib/liquidity/math/tick-reach'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { TickedPool } from './fetch-ticks'
 
-/** A block, as far as it is needed to follow pools from one to the next. */
+/** A block, with the fields needed to follow pools from one block to the next. */
 export type BlockPlace = {
   readonly chainId: number
   readonly number: bigint
@@ -16,32 +16,32 @@ export type BlockPlace = {
   readonly parentHash: Hex
 }
 
-/** What was read at one block; the promises let requests that come together share one reading. */
+/** Pool states at one block; the promises let concurrent requests share one read. */
 export type BlockStates = {
   readonly number: bigint
   /** Undefined for a pool that is empty or does not exist. */
   readonly states: Map<Address, Promise<Pool | undefined>>
-  /** Concentrated pools as they were at an earlier block, with the ticks that logs since then tell of. */
+  /** Concentrated pools as of an earlier block, with the ticks changed by logs since then. */
   readonly ticked: ReadonlyMap<Address, TickedPool>
   readonly selections: Map<string, Promise<readonly Pool[]>>
 }
 
-/** Blocks of a network whose pools are kept in memory. */
+/** Blocks per network whose pools are kept in memory. */
 const keptBlocks = 4
 
-/** Blocks after which pools are read anew rather than followed by their logs. */
+/** Blocks after which pools are reread instead of followed by their logs. */
 const maxSteps = 8
 
-/** The event of a concentrated pool whose price moved, its ticks being what they were. */
+/** The event of a concentrated pool whose price moved while its ticks stayed the same. */
 const moved = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 
-/** Events of liquidity that came to or left a concentrated pool; the last two topics are its lower and upper tick. */
+/** Liquidity events of a concentrated pool; the last two topics are its lower and upper tick. */
 const provided: readonly Hex[] = [
   'Mint(address,address,int24,int24,uint128,uint256,uint256)',
   'Burn(address,int24,int24,uint128,uint256,uint256)',
 ].map(toEventSelector)
 
-/** Other events with which pairs, concentrated pools and weighted pools tell of every change of their state. */
+/** Other events with which pairs, concentrated pools and weighted pools announce every change of their state. */
 const changes: readonly Hex[] = [
   'Sync(uint112,uint112)',
   'Initialize(uint160,int24)',
@@ -57,14 +57,13 @@ const vaultChanges: readonly Hex[] = [
 ].map(toEventSelector)
 
 /**
- * The states known of a block. A block seen for the first time begins with those of a block before it that is
- * still in memory, but for the pools that a log since then tells of, and for stable pools: their rates and
- * amplification change with time alone.
+ * Returns the known states of a block. A new block starts with those of an earlier block in memory, without the pools
+ * changed by a log since then and without stable pools: their rates and amplification change with time alone.
  */
 export function blockStates(ctx: Context, block: BlockPlace): Promise<BlockStates> {
   const blocks = keptStates(ctx, block.chainId)
   const known = blocks.get(block.hash) ?? startBlock(ctx, block)
-  // The block used last goes to the end, so that the first is the one to drop.
+  // LRU order: the block used last goes to the end, the first is evicted.
   blocks.delete(block.hash)
   blocks.set(block.hash, known)
   known.catch(() => blocks.get(block.hash) === known && blocks.delete(block.hash))
@@ -75,7 +74,7 @@ export function blockStates(ctx: Context, block: BlockPlace): Promise<BlockState
   return known
 }
 
-/** Forgets which pools serve which tokens, so that newly stored ones are seen before the next block. */
+/** Clears which pools serve which tokens, so that newly stored ones are used before the next block. */
 export async function forgetSelections(ctx: Context, chainId: number): Promise<void> {
   for (const block of keptStates(ctx, chainId).values()) (await block).selections.clear()
 }
@@ -89,7 +88,7 @@ async function startBlock(ctx: Context, block: BlockPlace): Promise<BlockStates>
   const selections = new Map()
   const fresh = { number: block.number, states: new Map(), ticked: new Map(), selections }
   const followed = await followStates(ctx, block).catch((error) => {
-    ctx.log.warn({ error, chainId: block.chainId }, 'pools are read anew: no logs of the block')
+    ctx.log.warn({ error, chainId: block.chainId }, 'rereading pools, block logs unavailable')
     return undefined
   })
   return { ...fresh, ...followed }
@@ -97,7 +96,7 @@ async function startBlock(ctx: Context, block: BlockPlace): Promise<BlockStates>
 
 type Followed = Pick<BlockStates, 'states' | 'ticked'>
 
-/** What still holds, or undefined where no block shortly before this one is in memory. */
+/** Returns the states that still hold, or undefined if no recent block before this one is in memory. */
 async function followStates(ctx: Context, block: BlockPlace): Promise<Followed | undefined> {
   const { chainId } = block
   const chain = ctx.chain(chainId)
@@ -106,7 +105,7 @@ async function followStates(ctx: Context, block: BlockPlace): Promise<Followed |
   for (let parent = block.parentHash; hashes.length <= maxSteps; ) {
     const before = await kept.get(parent)
     if (before) return withoutChanged(before, await readChanged(ctx, chainId, hashes))
-    // Nothing in memory is so old, or all of it has been left aside by a reorganisation.
+    // Nothing in memory is that old, or a reorg has orphaned all of it.
     const isNear = await anyBefore(kept, block.number - BigInt(hashes.length))
     if (!isNear) return undefined
     hashes.push(parent)
@@ -123,10 +122,10 @@ async function anyBefore(
   return blocks.some((known) => known.number < number && known.number + BigInt(maxSteps) > number)
 }
 
-/** Pools that logs tell of, those of them that are made anew, and the ticks of others that they tell of. */
+/** Pools with logs; those of them to reread completely; and the changed ticks of the others. */
 type Changed = {
   readonly all: ReadonlySet<Address>
-  readonly remade: ReadonlySet<Address>
+  readonly reset: ReadonlySet<Address>
   readonly touched: ReadonlyMap<Address, ReadonlySet<number>>
 }
 
@@ -139,17 +138,17 @@ async function readChanged(
   const chain = ctx.chain(chainId)
   const logs = await Promise.all(hashes.map((blockHash) => readLogs(chain, { blockHash, topics })))
   const all = new Set<Address>()
-  const remade = new Set<Address>()
+  const reset = new Set<Address>()
   const touched = new Map<Address, Set<number>>()
-  for (const { address, topics: told } of logs.flat()) {
-    const poolId = address === balancerVault ? told[1] : undefined
+  for (const { address, topics: fields } of logs.flat()) {
+    const poolId = address === balancerVault ? fields[1] : undefined
     const pool: Address = poolId ? `0x${poolId.slice(2, 42)}` : address
     all.add(pool)
-    if (told[0] && provided.includes(told[0])) {
-      touched.set(pool, new Set([...(touched.get(pool) ?? []), ...ticksOf(told)]))
-    } else if (told[0] !== moved) remade.add(pool)
+    if (fields[0] && provided.includes(fields[0])) {
+      touched.set(pool, new Set([...(touched.get(pool) ?? []), ...ticksOf(fields)]))
+    } else if (fields[0] !== moved) reset.add(pool)
   }
-  return { all, remade, touched }
+  return { all, reset, touched }
 }
 
 function ticksOf(topics: readonly Hex[]): readonly number[] {
@@ -158,28 +157,28 @@ function ticksOf(topics: readonly Hex[]): readonly number[] {
 
 async function withoutChanged(
   { states, ticked }: BlockStates,
-  { all, remade, touched }: Changed,
+  { all, reset, touched }: Changed,
 ): Promise<Followed> {
   const followed = new Map<Address, Promise<Pool | undefined>>()
   const stillTicked = new Map<Address, TickedPool>()
   const keepTicks = (address: Address, before: TickedPool) => {
-    if (remade.has(address)) return
+    if (reset.has(address)) return
     const since = new Set([...before.touched, ...(touched.get(address) ?? [])])
     stillTicked.set(address, { pool: before.pool, touched: since })
   }
   for (const [address, before] of ticked) keepTicks(address, before)
   for (const [address, state] of states) {
     const pool = await state.catch(() => undefined)
-    if (!pool || remade.has(address)) continue
+    if (!pool || reset.has(address)) continue
     if (pool.protocol === 'uniswap-v3') keepTicks(address, { pool, touched: new Set() })
     if (!all.has(address) && isLasting(pool)) followed.set(address, state)
   }
   return { states: followed, ticked: stillTicked }
 }
 
-/** Whether a state holds until a log tells of another; that of stable pools changes with time alone. */
+/** Returns whether a state holds until the next log; that of stable pools changes with time alone. */
 function isLasting(pool: Pool): boolean {
-  // A pool of which not all ticks were read is read again, until they are.
+  // A pool is reread until all its ticks are known.
   if (pool.protocol === 'uniswap-v3') return isWide(pool, pool.tick)
   return pool.protocol !== 'balancer-stable'
 }

@@ -24,16 +24,16 @@ function pairMadeBy(factory: Address): ChainLog {
   return logOf(factory, [creationTopics[0] ?? '0x', pad(token0), pad(token1)], data)
 }
 
-test.each(factories.uniswapV2)('a pair of $title has the fee of its factory', (factory) => {
+test.each(factories.uniswapV2)('decodes a pair of $title with its fee', (factory) => {
   const expected = { address: pool, token0, token1, feePpm: factory.feePpm, createdBlock: 7n }
   expect(decodeCreation(pairMadeBy(factory.address), factories)).toMatchObject(expected)
 })
 
-test('a pair of anybody else’s factory is none', () => {
+test('ignores a pair of an unknown factory', () => {
   expect(decodeCreation(pairMadeBy(pool), factories)).toBeUndefined()
 })
 
-test.each(factories.balancerV2)('a pool of $address is one of its kind, $makes', (factory) => {
+test.each(factories.balancerV2)('decodes a pool of $address as $makes', (factory) => {
   const log = logOf(factory.address, [vaultCreationTopic, pad(pool)])
   const { address, makes: kind } = factory
   const expected = { address: pool, factory: address, kind, createdBlock: 7n }
@@ -41,7 +41,7 @@ test.each(factories.balancerV2)('a pool of $address is one of its kind, $makes',
   expect(decodeCreation(log, factories)).toBeUndefined()
 })
 
-test('a vault pool of anybody else’s factory is none', () => {
+test('ignores a vault pool of an unknown factory', () => {
   const log = logOf(pool, [vaultCreationTopic, pad(pool)])
   expect(decodeVaultCreation(log, factories)).toBeUndefined()
 })

@@ -12,15 +12,15 @@ import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './i
 import { poolCursor, savePools } from './pool-store'
 import { saveVaultPools } from './vault-pool-store'
 
-/** Blocks asked for at once; providers refuse more. */
+/** Blocks per request; providers reject wider ranges. */
 const rangeBlocks = 10_000n
 
-/** How far back the first reading goes. Older pools are found by asking the factories. */
-const firstReach = 500_000n
+/** Blocks of history that the first backfill covers. Older pools are found by probing the factories. */
+const maxBackfill = 500_000n
 
 /**
- * Stores the pools that the factories made since the last call, one range of blocks at a time; returns
- * whether it has come to the head. The blocks that are not final are read again each time.
+ * Stores the pools that the factories created since the last call, one range of blocks at a time; returns whether it
+ * has reached the head. Rereads the blocks that are not final each time.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -47,19 +47,19 @@ export async function discoverPools(
 
 async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<bigint> {
   const cursor = await findCursor(ctx.db, poolCursor(chain.network.chainId))
-  if (cursor === undefined) return head > firstReach ? head - firstReach : 0n
-  // A chain that was rolled back, or set up anew, has a head below the cursor.
+  if (cursor === undefined) return head > maxBackfill ? head - maxBackfill : 0n
+  // A chain that was rolled back or restarted has a head below the cursor.
   const done = cursor < head ? cursor : head
   const again = BigInt(chain.network.finalityBlocks)
   return done > again ? done - again : 0n
 }
 
-type Made = {
+type Created = {
   readonly pools: readonly PairDescriptor[]
   readonly vaultPools: readonly KnownVaultPool[]
 }
 
-async function readCreations(chain: Chain, range: BlockRange): Promise<Made> {
+async function readCreations(chain: Chain, range: BlockRange): Promise<Created> {
   const { factories } = chain.network
   const addresses = [
     ...[...factories.uniswapV2, ...factories.balancerV2].map(({ address }) => address),

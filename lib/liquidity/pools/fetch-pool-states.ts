@@ -24,13 +24,12 @@ export type PoolsAtBlock = {
   readonly chainId: number
   readonly known: readonly PoolDescriptor[]
   readonly blockNumber: bigint
-  /** Concentrated pools as they were at an earlier block. */
+  /** Concentrated pools as of an earlier block. */
   readonly ticked?: ReadonlyMap<Address, TickedPool>
 }
 
 /**
- * Reads the states of pools at one block, by address. A pool that does not exist at it, or is empty, is
- * left out.
+ * Reads the states of pools at one block, by address. Omits pools that do not exist at it or are empty.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

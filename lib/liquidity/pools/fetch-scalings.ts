@@ -10,23 +10,23 @@ import type { VaultPoolAnswers } from './vault-pool-answers'
 type At = {
   readonly chainId: number
   readonly blockNumber: bigint
-  /** Of the block, Unix seconds. */
+  /** Block time, Unix seconds. */
   readonly timestamp: bigint
 }
 
 const rateSelector = toFunctionSelector('getRate()')
 const decimalsSelector = toFunctionSelector('decimals()')
 
-/** Tokens whose decimals are remembered; pools keep those that they were made with. */
-const maxRemembered = 10_000
+/** Maximum tokens whose decimals are cached; pools keep the decimals from their creation. */
+const maxCached = 10_000
 
-/** Rates are bounded so that nobody's provider makes a balance overflow. */
-const largestRate = one * one
+/** Maximum rate, so that no provider can make a balance overflow. */
+const maxRate = one * one
 
 /**
- * The scaling factors of pools by their address, as the next swap will use them: where the rate that a pool keeps
- * for a token has expired, the swap asks the token's provider first, and so do we. A pool is left out when a
- * provider or a token does not answer.
+ * Fetches the scaling factors of pools by address, as the next swap will use them: if a pool's cached rate has expired,
+ * the swap calls the token's rate provider first, and so does this. Omits a pool if a provider or a token does not
+ * answer.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -38,7 +38,7 @@ export async function fetchScalings(
     fetchDecimals(
       ctx,
       at,
-      pools.filter(isUntold).flatMap(({ known }) => known.tokens),
+      pools.filter(lacksScalings).flatMap(({ known }) => known.tokens),
     ),
     fetchRates(
       ctx,
@@ -49,7 +49,7 @@ export async function fetchScalings(
   const scalings = new Map<Address, readonly bigint[]>()
   for (const pool of pools) {
     const own = pool.known.tokens.map((token, i) => {
-      if (isUntold(pool)) return scalingOfDecimals(decimals.get(token))
+      if (lacksScalings(pool)) return scalingOfDecimals(decimals.get(token))
       const provider = isExpired(pool, i, at) ? pool.providers[i] : undefined
       return provider === undefined
         ? pool.cachedScalings[i]
@@ -61,12 +61,12 @@ export async function fetchScalings(
   return scalings
 }
 
-/** The first pools compute with their tokens' decimals, and do not tell. */
-function isUntold({ cachedScalings }: VaultPoolAnswers): boolean {
+/** The first pools use their tokens' decimals and do not expose scaling factors. */
+function lacksScalings({ cachedScalings }: VaultPoolAnswers): boolean {
   return cachedScalings.every((scaling) => scaling === undefined)
 }
 
-/** A rate whose time ends with this block has expired for every swap after it. */
+/** A rate that expires with this block has expired for every swap after it. */
 function isExpired({ rates }: VaultPoolAnswers, index: number, { timestamp }: At): boolean {
   const cached = rates[index]
   return cached !== undefined && cached.expires <= timestamp
@@ -78,14 +78,14 @@ function expiredProviders(pool: VaultPoolAnswers, at: At): readonly Address[] {
   )
 }
 
-/** The kept scaling is a power of ten times the kept rate, rounded down; the new rate takes its place. */
+/** The cached scaling is a power of ten times the cached rate, rounded down; replaces that rate by the new one. */
 function freshScaling(
   { cachedScalings, rates }: VaultPoolAnswers,
   index: number,
   rate: bigint | undefined,
 ): bigint | undefined {
   const [cached, kept] = [cachedScalings[index], rates[index]]
-  if (!cached || !kept || !rate || rate > largestRate) return undefined
+  if (!cached || !kept || !rate || rate > maxRate) return undefined
   const decimals = Math.round(Math.log10(Number(cached) / Number(kept.rate)))
   return 10n ** BigInt(Math.max(0, decimals)) * rate
 }
@@ -115,14 +115,14 @@ async function fetchDecimals(
   { chainId, blockNumber }: At,
   tokens: readonly Address[],
 ): Promise<ReadonlyMap<Address, bigint>> {
-  const remembered = decimalsOf(ctx, chainId)
-  const targets = [...new Set(tokens)].filter((token) => !remembered.has(token))
-  if (targets.length === 0) return remembered
+  const cache = decimalsOf(ctx, chainId)
+  const targets = [...new Set(tokens)].filter((token) => !cache.has(token))
+  if (targets.length === 0) return cache
   const reads = targets.map((target) => ({ target, selector: decimalsSelector }))
   const answers = await readUntrusted(ctx, { chainId, reads, blockNumber })
-  if (remembered.size > maxRemembered) remembered.clear()
-  for (const [token, decimals] of toMap(targets, answers)) remembered.set(token, decimals)
-  return remembered
+  if (cache.size > maxCached) cache.clear()
+  for (const [token, decimals] of toMap(targets, answers)) cache.set(token, decimals)
+  return cache
 }
 
 function toMap(

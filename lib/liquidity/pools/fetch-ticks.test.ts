@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** As a process that has just been started: it remembers no block. */
+/** A context like that of a process that has just started, without cached blocks. */
 function freshContext(): Context {
   return createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
 }
@@ -43,7 +43,7 @@ function ends(): readonly Address[] {
   return [network.tokens.USDC, network.tokens.WETH].map((token) => toAddress(token ?? ''))
 }
 
-/** The pool of a tick spacing, that of USDC and WETH where there is one. */
+/** Returns the pool of a tick spacing, of USDC and WETH if there is one. */
 function spaced(pools: readonly ConcentratedPool[], spacing: number): ConcentratedPool {
   const ofSpacing = pools.filter(({ tickSpacing }) => tickSpacing === spacing)
   const isOfEnds = ({ token0, token1 }: ConcentratedPool) =>
@@ -56,7 +56,7 @@ function spaced(pools: readonly ConcentratedPool[], spacing: number): Concentrat
 const tickAbi = parseAbi(['function tickBitmap(int16) view returns (uint256)'])
 
 describe('the ticks of concentrated pools', () => {
-  test('are found by the bitmap that the contract tells word by word', async () => {
+  test('match the bitmap that the contract returns word by word', async () => {
     const chain = ctx.chain(chainId)
     const blockNumber = await chain.client.getBlockNumber()
     const pools = await readConcentrated(ctx)
@@ -76,13 +76,13 @@ describe('the ticks of concentrated pools', () => {
         return { target: pool, callData }
       })
       const answers = await aggregateReads(chain, { blockNumber, reads })
-      const told = words.map((word, k) => [word, wordAt(answers[k], 0)] as const)
-      expect([...(found[i] ?? [])]).toEqual(told.filter(([, bits]) => bits !== 0n))
+      const expected = words.map((word, k) => [word, wordAt(answers[k], 0)] as const)
+      expect([...(found[i] ?? [])]).toEqual(expected.filter(([, bits]) => bits !== 0n))
     }
     expect(found.every((words) => words.size > 0)).toBe(true)
   })
 
-  test('are read from end to end, so that all liquidity that comes in goes out again', async () => {
+  test('are read from end to end, so that all liquidity that enters leaves again', async () => {
     for (const pool of await readConcentrated(ctx)) {
       expect([pool.lowestTick, pool.highestTick]).toEqual([minTick, maxTick])
       expect(pool.ticks.reduce((sum, { liquidityNet }) => sum + liquidityNet, 0n)).toBe(0n)
@@ -91,7 +91,7 @@ describe('the ticks of concentrated pools', () => {
     }
   })
 
-  test('follow liquidity that comes block by block, near and far', async () => {
+  test('follow liquidity added block by block, near and far', async () => {
     const pool = spaced(await readConcentrated(ctx), 10)
     const by = { pool, from: network.accounts[0]?.address as Address }
     const rpc = createRpc(network.rpcUrl)
@@ -104,7 +104,7 @@ describe('the ticks of concentrated pools', () => {
     const ticks = (pools: readonly ConcentratedPool[]) => spaced(pools, 10).ticks
     expect(ticks(followed).length).toBe(ticks(before).length + 4)
     const other = (pools: readonly ConcentratedPool[]) => spaced(pools, 60).ticks
-    // What no log tells of is not asked for again.
+    // Pools without logs are not reread.
     expect(other(followed)).toBe(other(before))
   })
 })

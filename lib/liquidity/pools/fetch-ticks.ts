@@ -15,7 +15,7 @@ import {
 import type { ConcentratedPool, Tick } from '@/lib/liquidity/pool'
 import { readTickWords } from './read-tick-words'
 
-/** A pool as it was at an earlier block, and the ticks at which liquidity has come or gone since. */
+/** A pool as of an earlier block, and the ticks whose liquidity has changed since. */
 export type TickedPool = {
   readonly pool: ConcentratedPool
   readonly touched: ReadonlySet<number>
@@ -29,16 +29,16 @@ type TicksInput = {
 
 const ticksAt = toFunctionSelector('ticks(int24)')
 
-/** Reads that are under way at a time. */
-const readsAtOnce = 4_000
+/** Reads per batch. */
+const batchSize = 4_000
 
-/** Ticks that were touched since a pool was read, beyond which it is read anew. */
+/** Ticks changed since a pool was read, beyond which it is reread completely. */
 const maxTouched = 400
 
 /**
- * Gives pools their initialised ticks at one block, all of them or the nearest thousand to either side of the price. Of
- * a pool that was read before, only those that were touched since are asked for. Where many pools are read for the
- * first time, some have only the ticks near to their prices until they are read again.
+ * Fetches the initialised ticks of pools at one block, all of them or the nearest thousand to either side of the price.
+ * Of a pool that was read before, it reads only the ticks changed since. If many pools are read for the first time,
+ * some have only the ticks near their prices until they are reread.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -55,7 +55,7 @@ export async function fetchTicks(
   return [...renewed, ...read]
 }
 
-/** The earlier ticks of a pool, where they still serve. */
+/** Returns the earlier ticks of a pool if they can be reused. */
 function knownTicks(
   pool: PricedPool,
   before: TickedPool | undefined,
@@ -80,7 +80,7 @@ async function renewTicks(
     const isKnown = ({ tick }: Tick) => tick >= lowestTick && tick <= highestTick
     const kept = before.ticks.filter(({ tick }) => !changed.has(tick))
     const added = (read.get(pool) ?? []).filter(isKnown)
-    // The same array as before where it is the same, so that what is derived from it may be kept.
+    // Reuses an unchanged array, so that caches derived from it stay valid.
     const ticks = changed.size === 0 ? before.ticks : [...kept, ...added].sort(byTick)
     return { ...pool, ticks, lowestTick, highestTick }
   })
@@ -91,8 +91,8 @@ async function readTicks(
   { pools, blockNumber }: AtBlock & { readonly pools: readonly PricedPool[] },
 ): Promise<readonly ConcentratedPool[]> {
   const plan = planWords(pools)
-  const asked = [...plan].map(([pool, words]) => ({ pool: pool.address, ...words }))
-  const bitmaps = await readTickWords(chain, { ranges: asked, blockNumber })
+  const requested = [...plan].map(([pool, words]) => ({ pool: pool.address, ...words }))
+  const bitmaps = await readTickWords(chain, { ranges: requested, blockNumber })
   const ranges = [...plan].map(([pool, words], i) => {
     return { pool, range: toRange(pool, { ...words, ticks: ticksIn(pool, bitmaps[i]) }) }
   })
@@ -103,13 +103,13 @@ async function readTicks(
 
 type Place = { readonly pool: PricedPool; readonly tick: number }
 
-/** The ticks at places that are initialised, by pool, in the order in which they were asked for. */
+/** Returns the initialised ticks at places, by pool, in request order. */
 async function readLiquidity(
   chain: Chain,
   { places, blockNumber }: AtBlock & { readonly places: readonly Place[] },
 ): Promise<ReadonlyMap<PricedPool, readonly Tick[]>> {
   const reads = places.map(({ pool, tick }) => readAt(pool, tick))
-  const answers = await readInTurns(chain, { reads, blockNumber })
+  const answers = await readInBatches(chain, { reads, blockNumber })
   const ticks = new Map<PricedPool, Tick[]>()
   for (const [i, { pool, tick }] of places.entries()) {
     const gross = wordAt(answers[i], 0) ?? 0n
@@ -121,28 +121,28 @@ async function readLiquidity(
   return ticks
 }
 
-/** A few thousand reads at a time, so that one question does not take all that an endpoint gives. */
-async function readInTurns(
+/** Reads in batches, so that one request does not use up an endpoint's capacity. */
+async function readInBatches(
   chain: Chain,
   { reads, blockNumber }: AtBlock & { readonly reads: readonly Read[] },
 ): Promise<readonly (Hex | undefined)[]> {
   const answers: (Hex | undefined)[] = []
-  for (let start = 0; start < reads.length; start += readsAtOnce) {
-    const turn = reads.slice(start, start + readsAtOnce)
-    for (const answer of await aggregateReads(chain, { blockNumber, reads: turn })) {
+  for (let start = 0; start < reads.length; start += batchSize) {
+    const batch = reads.slice(start, start + batchSize)
+    for (const answer of await aggregateReads(chain, { blockNumber, reads: batch })) {
       answers.push(answer)
     }
   }
   return answers
 }
 
-/** Encoded here since there are thousands of them. */
+/** Encoded by hand, since there are thousands of them. */
 function readAt({ address }: PricedPool, tick: number): Read {
   const word = BigInt.asUintN(256, BigInt(tick)).toString(16).padStart(64, '0')
   return { target: address, callData: `${ticksAt}${word}` }
 }
 
-/** The ticks whose bits are set, ascending. */
+/** Returns the ticks whose bits are set, ascending. */
 function ticksIn({ tickSpacing }: PricedPool, words: ReadonlyMap<number, bigint> | undefined) {
   const ticks: number[] = []
   for (const [word, bits] of words ?? []) {

@@ -37,7 +37,7 @@ const providersCall = encodeFunctionData({ abi, functionName: 'getRateProviders'
 const timestampCall = encodeFunctionData({ abi, functionName: 'getCurrentBlockTimestamp' })
 
 /**
- * Reads the states of vault pools at one block. One that does not exist at it, is paused or is empty is left out.
+ * Reads the states of vault pools at one block. Omits pools that do not exist at it, are paused or are empty.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -98,7 +98,7 @@ function toAnswers(known: KnownVaultPool, answers: readonly (Hex | undefined)[])
     weights: pick(arrayAt(shape, 0)),
     amplification: wordAt(shape, 0),
     providers: pick(arrayAt(providers, 0)).map((word) => (word ? toAddress(word) : undefined)),
-    // The last word of both kinds of caches is when it expires, the first one the rate.
+    // In both kinds of cache the first word is the rate, and the last its expiry.
     rates: rates.map((cache) => {
       const [rate, expires] = [wordAt(cache, 0), wordAt(cache, cacheWords(known) - 1)]
       return rate && expires !== undefined ? { rate, expires } : undefined

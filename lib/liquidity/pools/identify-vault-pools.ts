@@ -10,17 +10,17 @@ import type { Factories, VaultPoolFactory } from '@/lib/core/pool-factories'
 import type { KnownVaultPool } from '@/lib/liquidity/pool'
 import { arrayAt } from './vault-pool-answers'
 
-/** A pool of which only its factory is known. */
+/** A vault pool with its factory, not identified yet. */
 export type MadeVaultPool = Pick<KnownVaultPool, 'address' | 'factory' | 'kind' | 'createdBlock'>
 
-/** First topic of the event by which factories of vault pools tell of a new one. */
+/** First topic of the event with which factories of vault pools announce a new one. */
 export const vaultCreationTopic = toEventSelector('PoolCreated(address)')
 
 const poolIdCall = encodeFunctionData({
   abi: parseAbi(['function getPoolId() view returns (bytes32)']),
 })
 
-/** The pool that a factory of the network tells of; undefined for every other log. */
+/** Decodes the pool that a factory of the network announces; undefined for any other log. */
 export function decodeVaultCreation(
   log: ChainLog,
   { balancerV2 }: Factories,
@@ -31,7 +31,7 @@ export function decodeVaultCreation(
   return madeBy(maker, { address: `0x${pool.slice(-40)}`, createdBlock: log.blockNumber })
 }
 
-/** A pool as its factory made it. */
+/** Returns a pool with its factory and kind. */
 export function madeBy(
   { address: factory, makes: kind }: VaultPoolFactory,
   pool: Pick<KnownVaultPool, 'address' | 'createdBlock'>,
@@ -40,7 +40,7 @@ export function madeBy(
 }
 
 /**
- * Asks pools for their ids and the vault for their tokens. Those that the vault does not know are left out.
+ * Reads the ids of pools, and their tokens from the vault. Omits pools that the vault does not know.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

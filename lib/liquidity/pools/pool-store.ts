@@ -11,10 +11,10 @@ type PoolQuery = {
   readonly limit: number
 }
 
-/** The checkpoint of a network up to which new pools are stored. */
+/** Returns the checkpoint of a network up to which new pools are stored. */
 export const poolCursor = (chainId: number): CursorKey => ({ chainId, name: 'pools' })
 
-/** Pools whose tokens are both among `tokens`, oldest first. */
+/** Lists pools whose tokens are both among `tokens`, oldest first. */
 export async function listPoolsBetween(
   db: Transaction,
   query: PoolQuery,
@@ -23,7 +23,7 @@ export async function listPoolsBetween(
   return listOldest(db, query, { token0: tokens, token1: tokens })
 }
 
-/** Pools with one token among `tokens` and the other among `others`, oldest first. */
+/** Lists pools with one token among `tokens` and the other among `others`, oldest first. */
 export async function listPoolsAcross(
   db: Transaction,
   query: PoolQuery & { readonly others: readonly Address[] },
@@ -36,13 +36,13 @@ export async function listPoolsAcross(
   return listOldest(db, query, { OR: sides })
 }
 
-/** Pools with at least one of `tokens`, oldest first. */
+/** Lists pools with at least one of `tokens`, oldest first. */
 export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<PairDescriptor[]> {
   const tokens = { in: [...query.tokens] }
   return listOldest(db, query, { OR: [{ token0: tokens }, { token1: tokens }] })
 }
 
-/** The stored ones of these pools, oldest first. */
+/** Lists those of these pools that are stored, oldest first. */
 export async function listPoolsByAddress(
   db: Transaction,
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
@@ -64,13 +64,13 @@ async function listOldest(
   return rows.map(toKnownPool)
 }
 
-/** The addresses of all stored pools of a network. */
+/** Lists the addresses of all stored pools of a network. */
 export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })
   return rows.map(({ address }) => address as Address)
 }
 
-/** The protocols of those of `addresses` that are stored pools. */
+/** Returns the protocols of those of `addresses` that are stored pools. */
 export async function findProtocols(
   db: Transaction,
   chainId: number,
@@ -83,7 +83,7 @@ export async function findProtocols(
   return new Map(rows.map(({ address, protocol }) => [address, toProtocol(protocol)]))
 }
 
-/** Stores pools that are not stored yet; returns how many those were. */
+/** Stores pools that are not stored yet; returns their number. */
 export async function savePools(
   db: Transaction,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly PairDescriptor[] },

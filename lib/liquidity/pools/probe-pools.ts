@@ -21,7 +21,7 @@ const feeTiers = [
   { feePpm: 10_000, tickSpacing: 200 },
 ] as const
 
-/** Time after which a pair of tokens is asked for again, because pools may have been made. */
+/** Time after which a pair of tokens is probed again, because pools may have been created. */
 const probeAgainMs = 300_000
 
 /** When each pair was last probed, in milliseconds. */
@@ -34,9 +34,9 @@ type Pair = { readonly token0: Address; readonly token1: Address }
 type Probe = { readonly read: Read; readonly pool: Omit<PairDescriptor, 'address'> }
 
 /**
- * Asks the factories for pools between `tokens` and the base tokens, and the vault for those in which these were
- * traded lately, and stores them, so that they are found before, and without, reading the chain's history. Asks
- * once in five minutes per pair.
+ * Asks the factories for pools between `tokens` and the base tokens, and the vault for pools that recently swapped
+ * them, and stores these. So they are found before, and without, reading the chain's history. Probes a pair at most
+ * once in five minutes.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -45,7 +45,7 @@ export async function probePools(
   input: {
     readonly chainId: number
     readonly tokens: readonly Address[]
-    /** The newest block unless told. */
+    /** The newest block by default. */
     readonly blockNumber?: bigint | undefined
   },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function probePools(
   for (const { token0, token1 } of pairs) probed.set(token0 + token1, now)
 }
 
-/** Nodes that tell no logs of so many blocks only keep pools of the vault from being found early. */
+/** A node that returns no logs of so many blocks only delays the discovery of vault pools. */
 async function tryVault(
   ctx: Context,
   {
@@ -86,7 +86,7 @@ async function tryVault(
     const newest = blockNumber ?? (await ctx.chain(chainId).client.getBlockNumber())
     await probeVaultPools(ctx, { chainId, tokens, blockNumber: newest })
   } catch (error) {
-    ctx.log.warn({ error, chainId }, 'the swaps of the vault could not be read')
+    ctx.log.warn({ error, chainId }, 'reading vault swaps failed')
   }
 }
 

@@ -9,13 +9,16 @@ import { balancerVault } from '@/lib/core/networks'
 import { identifyVaultPools, type MadeVaultPool, madeBy } from './identify-vault-pools'
 import { saveVaultPools } from './vault-pool-store'
 
-/** Blocks before the asked one whose swaps are looked at. */
-const reachBlocks = 1_000n
+/** Blocks of swap history before the given one. */
+const lookbackBlocks = 1_000n
 
-/** Pools remembered as looked at. */
-const maxSeen = 10_000
+/** Maximum pools cached as checked. */
+const maxChecked = 10_000
 
-const seenPools = defineSlot('liquidity/seen-vault-pools', (_, _chainId: number) => new Set<Hex>())
+const checkedPools = defineSlot(
+  'liquidity/checked-vault-pools',
+  (_, _chainId: number) => new Set<Hex>(),
+)
 
 const swapTopic = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 const abi = parseAbi(['function isPoolFromFactory(address pool) view returns (bool)'])
@@ -27,37 +30,37 @@ type Probe = {
 }
 
 /**
- * Stores the vault pools of known factories that lately traded two of `tokens` with each other: the vault cannot be
- * asked for the pools of a token, but it names the tokens of every swap.
+ * Stores the vault pools of known factories that recently swapped two of `tokens`: the vault has no lookup of pools by
+ * token, but its swap events name the tokens.
  *
- * @throws {Error} when the network's RPC does not answer, or tells no logs of so many blocks.
+ * @throws {Error} when the network's RPC does not answer, or returns no logs of so many blocks.
  */
 export async function probeVaultPools(ctx: Context, probe: Probe): Promise<void> {
   const { chainId } = probe
   const chain = ctx.chain(chainId)
-  const seen = seenPools(ctx, chainId)
+  const checked = checkedPools(ctx, chainId)
   const traded = await readTraded(chain, probe)
-  const unseen = traded.filter((poolId) => !seen.has(poolId))
-  const made = await findMakers(chain, unseen)
+  const unchecked = traded.filter((poolId) => !checked.has(poolId))
+  const made = await findMakers(chain, unchecked)
   await saveVaultPools(ctx.db, { chainId, pools: await identifyVaultPools(chain, made) })
-  if (seen.size > maxSeen) seen.clear()
-  for (const poolId of unseen) seen.add(poolId)
+  if (checked.size > maxChecked) checked.clear()
+  for (const poolId of unchecked) checked.add(poolId)
 }
 
-/** Ids of the pools in which two of the tokens were traded for each other. */
+/** Returns the ids of the pools that swapped two of the tokens. */
 async function readTraded(chain: Chain, { tokens, blockNumber }: Probe): Promise<readonly Hex[]> {
-  const asked = tokens.map((token) => pad(token))
+  const padded = tokens.map((token) => pad(token))
   const logs = await readLogs(chain, {
-    fromBlock: blockNumber > reachBlocks ? blockNumber - reachBlocks : 0n,
+    fromBlock: blockNumber > lookbackBlocks ? blockNumber - lookbackBlocks : 0n,
     toBlock: blockNumber,
     addresses: [balancerVault],
     topics: [swapTopic],
-    furtherTopics: [null, asked, asked],
+    furtherTopics: [null, padded, padded],
   })
   return [...new Set(logs.flatMap(({ topics }) => topics[1] ?? []))]
 }
 
-/** Those of the pools that a known factory says it made. */
+/** Returns those pools that a known factory confirms as its own. */
 async function findMakers(
   chain: Chain,
   poolIds: readonly Hex[],

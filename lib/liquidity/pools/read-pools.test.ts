@@ -35,8 +35,8 @@ function tokenOf(symbol: string): Address {
   return address.toLowerCase() as Address
 }
 
-describe('pools read from the chain', () => {
-  test('are those between the asked and the base tokens, without any history being read', async () => {
+describe('readPools', () => {
+  test('finds the pools between the given and the base tokens without reading history', async () => {
     const { pools, blockNumber } = await readPools(ctx, {
       chainId,
       tokens: [tokenOf('COW'), tokenOf('USDC')],
@@ -46,7 +46,7 @@ describe('pools read from the chain', () => {
     expect(pools.some((pool) => tokensOf(pool).includes(tokenOf('COW')))).toBe(true)
   })
 
-  test('are all found by the events of the factories', async () => {
+  test('finds all pools after reading the events of the factories', async () => {
     while (!(await discoverPools(ctx, { chainId })));
     const found = await listPoolsOf(ctx.db, {
       chainId,
@@ -60,17 +60,17 @@ describe('pools read from the chain', () => {
     )
   })
 
-  test('are read once per block, also by requests that come together', async () => {
-    const ask = () => readPools(ctx, { chainId, tokens: [tokenOf('UNI'), tokenOf('LINK')] })
-    const [first, second] = await Promise.all([ask(), ask()])
+  test('reads pools once per block, for concurrent requests too', async () => {
+    const read = () => readPools(ctx, { chainId, tokens: [tokenOf('UNI'), tokenOf('LINK')] })
+    const [first, second] = await Promise.all([read(), read()])
     expect(first.pools).toBe(second.pools)
     await createRpc(network.rpcUrl)('evm_mine', [])
-    const third = await ask()
+    const third = await read()
     expect(third.blockHash).not.toBe(first.blockHash)
     expect(third.pools).toEqual(first.pools)
   })
 
-  test('give to the last wei what the contracts give, for 1000 random amounts', async () => {
+  test('returns pools that match the contracts to the last wei, for 1000 random amounts', async () => {
     const random = seededRandom(11)
     const all = Object.values(tokens).map((address) => address.toLowerCase() as Address)
     const ends = [tokenOf('USDC'), tokenOf('WETH')]
@@ -82,10 +82,10 @@ describe('pools read from the chain', () => {
     }
     const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens: all })
     const input = { pools: found.filter(isPairPool), blockNumber, swaps: 1_000, random }
-    const { differences, compared, ...ways } = await comparePairSwaps(ctx.chain(chainId), input)
+    const { differences, compared, ...kinds } = await comparePairSwaps(ctx.chain(chainId), input)
     expect(differences).toEqual([])
-    expect(ways.crossed).toBeGreaterThan(100)
-    expect(ways.far).toBeGreaterThan(100)
+    expect(kinds.crossed).toBeGreaterThan(100)
+    expect(kinds.far).toBeGreaterThan(100)
     expect(compared['uniswap-v2']).toBeGreaterThan(150)
     expect(compared['uniswap-v3']).toBeGreaterThan(150)
   })

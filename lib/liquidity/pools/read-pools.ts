@@ -10,20 +10,20 @@ import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
 import { probePools } from './probe-pools'
 import { selectPools } from './select-pools'
 
-/** Pools as they are at one block. */
+/** The states of pools at one block. */
 export type PoolSnapshot = {
   readonly pools: readonly Pool[]
   readonly blockNumber: bigint
   readonly blockHash: Hex
 }
 
-/** How long a pool of the vault is not read once it was dust, and how many are remembered. */
+/** How long a vault pool that was dust is skipped, and the maximum of such pools. */
 const dustMs = 600_000
 const maxDust = 10_000
 
 /**
- * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
- * hold next to nothing are left out.
+ * Reads the pools that a route between `tokens` may use, all at one block: the given one or the newest. Omits illiquid
+ * pools.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -56,7 +56,7 @@ export async function readPools(
   return { pools, blockNumber, blockHash }
 }
 
-/** Whether a pool was not found to be dust within the last ten minutes. */
+/** Returns a filter of pools that were not found to be dust within the last ten minutes. */
 function dueForReading(ctx: Context, chainId: number): (pool: PoolDescriptor) => boolean {
   const dust = dustPools(ctx, chainId)
   const now = ctx.now()
@@ -73,12 +73,12 @@ function skipIlliquid(
   for (const { address } of pools) dust.set(address, ctx.now() + dustMs)
 }
 
-/** Until when pools are not read, in milliseconds. */
+/** Times until which pools are skipped, in milliseconds. */
 const dustPools = defineSlot('liquidity/dust', (_, _chainId: number) => new Map<Address, number>())
 
 type MinedBlock = Block<bigint, false, 'latest'>
 
-/** The given block, or the newest, which is asked for once for all who ask at the same time. */
+/** Reads the given block, or the newest; concurrent callers share one request for that. */
 async function readBlock(
   ctx: Context,
   { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber?: bigint },
@@ -114,7 +114,7 @@ async function readStates(ctx: Context, input: StatesInput): Promise<readonly Po
   return states.filter((pool) => pool !== undefined)
 }
 
-/** The value under `key`, made at most once at a time; a failure is not kept. */
+/** Returns the value under `key`, created at most once at a time; failures are not cached. */
 function shared<K, T>(values: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
   const known = values.get(key)
   if (known) return known

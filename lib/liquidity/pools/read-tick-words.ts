@@ -3,26 +3,24 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
-/** Words of one pool's bitmap of ticks, from the first to the last. */
+/** Words of one pool's tick bitmap, from the first to the last. */
 export type WordRange = { readonly pool: Address; readonly first: number; readonly last: number }
 
-/**
- * Words that one call reads: what it answers, 64 bytes for each that is set, must not be longer than a contract's code.
- */
+/** Words per call: the result, 64 bytes per nonzero word, must not exceed the size limit of contract code. */
 const wordsPerCall = 380
 
-/** Calls that are under way at a time. */
-const callsAtOnce = 10
+/** Concurrent calls. */
+const concurrency = 10
 
-/** A range, and the number of the one it is a part of. */
+/** A part of a range, with the range's index. */
 type Part = WordRange & { readonly range: number }
 
 /**
- * Reads the bitmaps of ticks of known Uniswap V3 pools: for each range its words by their numbers, ascending, without
- * those that are zero, as nearly all are.
+ * Reads the tick bitmaps of known Uniswap V3 pools: for each range its nonzero words by their numbers, ascending.
+ * Nearly all are zero.
  *
- * A program that asks for one word after the other runs as if it were to create a contract. So little is sent and
- * little comes back; by Multicall3 the same takes fifteen times as long.
+ * Runs a program that reads word after word as the init code of a contract creation, which keeps request and result
+ * small; through Multicall3 the same takes fifteen times as long.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -32,10 +30,10 @@ export async function readTickWords(
 ): Promise<readonly ReadonlyMap<number, bigint>[]> {
   const found = ranges.map(() => new Map<number, bigint>())
   const calls = toCalls(ranges)
-  for (let start = 0; start < calls.length; start += callsAtOnce) {
-    const turn = calls.slice(start, start + callsAtOnce)
-    const asked = turn.map((parts) => client.call({ data: toProgram(parts), blockNumber }))
-    const answers = await Promise.all(asked).catch((cause) => {
+  for (let start = 0; start < calls.length; start += concurrency) {
+    const batch = calls.slice(start, start + concurrency)
+    const requests = batch.map((parts) => client.call({ data: toProgram(parts), blockNumber }))
+    const answers = await Promise.all(requests).catch((cause) => {
       throw dependencyDown(network.title, cause)
     })
     for (const { range, word, bits } of answers.flatMap(({ data }) => decode(data ?? '0x'))) {
@@ -45,7 +43,7 @@ export async function readTickWords(
   return found
 }
 
-/** The ranges cut into parts, so that each call has as many words as it can. */
+/** Splits the ranges into parts, so that each call has as many words as it can. */
 function toCalls(ranges: readonly WordRange[]): readonly (readonly Part[])[] {
   const calls: Part[][] = []
   let left = 0
@@ -64,10 +62,10 @@ function toCalls(ranges: readonly WordRange[]): readonly (readonly Part[])[] {
   return calls
 }
 
-/** What a word's number is raised by for each range before its own, in an answer. */
+/** Offset of a word's number per range before its own, in a result. */
 const rangeStep = 2n ** 32n
 
-/** Pairs of a number, which tells range and word, and the bits. */
+/** Decodes pairs of a number, which encodes range and word, and the bits. */
 function decode(answer: Hex) {
   const pairs = answer.slice(2).match(/.{128}/g) ?? []
   return pairs.map((pair) => {
@@ -78,14 +76,14 @@ function decode(answer: Hex) {
   })
 }
 
-/** The program of one call: memory holds the call of a pool first and the answer from byte 96 on, the stack its end. */
+/** Assembles the program of one call. Memory: the call of a pool, results from byte 96 on. Stack: their end. */
 function toProgram(parts: readonly Part[]): Hex {
   let code = '635339c29660e01b6000526060' // memory[0] = selector of tickBitmap(int16); end = 96
   for (const part of parts) code += toLoop(part, code.length / 2)
   return `0x${code}606090036060f3` // return memory[96 .. end]
 }
 
-/** The code that asks for the words of a part, to stand at byte `start` of a program. */
+/** Assembles the code that reads the words of a part, at byte `start` of a program. */
 function toLoop({ pool, range, first, last }: Part, start: number): string {
   const again = start + 33
   const body = [

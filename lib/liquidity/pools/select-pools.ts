@@ -4,20 +4,20 @@ import { otherToken, type PairDescriptor, type PoolDescriptor } from '@/lib/liqu
 import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
 import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
-/** Pools of two tokens, and of the vault, read for one question at most. */
+/** Maximum pools of two tokens, and of the vault, per request. */
 const maxPools = 300
 const maxVaultPools = 300
 
-/** Pools looked at in search of tokens that connect. */
+/** Pools searched for connecting tokens. */
 const maxNeighbours = 1_000
 
-/** Pools looked at to give each token its share. */
+/** Pools searched to give each token its share. */
 const maxShared = 4_000
 
 /**
- * The stored pools that a route between `tokens` may use: those between them and the base tokens first, then
- * those that lead through a token one hop away. Where there are too many, each token has its share, so that
- * nobody who makes tokens and pools by the hundred keeps the others' out.
+ * Selects the stored pools that a route between `tokens` may use: those between them and the base tokens first, then
+ * those that lead through a token one hop away. If there are too many, each token gets its share, so that nobody who
+ * creates tokens and pools by the hundred displaces the others'.
  */
 export async function selectPools(
   ctx: Context,
@@ -47,12 +47,12 @@ async function selectPairs(
     listPoolsOf(ctx.db, { chainId, tokens, limit: maxNeighbours }),
     listVaultPoolsOf(ctx.db, { chainId, tokens, limit: maxVaultPools }),
   ])
-  if (ofCore.length >= maxPools) return selectByTurns(ctx, { chainId, tokens })
-  const beside = [
+  if (ofCore.length >= maxPools) return selectShares(ctx, { chainId, tokens })
+  const adjacent = [
     ...touching.flatMap(({ token0, token1 }) => [token0, token1]),
     ...touchingVault.flatMap((pool) => pool.tokens),
   ]
-  const neighbours = beside.filter((token) => !core.has(token))
+  const neighbours = adjacent.filter((token) => !core.has(token))
   if (neighbours.length === 0) return ofCore
   const around = await listPoolsBetween(ctx.db, {
     chainId,
@@ -64,7 +64,7 @@ async function selectPairs(
   return [...chosen.values()].slice(0, maxPools)
 }
 
-async function selectByTurns(
+async function selectShares(
   ctx: Context,
   { chainId, tokens }: Selection,
 ): Promise<readonly PairDescriptor[]> {
@@ -75,14 +75,14 @@ async function selectByTurns(
     listPoolsBetween(ctx.db, { chainId, tokens, limit: maxNeighbours }),
   ])
   const pools = [...ofBase, ...across, ...between]
-  return byTurns(pools, new Set(baseTokens)).slice(0, maxPools)
+  return roundRobin(pools, new Set(baseTokens)).slice(0, maxPools)
 }
 
 /**
- * Orders pools, each once, so that all tokens have their first ones before any has its second one: the base
- * tokens' own pools, then by turns those of the other tokens, with a base token before those without.
+ * Orders distinct pools round-robin, so that all tokens have their first pool before any has its second: the base
+ * tokens' own pools, then those of the other tokens in turn, pools with a base token before those without.
  */
-function byTurns(
+function roundRobin(
   pools: readonly PairDescriptor[],
   baseTokens: ReadonlySet<Address>,
 ): readonly PairDescriptor[] {
@@ -101,7 +101,7 @@ function byTurns(
     .map(({ pool }) => pool)
 }
 
-/** Leaves out pools of a token that only one other token trades with: no route passes through it. */
+/** Drops pools of a token that trades with only one other: no route passes through it. */
 function withoutDeadEnds(
   pools: readonly PairDescriptor[],
   ends: ReadonlySet<Address>,

@@ -3,27 +3,27 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { KnownVaultPool } from '@/lib/liquidity/pool'
 
-/** What the vault and a pool answered; values of tokens in the order of the known pool's tokens. */
+/** Results of reading a pool and its vault balances; per-token values in the order of the known pool's tokens. */
 export type VaultPoolAnswers = {
   readonly known: KnownVaultPool
   readonly balances: readonly (bigint | undefined)[]
   readonly isPaused: boolean
   readonly swapFee: bigint | undefined
-  /** With the rates that the pool keeps; undefined for the first pools, which do not tell them. */
+  /** Include the rates cached by the pool; undefined for the first pools, which do not expose them. */
   readonly cachedScalings: readonly (bigint | undefined)[]
   readonly weights: readonly (bigint | undefined)[]
   /** Times 1000. */
   readonly amplification: bigint | undefined
-  /** Contracts that tell the rates of tokens; undefined for a token without. */
+  /** Rate providers of tokens; undefined for a token without one. */
   readonly providers: readonly (Address | undefined)[]
-  /** The rate that the pool keeps for a token, and until when (Unix seconds); undefined for one without. */
+  /** The rate that the pool caches for a token, and its expiry (Unix seconds); undefined for a token without one. */
   readonly rates: readonly ({ readonly rate: bigint; readonly expires: bigint } | undefined)[]
 }
 
-/** The most tokens that the vault's pools have, the pool's own included. */
+/** Maximum tokens of a vault pool, including the pool's own. */
 const maxTokens = 64
 
-/** The array whose offset is the word at `index` of an ABI answer; empty when it is not whole. */
+/** Returns the array whose offset is the word at `index` of an ABI result; empty if it is truncated. */
 export function arrayAt(answer: Hex | undefined, index: number): readonly bigint[] {
   const start = Number((wordAt(answer, index) ?? 0n) / 32n)
   const length = Number(wordAt(answer, start) ?? 0n)

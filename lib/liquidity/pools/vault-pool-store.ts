@@ -18,21 +18,21 @@ type Row = {
   readonly createdBlock: bigint
 }
 
-/** Vault pools with at least two of `tokens`, oldest first. */
+/** Lists vault pools with at least two of `tokens`, oldest first. */
 export async function listVaultPoolsBetween(
   db: Transaction,
   { chainId, tokens, limit }: PoolQuery,
 ): Promise<KnownVaultPool[]> {
-  const asked = arrayLiteral(tokens)
+  const literal = arrayLiteral(tokens)
   const rows = await db.$queryRaw<Row[]>`
     SELECT pool_id AS "poolId", factory, tokens, created_block AS "createdBlock" FROM vault_pools
-    WHERE chain_id = ${chainId} AND tokens && ${asked}::text[]
-      AND (SELECT count(*) FROM unnest(tokens) AS token WHERE token = ANY(${asked}::text[])) > 1
+    WHERE chain_id = ${chainId} AND tokens && ${literal}::text[]
+      AND (SELECT count(*) FROM unnest(tokens) AS token WHERE token = ANY(${literal}::text[])) > 1
     ORDER BY created_block, pool_id LIMIT ${limit}`
   return toKnownPools(chainId, rows)
 }
 
-/** Vault pools with at least one of `tokens`, oldest first. */
+/** Lists vault pools with at least one of `tokens`, oldest first. */
 export async function listVaultPoolsOf(
   db: Transaction,
   { chainId, tokens, limit }: PoolQuery,
@@ -45,7 +45,7 @@ export async function listVaultPoolsOf(
   return toKnownPools(chainId, rows)
 }
 
-/** Stores vault pools that are not stored yet; returns how many those were. */
+/** Stores vault pools that are not stored yet; returns their number. */
 export async function saveVaultPools(
   db: Transaction,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownVaultPool[] },
@@ -60,7 +60,7 @@ export async function saveVaultPools(
   return count
 }
 
-/** Pools of a factory that is not configured any more are left out. */
+/** Omits pools of factories that are no longer configured. */
 function toKnownPools(chainId: number, rows: readonly Row[]): KnownVaultPool[] {
   const makers = getNetwork(chainId).factories.balancerV2
   const kinds = new Map(makers.map(({ address, makes }) => [address, makes]))

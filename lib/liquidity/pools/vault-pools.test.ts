@@ -68,8 +68,8 @@ async function balanceOf(token: Address): Promise<bigint> {
   return ctx.chain(chainId).client.readContract({ ...call, args: [defaultSettlement] })
 }
 
-/** Sends what a hop takes to the settlement contract, and the hop's calls from it. */
-async function carryOut(hop: Hop) {
+/** Sends a hop's input to the settlement contract, and the hop's calls from it. */
+async function execute(hop: Hop) {
   const from = network.accounts[0]?.address as Address
   const args = [defaultSettlement, hop.amountIn] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
@@ -77,7 +77,7 @@ async function carryOut(hop: Hop) {
   const before = await Promise.all([balanceOf(hop.tokenIn), balanceOf(hop.tokenOut)])
   const where = { settlement: defaultSettlement, v3Router: originalSwapRouter }
   for (const { target, callData } of encodeHop(hop, where)) {
-    // An estimate of this second leaves out what a pair writes in the next one.
+    // A gas estimate in this second omits the storage that a pair writes in the next one.
     await sendTransaction(rpc, {
       from: defaultSettlement,
       to: target,
@@ -97,7 +97,7 @@ function hopOf(pool: Pool, sell: string, buy: string, amountIn: bigint): Hop {
 }
 
 describe('vault pools of the embedded network', () => {
-  test('are found by the events of their factories, with the tokens that they trade', async () => {
+  test('are found by the events of their factories, with their tokens', async () => {
     const tokens = Object.keys(network.tokens).map(tokenOf)
     const found = await listVaultPoolsOf(ctx.db, { chainId, tokens, limit: 100 })
     expect(found.map((pool) => [...pool.tokens].sort())).toEqual(
@@ -107,7 +107,7 @@ describe('vault pools of the embedded network', () => {
     expect(new Set(kinds)).toEqual(new Set(['weighted', 'composable-stable']))
   })
 
-  test('are listed for two of their tokens, not for one', async () => {
+  test('are listed for two of their tokens, but not for one', async () => {
     const list = (...symbols: readonly string[]) =>
       listVaultPoolsBetween(ctx.db, { chainId, tokens: symbols.map(tokenOf), limit: 100 })
     expect(await list('WBTC', 'USDC')).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('vault pools of the embedded network', () => {
     'trade %s for %s from the settlement contract, exactly as computed',
     async (sell, buy, amount) => {
       const hop = hopOf(await findVaultPool(sell, buy), sell, buy, amount)
-      expect(await carryOut(hop)).toEqual({ sold: hop.amountIn, bought: hop.amountOut })
+      expect(await execute(hop)).toEqual({ sold: hop.amountIn, bought: hop.amountOut })
       const allowance = await ctx.chain(chainId).client.readContract({
         address: hop.tokenIn,
         abi: erc20Abi,
@@ -135,14 +135,14 @@ describe('vault pools of the embedded network', () => {
     },
   )
 
-  test('revert a hop that would pay an atom less', async () => {
+  test('revert a hop that demands one atom more', async () => {
     const hop = hopOf(await findVaultPool('COW', 'WETH'), 'COW', 'WETH', 10n ** 20n)
-    await expect(carryOut({ ...hop, amountOut: hop.amountOut + 1n })).rejects.toThrow()
+    await expect(execute({ ...hop, amountOut: hop.amountOut + 1n })).rejects.toThrow()
   })
 })
 
-describe('pools followed from block to block', () => {
-  /** As a process reads them that has read nothing before. */
+describe('pools followed across blocks', () => {
+  /** Reads like a process that has cached nothing. */
   const readFresh = async () => {
     const rpcUrls = new Map([[chainId, network.rpcUrl]])
     const fresh = createTestContext({ db: database.db, rpcUrls })
@@ -150,17 +150,17 @@ describe('pools followed from block to block', () => {
     return (await readPools(fresh, { chainId, tokens })).pools
   }
 
-  test('are those that are read anew, and only those read that a log tells of', async () => {
+  test('match a fresh read, and only pools with logs are reread', async () => {
     const before = await readBetween('WETH', 'COW', 'USDC')
     const cowWeth = await findVaultPool('COW', 'WETH')
-    await carryOut(hopOf(cowWeth, 'WETH', 'COW', 10n ** 17n))
+    await execute(hopOf(cowWeth, 'WETH', 'COW', 10n ** 17n))
     const pair = before.find(
       (pool) =>
         pool.protocol === 'uniswap-v2' &&
         [tokenOf('COW'), tokenOf('WETH')].every((token) => tokensOf(pool).includes(token)),
     )
     if (!pair) throw new Error('no pair')
-    await carryOut(hopOf(pair, 'WETH', 'COW', 10n ** 17n))
+    await execute(hopOf(pair, 'WETH', 'COW', 10n ** 17n))
     const after = await readBetween('WETH', 'COW', 'USDC')
     expect(after).toEqual(await readFresh())
     const steady = after.filter((pool) => before.includes(pool))
@@ -171,14 +171,14 @@ describe('pools followed from block to block', () => {
     expect(traded.map(({ address }) => address).sort()).toEqual(expected.sort())
   })
 
-  test('keep the ticks of a concentrated pool of which nothing but the price moved', async () => {
+  test('keep the ticks of a concentrated pool if only its price moved', async () => {
     const isPool = (pool: Pool): pool is ConcentratedPool =>
       pool.protocol === 'uniswap-v3' &&
       [tokenOf('USDC'), tokenOf('WETH')].every((token) => tokensOf(pool).includes(token))
     const read = async () => (await readBetween('WETH', 'USDC')).filter(isPool)[0]
     const before = await read()
     if (!before) throw new Error('no pool')
-    await carryOut(hopOf(before, 'WETH', 'USDC', 10n ** 17n))
+    await execute(hopOf(before, 'WETH', 'USDC', 10n ** 17n))
     const after = await read()
     expect(after?.sqrtPriceX96).not.toBe(before.sqrtPriceX96)
     expect(after?.ticks).toBe(before.ticks)
@@ -187,10 +187,10 @@ describe('pools followed from block to block', () => {
     expect(after).toEqual(fresh)
   })
 
-  test('are read anew on the other branch of a reorganisation', async () => {
+  test('are reread on the new branch after a reorg', async () => {
     const snapshot = await rpc('evm_snapshot', [])
     const before = await readBetween('WETH', 'COW', 'USDC')
-    await carryOut(hopOf(await findVaultPool('COW', 'WETH'), 'WETH', 'COW', 10n ** 17n))
+    await execute(hopOf(await findVaultPool('COW', 'WETH'), 'WETH', 'COW', 10n ** 17n))
     const traded = await readBetween('WETH', 'COW', 'USDC')
     expect(traded).not.toEqual(before)
     await rpc('evm_revert', [snapshot])
@@ -199,10 +199,10 @@ describe('pools followed from block to block', () => {
   })
 })
 
-test('a pool that lately traded two of the tokens is found without its factory’s events', async () => {
+test('finds a pool that recently swapped two of the tokens without its factory’s events', async () => {
   const tokens = ['LINK', 'UNI'].map(tokenOf)
   const pool = await findVaultPool('LINK', 'UNI')
-  await carryOut(hopOf(pool, 'LINK', 'UNI', 10n ** 17n))
+  await execute(hopOf(pool, 'LINK', 'UNI', 10n ** 17n))
   const bare = await createTestDatabase()
   const fresh = createTestContext({ db: bare.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   const { pools } = await readPools(fresh, { chainId, tokens })
@@ -212,7 +212,7 @@ test('a pool that lately traded two of the tokens is found without its factory�
   await bare.drop()
 })
 
-test('a paused pool is left out', async () => {
+test('omits a paused pool', async () => {
   const tokens = ['COW', 'WETH'].map(tokenOf)
   const known = await listVaultPoolsBetween(ctx.db, { chainId, tokens, limit: 1 })
   const countRead = async () => {

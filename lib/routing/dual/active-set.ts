@@ -9,25 +9,23 @@ import {
   ratesToPurchase,
 } from './initial-prices'
 
-/** Edges that are solved with at first, and how many times more each time they do not suffice. */
+/** Edges of the first active set, and the factor by which it grows each time it does not suffice. */
 const firstEdges = 250
 const growth = 4
 
-/**
- * The edges of a graph by what the best way through them keeps of the best rate of all, before anything is traded.
- */
-export type Narrowing = {
+/** The edges of a graph, ranked by the spot rate of the best path through each relative to the best rate of all. */
+export type EdgeRanking = {
   readonly rates: EdgeRates
-  /** For each edge, 1 on the best way and less on others. */
+  /** Per edge: 1 on the best path and less on others. */
   readonly qualities: Float64Array
-  /** The same numbers, the largest first. */
+  /** The same values in descending order. */
   readonly sorted: Float64Array
-  /** Price of the given token at which nothing is traded yet. */
+  /** Spot price of the given token. */
   readonly startPrice: number
 }
 
-/** Measures the edges of a problem that is at its start prices; undefined where they are too few to leave some out. */
-export function measureEdges({ graph, prices, given }: Dual): Narrowing | undefined {
+/** Ranks the edges of a problem at its initial prices; undefined if there are too few to leave some out. */
+export function rankEdges({ graph, prices, given }: Dual): EdgeRanking | undefined {
   if (graph.pools.length <= 2 * firstEdges) return undefined
   const rates = edgeRates(graph)
   const qualities = qualitiesOf(graph, rates)
@@ -36,15 +34,15 @@ export function measureEdges({ graph, prices, given }: Dual): Narrowing | undefi
 }
 
 /**
- * Solves a problem with its most promising edges only, with more of them until those left out could not matter; the
- * prices are those of the whole problem.
+ * Solves a problem with its most promising edges and adds more until the rest could not matter; the prices are those of
+ * the whole problem.
  *
- * What is traded moves the best rate. As long as it stays above what the best way through an edge gave before the
- * trade, that edge is not used: so a small trade need not look at a large market.
+ * A trade worsens the best rate. As long as that stays above the spot rate of the best path through an edge, that
+ * edge is not used: so a small trade need not look at a large market.
  */
 export function solveActiveSet(
   dual: Dual,
-  { rates, qualities, sorted, startPrice }: Narrowing,
+  { rates, qualities, sorted, startPrice }: EdgeRanking,
   tolerance: number,
 ): Split {
   for (let count = firstEdges; 2 * count < qualities.length; count *= growth) {
@@ -52,7 +50,7 @@ export function solveActiveSet(
     const edges: number[] = []
     for (let i = 0; i < qualities.length; i += 1) if ((qualities[i] as number) > min) edges.push(i)
     const split = solveSplit(restrict(dual, edges), tolerance)
-    takePrices(dual, rates, split.dual)
+    adoptPrices(dual, rates, split.dual)
     const price = dual.prices[dual.given] as number
     const kept = dual.amount > 0 ? price / startPrice : startPrice / price
     if (split.flow.legs.length > 0 && kept >= min) return split
@@ -60,8 +58,8 @@ export function solveActiveSet(
   return solveSplit(dual, tolerance)
 }
 
-/** Gives a problem the prices that were found for some of its edges, and those of all other tokens beside them. */
-export function takePrices(
+/** Copies to a problem the prices found for some of its edges, and derives those of all other tokens. */
+export function adoptPrices(
   dual: Dual,
   rates: EdgeRates,
   { graph, prices, direction, given, held }: Dual,
@@ -91,11 +89,11 @@ function qualitiesOf(graph: PoolGraph, rates: EdgeRates): Float64Array {
   const best = fetched[sellIndex] as number
   const qualities = Float64Array.from(first, (a, i) => {
     const b = second[i] as number
-    const there = (bought[a] as number) * (rates.forward[i] as number) * (fetched[b] as number)
-    const back = (bought[b] as number) * (rates.backward[i] as number) * (fetched[a] as number)
-    return Math.max(there, back) / best
+    const forward = (bought[a] as number) * (rates.forward[i] as number) * (fetched[b] as number)
+    const backward = (bought[b] as number) * (rates.backward[i] as number) * (fetched[a] as number)
+    return Math.max(forward, backward) / best
   })
-  // Pools that are traded with as a whole are left out or kept as a whole.
+  // Pools that trade as a whole are left out or kept as a whole.
   for (const { start, count } of graph.joints) {
     const ofPool = qualities.subarray(start, start + count)
     ofPool.fill(ofPool.reduce((max, quality) => Math.max(max, quality), 0))

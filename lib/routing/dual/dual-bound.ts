@@ -10,36 +10,36 @@ type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight' |
 }
 
 /**
- * Part by which the two values of a pool's trade may be wrong for being computed with floats. What a float
- * computes of a trade belongs to a trade on the curve very near to the best one; only how the amounts that
- * come out and go in were rounded counts at first order, and that is some units of 2^-53, or some thousands where the
- * totals of as many ticks are summed.
+ * Relative error of the two values of a pool's trade. The trade that floats compute lies on the curve very near to the
+ * best one; only the rounding of its amounts counts at first order. It is some units of 2^-53, or some thousands of
+ * them where the totals of as many ticks are summed.
  */
 export const rounding = 1e-12
 
 /**
- * What the place of the best trade may hide, as a part of its weight: a gain is the square of the difference of two
- * roots, each computed to some three units of 2^-53.
+ * Error of a gain from the position of the best trade, relative to its weight: a gain is the squared difference of two
+ * roots, each accurate to some three units of 2^-53.
  */
 const misplacement = 4e-30
 
 /**
- * What no route of the graph's pools can better, from the prices at which the dual problem was last evaluated:
- * for a sale the most atoms that any route pays, for a purchase the negative of the fewest that any route takes;
- * atoms, not rounded, after the cost of the pools used.
+ * Returns a value that no route of the graph's pools exceeds, from the prices at which the dual was last evaluated. For
+ * a sell it is the maximum paid, for a buy the negative of the minimum taken; in atoms, not rounded, after the cost of
+ * the pools used.
  *
- * It holds at any prices, whether or not they were solved for. At prices `p` every pool of a route gains at most
- * what its best trade gains there, so adding up what all pools gain and what the given amount is worth gives at
- * least what the route leaves its owner with: each token that the route passes on counts once in and once out, and
- * the token that is held counts 1. A pool that does not pay its cost at these prices is best left out, which
- * gives zero. A pool of several tokens counts with its best trade of all of them, in which each only comes in or only
- * goes out. Swaps of a weighted one that come one after the other pay no more together, since what a fee leaves of a
- * token that comes in makes none cheaper that goes out; in a stable one it may, by parts of a basis point, and swaps
- * that do are no part of a route (see `staysOnCurve`). Integer pools round against the trader, but for a stable one,
- * which may round its invariant in its favour and counts with what that pays at most; and each float is widened by what
- * its rounding can hide, so the result never falls short.
+ * Weak duality: it holds at any prices, solved for or not (docs/math/optimality-bound.md, section 2). At prices `p`
+ * every pool of a route gains at most what its best trade gains. The sum of all gains and the value of the given amount
+ * is at least what the route leaves its owner: each intermediate token counts once in and once out, and the held token
+ * counts 1. A pool that does not pay its cost at these prices is best left out and adds zero.
  *
- * Routes are meant without a cycle: dead ends of the graph are not counted.
+ * A multi-token pool counts with its best trade of all of them, in which each only enters or only leaves.
+ * Sequential swaps of a weighted pool pay no more together, since what the fee leaves of a token that enters makes no
+ * token that leaves cheaper. In a stable pool they may, by parts of a basis point; such swaps are no part of a route
+ * (see `staysOnCurve`). Integer pools round against the trader; a stable pool may round its invariant in the trader's
+ * favour and counts with the maximum of that. Each float is widened by its rounding error, so the result is never too
+ * low.
+ *
+ * It holds for routes without a cycle: dead ends of the graph are not counted.
  */
 export function certifiedValue(dual: Dual): number {
   const total = certifiedGains(dual)
@@ -47,7 +47,7 @@ export function certifiedValue(dual: Dual): number {
   return total + given + Math.abs(total + Math.abs(given)) * rounding
 }
 
-/** The part of {@link certifiedValue} that pools gain; edges of one pool stand one after the other. */
+/** Returns the part of {@link certifiedValue} that the pools gain. The edges of a pool are adjacent. */
 export function certifiedGains({ graph, roots, ...trades }: Traded): number {
   const { direction, valueIn, valueOut, weight } = trades
   let total = 0
@@ -78,7 +78,7 @@ export function certifiedGains({ graph, roots, ...trades }: Traded): number {
   return total + ofPool
 }
 
-/** What the integers of a pool may pay beyond its curve is worth at most. */
+/** Returns the maximum value that a pool's integers may pay beyond its curve. */
 function beyondCurve(
   { curves, first, second }: Pick<PoolGraph, 'curves' | 'first' | 'second'>,
   roots: Float64Array,

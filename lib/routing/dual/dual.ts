@@ -2,33 +2,33 @@ import { buyIndex, type PoolGraph, pickEdges, sellIndex } from '@/lib/routing/gr
 import { evaluateEdges, type PoolTrades } from '@/lib/routing/graph/trade-pools'
 
 /**
- * The problem of a route seen from its prices, with the point it was last evaluated at.
+ * The dual of the routing problem, with the point at which it was last evaluated.
  *
- * Give each token a price. Let every pool make its best trade at them for itself, value what is gained, and add
- * the value of what is sold (less that of what is bought). For a sale, with the buy token's price held at 1,
- * this is at least what any route pays; for a purchase, with the sell token's price held at 1, its negative is at most
- * what any route takes. The prices at which it is least make the two equal, and the pools' trades are then the
- * best route: each token flows out of pools as much as it flows in. (Angeris, Evans, Chitra, Boyd: Optimal
- * routing for constant function market makers, 2022.)
+ * Each token has a price. Every pool solves its arbitrage problem at these prices; the value is the sum of their gains
+ * and the value of what is sold (less that of what is bought). For a sell, with the buy token's price held at 1, this
+ * is at least what any route pays; for a buy, with the sell token's price held at 1, its negative is at most what any
+ * route takes. At the minimising prices the two are equal, and the pools' trades are the best route: each token flows
+ * out of pools as much as it flows in. (Angeris, Evans, Chitra, Boyd: Optimal routing for constant function market
+ * makers, 2022.)
  */
 export type Dual = PoolTrades & {
   readonly graph: PoolGraph
-  /** Token whose amount is given, and the amount: above zero when sold, below when bought. */
+  /** Token whose amount is given, and the amount: positive if sold, negative if bought. */
   readonly given: number
   readonly amount: number
-  /** Token whose price is held at 1. */
+  /** The numeraire: its price is held at 1. */
   readonly held: number
   readonly prices: Float64Array
-  /** Directions of edges that are left out; all zero unless cycles are, see `leaveCyclesOut`. */
+  /** Directions of edges that are left out, as bits; all zero unless cycles are excluded, see `leaveCyclesOut`. */
   readonly blocked: Uint8Array
-  /** The value at `prices`. */
+  /** The dual value at `prices`. */
   value: number
 }
 
-/** Whose amount is given, and the amount in atoms. */
+/** The side whose amount is given, and the amount in atoms. */
 export type GivenAmount = { readonly kind: 'sell' | 'buy'; readonly amount: number }
 
-/** A dual problem at prices of 1. */
+/** Creates a dual problem at prices of 1. */
 export function createDual(graph: PoolGraph, { kind, amount }: GivenAmount): Dual {
   const isSell = kind === 'sell'
   const poolCount = graph.pools.length
@@ -51,7 +51,7 @@ export function createDual(graph: PoolGraph, { kind, amount }: GivenAmount): Dua
   }
 }
 
-/** The same problem with some of its edges only, at the same prices. */
+/** Restricts a problem to some of its edges, at the same prices. */
 export function restrict(dual: Dual, edges: readonly number[]): Dual {
   const graph = pickEdges(dual.graph, edges)
   const kind = dual.amount > 0 ? 'sell' : 'buy'
@@ -67,7 +67,7 @@ export function restrict(dual: Dual, edges: readonly number[]): Dual {
   return restricted
 }
 
-/** Evaluates the problem at `dual.prices`. */
+/** Evaluates the dual and its gradient at `dual.prices`. */
 export function evaluate(dual: Dual): void {
   const { graph, prices, gradient, roots } = dual
   for (let k = 0; k < roots.length; k += 1) roots[k] = Math.sqrt(prices[k] as number)

@@ -3,29 +3,28 @@ import type { Dual } from './dual'
 import { rounding } from './dual-bound'
 import { edgeRates } from './initial-prices'
 
-/** Pools of a path that are told apart; longer ones count as costing as much as this many. */
+/** Path lengths that are distinguished; longer paths count with the cost of this many pools. */
 const maxHops = 8
 
-/** Hops of a route in which a pool comes twice: two of them, and one between a token of the first and the second. */
-const hopsOfTwice = 3
+/** Minimum hops of a route that uses a pool twice: these two, and one between a token of the first and the second. */
+const minHopsWithReuse = 3
 
 /**
- * What no route betters after the cost of its pools, as {@link certifiedValue} counts, from how many pools it
- * uses: `free` is what none betters without any cost.
+ * Bounds any route after the cost of its pools, in the units of {@link certifiedValue}, by the number of pools it uses.
+ * `free` is a bound without any cost.
  *
- * A route through m pools has no path of more than m, so each part of the trade goes at the best rate of m pools
- * at most, as does what pools pay beyond their curves, and it costs m times the cheapest pool at least. The largest of
- * that over all m is near to what can be had where a trade is so small that its costs matter more than how it moves
- * prices.
+ * A route through m pools has no path of more than m. So each part of the trade, and what pools pay beyond their
+ * curves, gets at most the best rate of m pools, and the route costs at least m times the cheapest pool. The maximum
+ * over all m is nearly tight where a trade is so small that its costs matter more than its price impact.
  *
- * A stable pool's rate for two tokens may become better as two others are traded, so of routes in which one comes
- * twice no more is known than what none betters, and how many hops they have.
+ * A stable pool's rate for two tokens may improve as two others trade. So a route that uses one twice is bounded by
+ * `free` and its minimum hops alone.
  */
 export function boundByHops({ graph, amount }: Dual, free: number): number {
   const cheapest = graph.costs.reduce((min, cost) => Math.min(min, cost), Number.POSITIVE_INFINITY)
-  const comesTwice = graph.joints.some(({ facts }) => facts.kind === 'stable')
+  const mayReuse = graph.joints.some(({ facts }) => facts.kind === 'stable')
   let bound = Number.NEGATIVE_INFINITY
-  if (comesTwice) bound = free - hopsOfTwice * cheapest * (1 - rounding)
+  if (mayReuse) bound = free - minHopsWithReuse * cheapest * (1 - rounding)
   for (const [i, { rate, beyond }] of ratesByHops(graph).entries()) {
     if (!(rate > 0)) continue
     const value = amount > 0 ? amount * rate + beyond : Math.min(0, amount + beyond) / rate
@@ -35,21 +34,21 @@ export function boundByHops({ graph, amount }: Dual, free: number): number {
   return bound
 }
 
-/** From end to end through some number of pools. */
-type Way = {
-  /** The best rate. */
+/** The best rate from end to end through some number of pools. */
+type HopRate = {
+  /** Output per input. */
   readonly rate: number
-  /** What all pools may pay beyond their curves, in atoms of the buy token at the best rates from there on. */
+  /** Maximum that all pools may pay beyond their curves, in atoms of the buy token at the best onward rates. */
   readonly beyond: number
 }
 
-/** The best ways through at most 1, 2, … pools; the last one through any number. */
-function ratesByHops(graph: PoolGraph): readonly Way[] {
+/** Returns the best paths through at most 1, 2, … pools; the last one through any number. */
+function ratesByHops(graph: PoolGraph): readonly HopRate[] {
   const { first, second, tokens } = graph
   const { forward, backward } = edgeRates(graph)
   let after = new Float64Array(tokens.length)
   after[buyIndex] = 1
-  const found: Way[] = []
+  const found: HopRate[] = []
   for (let hop = 1; hop < maxHops; hop += 1) {
     const best = Float64Array.from(after)
     for (let i = 0; i < first.length; i += 1) {

@@ -3,19 +3,19 @@ import { curveRate } from '@/lib/routing/graph/pool-curve'
 import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import { type Dual, restrict } from './dual'
 
-/** Rounds in which rates are carried on; each takes them over one pool at least. */
+/** Rounds of relaxation (Bellman-Ford); each carries rates over at least one more pool. */
 const maxRounds = 16
 
-/** The same where rates never come to rest, because pools leave arbitrage. */
+/** The same where rates never converge, because pools leave arbitrage. */
 const fewRounds = 3
 
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
 const maxRate = 1e80
 
-/** What an atom of each edge's first token gives of its second, and the other way round, in a trade of next to nothing. */
+/** Spot rates of each edge: atoms of its second token per atom of its first, and the other way round. */
 export type EdgeRates = { readonly forward: Float64Array; readonly backward: Float64Array }
 
-/** The rates of a graph's edges. */
+/** Returns the spot rates of a graph's edges. */
 export function edgeRates({ curves }: PoolGraph): EdgeRates {
   return {
     forward: Float64Array.from(curves, (curve) => curveRate(curve, 1)),
@@ -24,11 +24,10 @@ export function edgeRates({ curves }: PoolGraph): EdgeRates {
 }
 
 /**
- * Sets the prices at which nothing is worth trading yet: each token's best price in the buy token when an
- * infinitely small amount is sold, or in the sell token when it is bought. Returns the problem without the edges of
- * tokens that no way leads to, undefined when the ends are not connected.
+ * Sets the spot prices: each token's best price in the buy token when it is sold, or in the sell token when it is
+ * bought. Returns the problem without the edges of unreachable tokens, undefined if the ends are not connected.
  */
-export function setStartPrices(dual: Dual): Dual | undefined {
+export function setInitialPrices(dual: Dual): Dual | undefined {
   const { graph, prices, held, given } = dual
   const edges = edgeRates(graph)
   const rates = held === buyIndex ? ratesToPurchase(graph, edges) : ratesFromSale(graph, edges)
@@ -41,25 +40,22 @@ export function setStartPrices(dual: Dual): Dual | undefined {
   return reached.length === numbers.length ? dual : restrict(dual, reached)
 }
 
-/**
- * Sets the prices of tokens that are not `traded` to what they are worth beside those that are: the most that an
- * atom fetches, or for a purchase the least that it takes.
- */
+/** Derives the prices of tokens that are not `traded` from the others: the best that an atom fetches or takes. */
 export function extendPrices(dual: Dual, edges: EdgeRates, traded: Uint8Array): void {
   const { graph, prices } = dual
   const known = Float64Array.from(prices, (price, k) => (traded[k] ? priceAt(dual, price) : 0))
-  const rates = carryRates(graph, { known, ...wayOf(dual.held, edges) })
+  const rates = relaxRates(graph, { known, ...factors(dual.held, edges) })
   for (let k = 0; k < prices.length; k += 1) {
     const rate = rates[k] as number
     if (!traded[k] && rate > 0) prices[k] = priceAt(dual, rate)
   }
 }
 
-/** A price from before that is further than this factor from the start price is of another market. */
+/** A price from an earlier search that is further than this factor from the initial one is of another market. */
 const maxDrift = 100
 
-/** Sets prices that are known from before, and those of all other tokens beside them. */
-export function setKnownPrices(dual: Dual, known: ReadonlyMap<Address, number>): void {
+/** Sets the prices of an earlier search, and derives those of all other tokens. */
+export function setPriorPrices(dual: Dual, known: ReadonlyMap<Address, number>): void {
   const { graph, prices, held, given } = dual
   const unit = known.get(graph.tokens[held] as Address) ?? 0
   const found = graph.tokens.map((token) => (known.get(token) ?? 0) / unit)
@@ -72,24 +68,24 @@ export function setKnownPrices(dual: Dual, known: ReadonlyMap<Address, number>):
   extendPrices(dual, edgeRates(graph), traded)
 }
 
-/** The prices of a problem by token. */
+/** Returns the prices of a problem by token. */
 export function pricesOf({ graph, prices }: Dual): ReadonlyMap<Address, number> {
   return new Map(graph.tokens.map((token, k) => [token, prices[k] as number]))
 }
 
-/** A price for a rate to the buy token or from the sell token, or such a rate for a price. */
+/** Converts a rate to the buy token, or from the sell token, to a price; or a price to such a rate. */
 function priceAt({ held }: Dual, rate: number): number {
   return held === buyIndex ? rate : 1 / rate
 }
 
-/** What an atom of the sell token gives of each token; zero where no way leads. */
+/** Returns the atoms of each token per atom of the sell token; zero if unreachable. */
 export function ratesFromSale({ tokens, ...graph }: PoolGraph, edges: EdgeRates): Float64Array {
-  return carryRates(graph, { known: only(sellIndex, tokens.length), ...wayOf(sellIndex, edges) })
+  return relaxRates(graph, { known: only(sellIndex, tokens.length), ...factors(sellIndex, edges) })
 }
 
-/** What an atom of each token gives of the buy token; zero where no way leads. */
+/** Returns the atoms of the buy token per atom of each token; zero if unreachable. */
 export function ratesToPurchase({ tokens, ...graph }: PoolGraph, edges: EdgeRates): Float64Array {
-  return carryRates(graph, { known: only(buyIndex, tokens.length), ...wayOf(buyIndex, edges) })
+  return relaxRates(graph, { known: only(buyIndex, tokens.length), ...factors(buyIndex, edges) })
 }
 
 function only(token: number, count: number): Float64Array {
@@ -98,24 +94,24 @@ function only(token: number, count: number): Float64Array {
   return known
 }
 
-/** What a rate is multiplied by on its way over an edge to its second token, or to its first. */
-function wayOf(start: number, { forward, backward }: EdgeRates) {
+/** Returns the factors of a rate that crosses an edge to its second token, or to its first. */
+function factors(start: number, { forward, backward }: EdgeRates) {
   return start === sellIndex
     ? { ofSecond: forward, ofFirst: backward }
     : { ofSecond: backward, ofFirst: forward }
 }
 
-type Carrying = {
-  /** Rates that stand; zero for those that are looked for. */
+type Relaxation = {
+  /** Fixed rates; zero for those to find. */
   readonly known: Float64Array
   readonly ofSecond: Float64Array
   readonly ofFirst: Float64Array
 }
 
-/** Carries rates over the edges, the best one to each token. */
-function carryRates(
+/** Relaxes rates over the edges, to the best one of each token. */
+function relaxRates(
   { first, second }: Pick<PoolGraph, 'first' | 'second'>,
-  { known, ofSecond, ofFirst }: Carrying,
+  { known, ofSecond, ofFirst }: Relaxation,
 ): Float64Array {
   const best = new Float64Array(known.length)
   const raise = (token: number, rate: number) => {
@@ -124,7 +120,7 @@ function carryRates(
     best[token] = rate
     return true
   }
-  const carry = (max: number) => {
+  const relax = (max: number) => {
     best.set(known)
     let isChanged = true
     for (let round = 0; isChanged && round < max; round += 1) {
@@ -138,6 +134,6 @@ function carryRates(
     }
     return !isChanged
   }
-  if (!carry(maxRounds)) carry(fewRounds)
+  if (!relax(maxRounds)) relax(fewRounds)
   return best
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { createLaplacian, solve } from './laplacian'
 
-/** A chain through all tokens, with as many edges again between random ones; every fifth is without weight. */
+/** A chain through all tokens, and as many edges between random ones; every fifth of these is without weight. */
 function randomSystem(tokenCount: number) {
   const random = seededRandom(tokenCount)
   const pick = () => Math.floor(random() * tokenCount)
@@ -21,8 +21,8 @@ function randomSystem(tokenCount: number) {
   }
 }
 
-// Up to 96 tokens the matrix is factored, beyond that conjugate gradients are used.
-test.each([2, 3, 40, 96, 97, 98, 300])('a system of %i tokens is solved', (tokenCount) => {
+// Up to 96 tokens the matrix is factored; beyond, conjugate gradients are used.
+test.each([2, 3, 40, 96, 97, 98, 300])('solves a system of %i tokens', (tokenCount) => {
   const system = randomSystem(tokenCount)
   const random = seededRandom(5)
   const right = Float64Array.from({ length: tokenCount }, () => random() - 0.5)
@@ -41,7 +41,7 @@ test.each([2, 3, 40, 96, 97, 98, 300])('a system of %i tokens is solved', (token
   }
 })
 
-test('tokens that no weight reaches are left where they are', () => {
+test('sets tokens that no weight reaches to zero', () => {
   const system = {
     first: Int32Array.from([0, 2]),
     second: Int32Array.from([1, 3]),

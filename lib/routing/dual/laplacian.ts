@@ -1,11 +1,11 @@
 /**
- * A linear system over tokens whose matrix joins two tokens by the weights of the pools between them: the
- * Laplacian of a graph, with one token held. The rest is room to work in, used again for each solution.
+ * A linear system over tokens whose matrix is the graph Laplacian, weighted by the pools between them, with one token
+ * held. The other fields are workspace, reused for each solution.
  */
 export type Laplacian = {
   readonly first: Int32Array
   readonly second: Int32Array
-  /** Pools without weight are no part of it. */
+  /** Pools of zero weight are left out. */
   readonly weight: Float64Array
   readonly held: number
   readonly diagonal: Float64Array
@@ -13,7 +13,7 @@ export type Laplacian = {
   readonly active: Int32Array
   readonly matrix: Float64Array
   readonly work: Float64Array
-  /** The pools with weight, one after the other. */
+  /** The pools of nonzero weight. */
   readonly edges: Edges
 }
 
@@ -24,18 +24,18 @@ type Edges = {
   readonly weight: Float64Array
 }
 
-/** Up to so many tokens the matrix is factored whole; beyond, the system is solved by conjugate gradients. */
-const denseTokens = 96
+/** Up to this many tokens the matrix is factored; beyond, the system is solved by conjugate gradients. */
+const maxDenseTokens = 96
 
-/** Turns of conjugate gradients at most. */
-const maxTurns = 300
+/** Maximum iterations of conjugate gradients. */
+const maxIterations = 300
 
-/** A system that reads `weight` anew each time it is solved. */
+/** Creates a system that reads `weight` again each time it is solved. */
 export function createLaplacian(
   system: Pick<Laplacian, 'first' | 'second' | 'weight' | 'held'> & { readonly tokenCount: number },
 ): Laplacian {
   const { tokenCount, first, second, weight, held } = system
-  const size = Math.min(tokenCount, denseTokens)
+  const size = Math.min(tokenCount, maxDenseTokens)
   return {
     first,
     second,
@@ -56,8 +56,7 @@ export function createLaplacian(
 }
 
 /**
- * Solves the system for `right` into `solution`, to the given part of `right` where it is large; tokens that no
- * weight reaches get zero.
+ * Solves the system for `right` into `solution`, with zero for tokens without weight. `accuracy` applies to large ones.
  */
 export function solve(
   system: Laplacian,
@@ -65,11 +64,11 @@ export function solve(
 ): void {
   unknowns.solution.fill(0)
   const count = prepare(system)
-  if (count <= denseTokens) solveDense(system, { ...unknowns, count })
+  if (count <= maxDenseTokens) solveDense(system, { ...unknowns, count })
   else solveByGradients(system, { ...unknowns, count })
 }
 
-/** Numbers the tokens that some weight reaches, and lists the pools and the diagonal by these numbers. */
+/** Numbers the tokens that some weight reaches, lists pools and diagonal by these numbers, and returns their count. */
 function prepare(system: Laplacian): number {
   const { first, second, weight, held, numbers, active, edges, diagonal } = system
   numbers.fill(-1)
@@ -107,8 +106,8 @@ type Unknowns = {
   readonly accuracy: number
 }
 
-/** What is added to each diagonal element, as a part of it: a component apart from the held token needs it. */
-const added = 1e-9
+/** Relative shift of the diagonal: without it a component not connected to the held token is singular. */
+const diagonalShift = 1e-9
 
 function solveDense(system: Laplacian, { count, right, solution }: Unknowns): void {
   const { edges, diagonal, active, matrix, work } = system
@@ -121,7 +120,7 @@ function solveDense(system: Laplacian, { count, right, solution }: Unknowns): vo
     matrix[at] = (matrix[at] as number) - (edges.weight[i] as number)
   }
   for (let row = 0; row < count; row += 1) {
-    matrix[row * count + row] = (diagonal[row] as number) * (1 + added)
+    matrix[row * count + row] = (diagonal[row] as number) * (1 + diagonalShift)
     work[row] = right[active[row] as number] as number
   }
   factor(matrix, count)
@@ -129,7 +128,7 @@ function solveDense(system: Laplacian, { count, right, solution }: Unknowns): vo
   for (let row = 0; row < count; row += 1) solution[active[row] as number] = work[row] as number
 }
 
-/** Cholesky in place, lower triangle, row by row. */
+/** Cholesky factorisation in place, lower triangle, row by row. */
 function factor(matrix: Float64Array, count: number): void {
   for (let row = 0; row < count; row += 1) {
     const at = row * count
@@ -145,7 +144,7 @@ function factor(matrix: Float64Array, count: number): void {
       pivot -= value * value
     }
     const min = (matrix[at + row] as number) * 1e-12
-    // The diagonal holds inverses, so that nothing is divided by it again.
+    // The diagonal stores inverses, which saves later divisions.
     matrix[at + row] = 1 / Math.sqrt(Math.max(pivot, min))
   }
 }
@@ -167,7 +166,7 @@ function substitute(matrix: Float64Array, vector: Float64Array, count: number): 
   }
 }
 
-/** Conjugate gradients, preconditioned by the diagonal. */
+/** Conjugate gradients, preconditioned by the diagonal (Nocedal & Wright, section 5.1). */
 function solveByGradients(system: Laplacian, { count, right, solution, accuracy }: Unknowns): void {
   const { active, diagonal, work } = system
   const residual = work.subarray(0, count)
@@ -182,7 +181,7 @@ function solveByGradients(system: Laplacian, { count, right, solution, accuracy 
     product += r * (step[k] as number)
   }
   const enough = product * accuracy * accuracy
-  for (let turn = 0; turn < maxTurns && product > enough; turn += 1) {
+  for (let i = 0; i < maxIterations && product > enough; i += 1) {
     multiply(system, step, image)
     let slope = 0
     for (let k = 0; k < count; k += 1) slope += (step[k] as number) * (image[k] as number)
@@ -204,11 +203,11 @@ function solveByGradients(system: Laplacian, { count, right, solution, accuracy 
   for (let k = 0; k < count; k += 1) solution[active[k] as number] = found[k] as number
 }
 
-/** `image` = matrix times `vector`. */
+/** Sets `image` to the matrix times `vector`. */
 function multiply({ edges, diagonal }: Laplacian, vector: Float64Array, image: Float64Array): void {
   const { first, second, weight, count } = edges
   for (let k = 0; k < vector.length; k += 1) {
-    image[k] = (diagonal[k] as number) * (1 + added) * (vector[k] as number)
+    image[k] = (diagonal[k] as number) * (1 + diagonalShift) * (vector[k] as number)
   }
   for (let i = 0; i < count; i += 1) {
     const a = first[i] as number

@@ -13,7 +13,7 @@ const tokenCount = 5
 const setting = fc.record({
   seed: fc.nat(1_000_000),
   pools: fc.integer({ min: 3, max: 9 }),
-  /** Beyond 0.003 pools leave arbitrage, at 0.1 for a tenth of a small trade and more. */
+  /** Above 0.003 pools leave arbitrage; at 0.1 it is a tenth of a small trade and more. */
   noise: fc.constantFrom(0.002, 0.006, 0.02, 0.1),
   kind: fc.constantFrom('pairs' as const, 'all' as const, 'several tokens' as const),
   exponent: fc.double({ min: -1, max: 5.5, noNaN: true }),
@@ -35,7 +35,7 @@ function gasOf(poolCost: number, price: number) {
   return { gas: numerator > 0n ? gas : undefined, gasPrice: Number(numerator) / 1e15 }
 }
 
-test('no path and no split over paths pays more than the bound of a sale, with and without arbitrage', () => {
+test('bounds a sale by any path or split over paths, with and without arbitrage', () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
@@ -61,13 +61,13 @@ test('no path and no split over paths pays more than the bound of a sale, with a
   expect(searched).toBeGreaterThan(500)
 })
 
-test('no path takes less than the bound of a purchase, with and without arbitrage', () => {
+test('bounds a purchase by any path, with and without arbitrage', () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
       const market = marketOf(drawn)
       const [sellToken, buyToken] = [market.tokens[0]!, market.tokens[1]!]
-      // What a sale by other pools brings is what can be bought.
+      // The proceeds of a sale over enumerated paths are an amount that can be bought.
       const sellAmount = BigInt(Math.ceil(10 ** drawn.exponent / market.prices[0]!))
       const paths = listPaths(market.pools, sellToken, buyToken)
       const { gas, gasPrice } = gasOf(drawn.poolCost, market.prices[0]!)
@@ -78,7 +78,7 @@ test('no path takes less than the bound of a purchase, with and without arbitrag
         const route = findRoute(market.pools, { sellToken, buyToken, buyAmount, gas })
         if (!route) continue
         expect(route.gapBps).toBeGreaterThanOrEqual(0)
-        // Nothing is taken for less than an atom, whatever gas would leave of it.
+        // One atom is the trivial bound, used if gas exceeds the amount.
         if (route.bound === 1n) continue
         searched += 1
         const min = Number(route.bound) + gasPrice * Number(route.gas)
@@ -90,7 +90,7 @@ test('no path takes less than the bound of a purchase, with and without arbitrag
   expect(searched).toBeGreaterThan(300)
 })
 
-test('the gap counts no profit of cycles', () => {
+test('excludes the profit of cycles from the gap', () => {
   const { pools, tokens, prices } = apart()
   const [sellToken, buyToken] = [tokens[0]!, tokens[3]!]
   for (const dollars of [1, 100, 10_000]) {
@@ -105,7 +105,7 @@ test('the gap counts no profit of cycles', () => {
   }
 })
 
-test('a route passes the cheaper of two pools whose prices are apart', () => {
+test('routes through the cheaper of two pools that leave arbitrage', () => {
   const { pools, tokens, prices } = apart()
   const [sellToken, buyToken] = [tokens[1]!, tokens[2]!]
   const sellAmount = BigInt(Math.round(100 / prices[1]!))
@@ -115,7 +115,7 @@ test('a route passes the cheaper of two pools whose prices are apart', () => {
   expect(route.gapBps).toBeLessThan(0.5)
 })
 
-/** A line of four tokens of one price, and in its midst two pools more, which stand two percent apart. */
+/** Four tokens of equal price in a line, with two more pools in the middle whose prices are two percent off. */
 function apart() {
   const tokens = [1, 2, 3, 4].map((n): Address => `0x${n.toString(16).padStart(40, '0')}`)
   const depth = 10n ** 12n
@@ -140,7 +140,7 @@ function apart() {
 
 type Step = { readonly pool: Pool; readonly from: Address; readonly to: Address }
 
-/** All paths that visit no token twice and no pool twice. */
+/** Lists all paths that visit no token and no pool twice. */
 function listPaths(
   pools: readonly Pool[],
   from: Address,
@@ -167,8 +167,8 @@ function listPaths(
 type Sale = { readonly sellAmount: bigint; readonly parts: number; readonly gasPrice: number }
 
 /**
- * Sells part after part over the path that pays most for it: what all bring and the gas of their pools. Each pool trades one
- * pair in one direction, and no flow closes a cycle. Undefined where some part finds no path.
+ * Sells part after part over the path that pays most for it; returns the proceeds and the gas of all pools. Each pool
+ * trades one pair in one direction, and no flow closes a cycle. Undefined if a part finds no path.
  */
 function splitOver(paths: readonly (readonly Step[])[], { sellAmount, parts, gasPrice }: Sale) {
   const used = new Map<Pool, Step & { readonly amount: bigint }>()
@@ -225,10 +225,10 @@ function gasOfNew(used: ReadonlyMap<Pool, unknown>, path: readonly Step[]): numb
 
 function closesCycle(used: ReadonlyMap<Pool, Step>, path: readonly Step[]): boolean {
   const steps = [...used.values(), ...path]
-  const reaches = (from: Address, wanted: Address, seen: Set<Address>): boolean =>
+  const reaches = (from: Address, target: Address, visited: Set<Address>): boolean =>
     steps.some((step) => {
-      if (step.from !== from || seen.has(step.to)) return false
-      return step.to === wanted || reaches(step.to, wanted, seen.add(step.to))
+      if (step.from !== from || visited.has(step.to)) return false
+      return step.to === target || reaches(step.to, target, visited.add(step.to))
     })
   return path.some((step) => reaches(step.to, step.from, new Set()))
 }

@@ -6,51 +6,51 @@ import { jointPlane } from '@/lib/routing/graph/trade-jointly'
 import type { Dual } from './dual'
 import { rounding } from './dual-bound'
 
-/** Nodes are tokens and, after them, pools of several tokens. An atom that goes over a line becomes `rate` at most. */
+/** An atom crossing a line becomes at most `rate`. Nodes are tokens and, after them, multi-token pools. */
 type Line = {
   readonly from: number
   readonly to: number
   readonly rate: number
-  /** What is unpaid of its pool's cost; see {@link Tangent}. */
+  /** The part of its pool's cost that the gain does not pay; see {@link Tangent}. */
   readonly unpaid: number
 }
 
-/** What a pool pays at most beyond its lines: the line of a pair in one direction, or those of several tokens. */
+/** Maximum that a pool pays beyond its lines: the line of a pair in one direction, or all lines of several tokens. */
 type Tangent = {
   readonly pool: number
   readonly lines: readonly number[]
   readonly atoms: number
-  /** Where these atoms arrive, and the node from which they come, to which no path goes back; -1 without one. */
+  /** Where these atoms arrive, and the node they come from, to which no path returns; -1 if there is none. */
   readonly arrival: number
   readonly avoided: number
 }
 
 type Tangents = { readonly lines: Line[]; readonly tangents: Tangent[]; readonly nodeCount: number }
 
-/** What simple paths prove of a route; see {@link boundByPaths}. */
+/** A bound over simple paths; see {@link boundByPaths}. */
 export type PathBound = {
-  /** As `certifiedValue` counts: what is paid at most for a sale, the negative of what is taken at least for a purchase. */
+  /** In the units of `certifiedValue`: the maximum paid for a sell, the negative of the minimum taken for a buy. */
   readonly value: number
-  /** Tokens of the path that is better than all that the problem trades; none where there is no such. */
+  /** Tokens of a path that beats all that the problem trades; empty if there is none. */
   readonly better: readonly number[]
 }
 
-/** A path that is better by less than this part is as good. */
+/** A path that is better by less than this fraction counts as equal. */
 const minExcess = 1e-6
 
-/** Times that lines of blocked edges are lowered. */
+/** Maximum times that lines of blocked edges are lowered. */
 const maxLowerings = 10
 
-/** A line is lowered a little further than it must be, so that its path is not found again. */
-const further = 1.01
+/** A line is lowered a little beyond need, so that its path is not found again. */
+const overshoot = 1.01
 
-/** Part by which sums of floats are widened. */
+/** Relative widening of sums of floats. */
 const widening = 1e-10
 
 /**
  * Bounds all routes without a cycle at the prices at which a problem was last evaluated, blocked edges included: splits
- * over simple paths that use no pool in both directions. `docs/math/optimality-bound.md` has the proof. Undefined where
- * simple paths are too many to be searched.
+ * over simple paths that use no pool in both directions. `docs/math/optimality-bound.md` has the proof. Undefined if
+ * there are too many simple paths to search.
  */
 export function boundByPaths(dual: Dual, budget: LabelBudget): PathBound | undefined {
   const found = tangentsAt(dual)
@@ -65,12 +65,12 @@ export function boundByPaths(dual: Dual, budget: LabelBudget): PathBound | undef
     if (!(excess > 1 + minExcess)) break
     const path = rates.pathFrom(sellIndex)
     if (lowering === 0) better = path
-    if (!lower(dual, found, { path, excess })) break
+    if (!lowerLines(dual, found, { path, excess })) break
   }
   return value < Number.POSITIVE_INFINITY ? { value, better } : undefined
 }
 
-/** Sets each token's price to what it fetches over the best simple path while nothing is traded yet. */
+/** Sets each token's price to its spot rate over the best simple path. */
 export function setPathPrices({ graph, prices, held }: Dual, budget: LabelBudget): void {
   const { curves, first, second, tokens } = graph
   const lines = curves.flatMap((curve, edge): Line[] => {
@@ -89,7 +89,7 @@ export function setPathPrices({ graph, prices, held }: Dual, budget: LabelBudget
   }
 }
 
-/** Lines of edges that are traded with touch at their trades, those of all others where nothing is traded yet. */
+/** Builds the lines of all edges: tangent at the trade of a traded edge, at zero flow for all others. */
 function tangentsAt(dual: Dual): Tangents {
   const { graph, prices, direction, valueIn, valueOut, weight } = dual
   const tokenCount = graph.tokens.length
@@ -108,11 +108,11 @@ function tangentsAt(dual: Dual): Tangents {
       continue
     }
     const curve = graph.curves[edge] as PoolCurve
-    for (const way of [1, -1] as const) {
-      const [from, to] = endsOf(dual, edge, way)
-      const beyond = beyondOf(curve, way)
-      if (direction[edge] !== way) {
-        const rate = curveRate(curve, way) * (1 + rounding)
+    for (const sign of [1, -1] as const) {
+      const [from, to] = endsOf(dual, edge, sign)
+      const beyond = beyondOf(curve, sign)
+      if (direction[edge] !== sign) {
+        const rate = curveRate(curve, sign) * (1 + rounding)
         addPair(found, { pool: edge, from, to, rate, atoms: beyond })
         continue
       }
@@ -126,9 +126,9 @@ function tangentsAt(dual: Dual): Tangents {
   return found
 }
 
-function endsOf({ graph }: Dual, edge: number, way: 1 | -1): readonly [number, number] {
+function endsOf({ graph }: Dual, edge: number, sign: 1 | -1): readonly [number, number] {
   const [first, second] = [graph.first[edge] as number, graph.second[edge] as number]
-  return way > 0 ? [first, second] : [second, first]
+  return sign > 0 ? [first, second] : [second, first]
 }
 
 type Pair = { pool: number; from: number; to: number; rate: number; atoms: number }
@@ -138,7 +138,7 @@ function addPair({ lines, tangents }: Tangents, { pool, from, to, rate, atoms }:
   lines.push({ from, to, rate, unpaid: 0 })
 }
 
-/** A pool of several tokens: into it at what its plane takes each of them for, out of it at what it pays for it. */
+/** Adds a multi-token pool: lines into it at its plane's input values, and out of it at its output values. */
 function addJoint({ graph, roots }: Dual, { lines, tangents }: Tangents, number: number): void {
   const joint = graph.joints[number] as (typeof graph.joints)[number]
   const node = graph.tokens.length + number
@@ -165,10 +165,10 @@ function widen(values: { readonly in: number; readonly out: number }, isFull: bo
   return isFull ? gain * fullGain : gain
 }
 
-/** Atoms that the integers of a pool may pay beyond its curve. */
-function beyondOf(curve: PoolCurve, way: number): number {
+/** Returns the atoms that a pool's integers may pay beyond its curve. */
+function beyondOf(curve: PoolCurve, sign: number): number {
   if (curve.kind !== 'stable') return 0
-  return way > 0 ? curve.secondBeyond : curve.firstBeyond
+  return sign > 0 ? curve.secondBeyond : curve.firstBeyond
 }
 
 function searchPaths(
@@ -192,7 +192,7 @@ function searchPaths(
   return findPathRates(arcs, { start: sellIndex, end: buyIndex }, budget)
 }
 
-/** The bound of all splits over paths at these lines, in the token that routes are compared in. */
+/** Returns the bound of all splits over paths at these lines, in the token in which routes are compared. */
 function sumUp(
   dual: Dual,
   { lines, tangents, nodeCount }: Tangents,
@@ -219,7 +219,7 @@ function sumUp(
   return value + Math.abs(value) * widening
 }
 
-/** The most that a path keeps of the best rate less what is unpaid of its pools, as a part of `free`. */
+/** Returns the maximum that a path keeps of the best rate less the unpaid costs of its pools, relative to `free`. */
 function maxKept(
   { tangents, ...graph }: Tangents,
   {
@@ -236,17 +236,17 @@ function maxKept(
   if (!(min > 0) && graph.lines.every(({ unpaid }) => unpaid === 0)) return 1
   const rates = searchPaths(graph, budget, (line) => line.rate * Math.exp(-unpaidOf(line)))
   const best = rates?.best[sellIndex] as number
-  // x e^-t is at most `best`, x at most 1 and t at least `min`: then x - t is greatest where t is least.
+  // x e^-t <= `best`, x <= 1 and t >= `min`: x - t is largest at the smallest t (optimality-bound.md, (6)).
   return (best > 0 ? Math.min(1, (best / whole) * Math.exp(min)) : 1) - min
 }
 
 type Better = { readonly path: readonly number[]; readonly excess: number }
 
 /**
- * Takes the excess from a path: lowers its lines of two tokens until it is as good as what the problem trades, where this
- * makes their pools' tangents pay least beyond them. False where none of its lines is above the prices.
+ * Removes the excess of a path: lowers its lines of one pair until it is as good as what the problem trades, at the
+ * pair whose tangents then add least. Returns false if none of its lines is above the prices.
  */
-function lower(dual: Dual, { lines, tangents }: Tangents, { path, excess }: Better): boolean {
+function lowerLines(dual: Dual, { lines, tangents }: Tangents, { path, excess }: Better): boolean {
   const { prices } = dual
   let best:
     | { readonly price: number; readonly changes: readonly (readonly [number, Line, Tangent])[] }
@@ -260,7 +260,7 @@ function lower(dual: Dual, { lines, tangents }: Tangents, { path, excess }: Bett
     )
     const lineOf = ({ lines: [own] }: Tangent) => lines[own as number] as Line
     const top = ofPair.reduce((rate, [, tangent]) => Math.max(rate, lineOf(tangent).rate), 0)
-    const rate = Math.max(neutral, top / (1 + (excess - 1) * further))
+    const rate = Math.max(neutral, top / (1 + (excess - 1) * overshoot))
     if (!(rate < top * (1 - rounding))) continue
     const changes = ofPair
       .filter(([, tangent]) => lineOf(tangent).rate > rate)
@@ -279,20 +279,20 @@ function lower(dual: Dual, { lines, tangents }: Tangents, { path, excess }: Bett
 
 const trade = blankTrade()
 
-/** The line of a pair at another rate, and what its pool pays beyond it. */
+/** Returns the line of a pair at another rate, and what its pool pays beyond it. */
 function touch(
   { graph }: Dual,
   { tangent, line }: { readonly tangent: Tangent; readonly line: Line },
   rate: number,
 ): readonly [Line, Tangent] {
   const curve = graph.curves[tangent.pool] as PoolCurve
-  const way = graph.first[tangent.pool] === line.from ? 1 : -1
-  trade.firstRoot = Math.sqrt(way > 0 ? rate : 1)
-  trade.secondRoot = Math.sqrt(way > 0 ? 1 : rate)
+  const sign = graph.first[tangent.pool] === line.from ? 1 : -1
+  trade.firstRoot = Math.sqrt(sign > 0 ? rate : 1)
+  trade.secondRoot = Math.sqrt(sign > 0 ? 1 : rate)
   solveArbitrage(curve, trade)
-  const isTraded = trade.direction === way
+  const isTraded = trade.direction === sign
   const values = { in: trade.valueIn, out: trade.valueOut }
   const gain = isTraded ? widen(values, trade.weight === 0) : 0
-  const touching = { ...line, rate: rate * (1 + rounding) }
-  return [touching, { ...tangent, atoms: gain + beyondOf(curve, way) }]
+  const lowered = { ...line, rate: rate * (1 + rounding) }
+  return [lowered, { ...tangent, atoms: gain + beyondOf(curve, sign) }]
 }

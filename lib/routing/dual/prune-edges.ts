@@ -1,21 +1,21 @@
 import { type Split, solveSplit } from '@/lib/routing/execution/split-trade'
 import { type Dual, restrict } from './dual'
 
-/** Up to so many pools each is tried to be left out by itself. */
+/** Maximum pools that are each tested for removal. */
 const triedPools = 24
 
-/** Pools that a route uses at most where gas counts: more would take a large part of what a transaction may use. */
+/** Maximum pools of a route where gas counts: more would take a large part of a transaction's gas. */
 const maxPools = 40
 
-/** Accuracy of the solutions that are compared, as a part of the value that is traded. */
+/** Tolerance of the compared solutions, relative to the traded value. */
 const tolerance = 1e-9
 
 /**
- * Leaves out pools of a split that do not pay for their gas.
+ * Drops the pools of a split that do not pay for their gas.
  *
- * What a pool gains at the prices of the solution is the least that is lost without it, so one that gains more than
- * it costs stays. Others go by the dozen while there are many, the least gainful first, and one by one when
- * few are left, as long as what remains after the cost is more.
+ * A pool's gain at the solution's prices is the minimum loss without it, so one that gains more than it costs stays.
+ * Others are dropped in groups while there are many, the lowest gains first, and one by one when few are left, as long
+ * as the value after costs rises.
  */
 export function pruneEdges(start: Split): Split {
   let current = start
@@ -29,11 +29,11 @@ export function pruneEdges(start: Split): Split {
     current = solveWith(current.dual, kept)
     if (netValue(current) > netValue(best)) best = current
   }
-  return dropSingly(keepMost(best))
+  return dropSingly(keepHighestGains(best))
 }
 
-/** Keeps the pools that gain most, where there are too many whatever gas costs. */
-function keepMost(split: Split): Split {
+/** Keeps the pools that gain most if there are too many. */
+function keepHighestGains(split: Split): Split {
   const { dual, flow } = split
   if (flow.legs.length <= maxPools) return split
   const byGain = flow.legs.toSorted((a, b) => gainOf(dual, b.edge) - gainOf(dual, a.edge))
@@ -47,7 +47,7 @@ function dropSingly(start: Split): Split {
     const { dual, flow } = best
     const surplus = (edge: number) => gainOf(dual, edge) - costOf(dual, edge)
     const doubtful = flow.legs
-      // Without a pool the others on its path may go too.
+      // Without a pool the others on its path may become useless too.
       .filter(({ edge }) => gainOf(dual, edge) < 3 * costOf(dual, edge))
       .sort((a, b) => surplus(a.edge) - surplus(b.edge))
       .slice(0, triedPools)
@@ -75,7 +75,7 @@ function solveWith(dual: Dual, legs: Split['flow']['legs']): Split {
   )
 }
 
-/** What a solved split comes to after the cost of its pools, in the atoms that routes are compared in. */
+/** Returns a solved split's value after the cost of its pools, in atoms of the token in which routes are compared. */
 export function netValue({ dual, flow }: Split): number {
   if (flow.legs.length === 0) return Number.NEGATIVE_INFINITY
   return flow.legs.reduce((net, { edge }) => net - costOf(dual, edge), dual.value)

@@ -5,26 +5,23 @@ import { amountIn } from '@/lib/liquidity/swap-pool'
 import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import type { Leg } from './flow'
 
-/** Hops exactly as the chain carries them out, or the leg whose pool refuses. */
+/** Hops exactly as the chain executes them, or the leg whose pool refuses. */
 export type ExecutedLegs =
   | { readonly hops: readonly Hop[]; readonly failed?: never }
   | { readonly hops?: never; readonly failed: Leg }
 
-/** Parts are counted in units of which so many make the whole. */
+/** Fixed-point unit of shares. */
 const wholeBits = 52n
 const whole = 2 ** 52
 
-/**
- * Sells exactly `sellAmount` along ordered legs: what has come to a token is split over the legs that leave it
- * in proportion to their size.
- */
+/** Sells exactly `sellAmount` along ordered legs; the legs that leave a token share its balance by their size. */
 export function executeSell(
   graph: PoolGraph,
   { legs, sellAmount }: { readonly legs: readonly Leg[]; readonly sellAmount: bigint },
 ): ExecutedLegs {
   const leaving = groupBy(legs, ({ from }) => from)
   const shares = new Map<Leg, bigint>()
-  return passOn(graph, { legs, sellAmount }, (leg, balance) => {
+  return executeInOrder(graph, { legs, sellAmount }, (leg, balance) => {
     if (!shares.has(leg))
       split(balance, { legs: leaving.get(leg.from) ?? [], by: 'amountIn', shares })
     return shares.get(leg) ?? 0n
@@ -32,9 +29,9 @@ export function executeSell(
 }
 
 /**
- * Buys `buyAmount` or a few atoms more along ordered legs: finds from the end on what each pool must be paid, and
- * then pays it with exact input from the start on, what rounding leaves over to the last leg of each token. Where a
- * pool comes several times, whose price for the last time depends on the first, it is the sale that brings so much.
+ * Buys `buyAmount` or a few atoms more along ordered legs: finds the inputs of all pools from the end backwards, then
+ * executes them with exact input from the start. The last leg of each token takes the rounding remainder. If a pool
+ * occurs several times, its last price depends on the first swap; it then searches for the sell amount.
  */
 export function executeBuy(
   graph: PoolGraph,
@@ -43,17 +40,17 @@ export function executeBuy(
   if (new Set(legs.map(({ edge }) => graph.pools[edge])).size < legs.length) {
     return searchSale(graph, { legs, buyAmount })
   }
-  // The vault rounds in its favour both ways, so that what it asks for an amount may bring a little less.
+  // The vault rounds in its favour both ways: the input it quotes for an amount may bring a little less.
   for (let round = 1, more = 0n; round <= maxRounds; round += 1) {
-    const carried = payFor(graph, { legs, buyAmount: buyAmount + more })
-    const lacking = buyAmount - boughtBy(graph, carried)
-    if (carried.failed || lacking <= 0n) return carried
-    more = 2n * (more + lacking)
+    const executed = buyOnce(graph, { legs, buyAmount: buyAmount + more })
+    const missing = buyAmount - boughtBy(graph, executed)
+    if (executed.failed || missing <= 0n) return executed
+    more = 2n * (more + missing)
   }
   return { failed: legs.at(-1) as Leg }
 }
 
-/** Times that a purchase is carried out until it brings enough. */
+/** Maximum executions of a purchase until it brings enough. */
 const maxRounds = 4
 
 function boughtBy({ tokens }: PoolGraph, { hops = [] }: ExecutedLegs): bigint {
@@ -61,17 +58,17 @@ function boughtBy({ tokens }: PoolGraph, { hops = [] }: ExecutedLegs): bigint {
   return arrived.reduce((total, hop) => total + hop.amountOut, 0n)
 }
 
-function payFor(
+function buyOnce(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
 ): ExecutedLegs {
   const arriving = groupBy(legs, ({ to }) => to)
-  const wanted = new Map([[buyIndex, buyAmount]])
+  const required = new Map([[buyIndex, buyAmount]])
   const shares = new Map<Leg, bigint>()
   const payments = new Map<Leg, bigint>()
   for (const leg of legs.toReversed()) {
     if (!shares.has(leg)) {
-      const amount = wanted.get(leg.to) ?? 0n
+      const amount = required.get(leg.to) ?? 0n
       split(amount, { legs: arriving.get(leg.to) ?? [], by: 'amountOut', shares })
     }
     const bought = shares.get(leg) ?? 0n
@@ -80,22 +77,22 @@ function payFor(
     const paid = amountIn(pool, { token: tokenOut, amount: bought }, tokenIn)
     if (paid === undefined) return { failed: leg }
     payments.set(leg, paid)
-    wanted.set(leg.from, (wanted.get(leg.from) ?? 0n) + paid)
+    required.set(leg.from, (required.get(leg.from) ?? 0n) + paid)
   }
   const used = legs.filter((leg) => payments.has(leg))
   const last = new Map(used.map((leg) => [leg.from, leg]))
-  const sale = { legs: used, sellAmount: wanted.get(sellIndex) ?? 0n }
-  return passOn(graph, sale, (leg, balance) =>
+  const sale = { legs: used, sellAmount: required.get(sellIndex) ?? 0n }
+  return executeInOrder(graph, sale, (leg, balance) =>
     last.get(leg.from) === leg ? balance : (payments.get(leg) ?? 0n),
   )
 }
 
-/** Sales that are tried to find the one that brings an amount, and part of it that it may bring more. */
+/** Maximum sales tried to reach an amount, and the inverse of the relative excess that is accepted. */
 const maxSales = 12
 const enough = 10n ** 12n
 
-/** A step goes a little further, since each atom more is dearer: so that it brings enough. */
-const further = 1.001
+/** Steps overshoot a little, since each further atom is more expensive. */
+const overshoot = 1.001
 
 function searchSale(
   graph: PoolGraph,
@@ -108,26 +105,26 @@ function searchSale(
   let found: (ExecutedLegs & { readonly sellAmount: bigint }) | undefined
   let before: { readonly sellAmount: bigint; readonly bought: bigint } | undefined
   for (let sale = 0; sale < maxSales && sellAmount > 0n; sale += 1) {
-    const carried = executeSell(graph, { legs, sellAmount })
-    if (!carried.hops) return found ?? carried
-    const bought = boughtBy(graph, carried)
-    const lacking = buyAmount - bought
+    const executed = executeSell(graph, { legs, sellAmount })
+    if (!executed.hops) return found ?? executed
+    const bought = boughtBy(graph, executed)
+    const missing = buyAmount - bought
     const isLess = !found || sellAmount < found.sellAmount
-    if (lacking <= 0n && isLess) found = { ...carried, sellAmount }
-    if (lacking <= 0n && -lacking * enough <= buyAmount) break
+    if (missing <= 0n && isLess) found = { ...executed, sellAmount }
+    if (missing <= 0n && -missing * enough <= buyAmount) break
     if (before && before.bought !== bought) {
       rate = Number(sellAmount - before.sellAmount) / Number(bought - before.bought)
     }
     before = { sellAmount, bought }
-    const step = Number(lacking) * rate
-    // The least step is an atom, towards more where too little has come.
-    sellAmount += lacking > 0n ? BigInt(Math.ceil(step * further)) : BigInt(Math.ceil(step)) - 1n
+    const step = Number(missing) * rate
+    // The minimum step is one atom, upwards if too little was bought.
+    sellAmount += missing > 0n ? BigInt(Math.ceil(step * overshoot)) : BigInt(Math.ceil(step)) - 1n
   }
   return found ?? { failed: legs.at(-1) as Leg }
 }
 
-/** Carries out legs in order; `amountFor` tells what one takes of the balance of its token. */
-function passOn(
+/** Executes legs in order; `amountFor` returns what a leg takes of the balance of its token. */
+function executeInOrder(
   graph: PoolGraph,
   { legs, sellAmount }: { readonly legs: readonly Leg[]; readonly sellAmount: bigint },
   amountFor: (leg: Leg, balance: bigint) => bigint,
@@ -161,12 +158,12 @@ type Splitting = {
   readonly shares: Map<Leg, bigint>
 }
 
-/** Gives each leg its share of `amount`, a full one no more than it carries, and the largest what rounding leaves. */
+/** Assigns each leg its share of `amount`: a full leg no more than its capacity, the largest the rounding remainder. */
 function split(amount: bigint, { legs, by, shares }: Splitting): void {
   const full = legs.filter(({ isFull }) => isFull)
   const open = full.length > 0 ? legs.filter(({ isFull }) => !isFull) : legs
   let rest = amount
-  // Where all are full they share by their size, since none is there to take what they cannot.
+  // If all are full they share by size, since no other leg can take the excess.
   if (open.length === 0) {
     shareOut(rest, { legs, by, shares })
     return

@@ -2,24 +2,24 @@ import type { Pool } from '@/lib/liquidity/pool'
 import type { Dual } from '@/lib/routing/dual/dual'
 import { buyIndex, sellIndex } from '@/lib/routing/graph/pool-graph'
 
-/** A part of a split route: how much, in atoms but not yet exact, goes through one pool. */
+/** A part of a split route: the amount through one pool, in atoms but not yet exact. */
 export type Leg = {
-  /** Number of the edge and of its tokens in the graph. */
+  /** Index of the edge and of its tokens in the graph. */
   readonly edge: number
   readonly from: number
   readonly to: number
   readonly amountIn: number
   readonly amountOut: number
-  /** Whether the pool takes no more than this. */
+  /** Whether the pool accepts no more than this. */
   readonly isFull: boolean
-  /** Its place among the legs of its pool, which pays less and less. */
+  /** Its position among the legs of its pool, whose price worsens with each. */
   readonly turn: number
 }
 
-/** Legs that carry less than this part of what is traded are left out: they gain nearly nothing. */
+/** Legs of less than this fraction of the traded value are dropped: they gain nearly nothing. */
 const minPart = 1e-7
 
-/** Legs in order, and the edges that were traded with but stand in their way, with the part of the trade they carry. */
+/** Ordered legs, and the traded edges that were cut from them, with the part of the trade they carry. */
 export type Flow = {
   readonly legs: readonly Leg[]
   readonly cut: readonly number[]
@@ -27,8 +27,8 @@ export type Flow = {
 }
 
 /**
- * The trades of a dual problem's pools as legs on ways from one end to the other, without cycles and with one
- * pair of tokens per pool, but for those that are traded with as a whole, in an order in which they can be carried out.
+ * Converts the trades of a dual problem's pools to legs from one end to the other in execution order, without cycles.
+ * Each pool trades one pair of tokens, except those that trade as a whole.
  */
 export function flowOf(dual: Dual): Flow {
   const { graph, direction, valueOut, prices } = dual
@@ -63,34 +63,34 @@ function legAt(dual: Dual, edge: number): Leg {
   return { edge, from, to, amountIn, amountOut, isFull, turn: turn[edge] as number }
 }
 
-/** Puts legs into order; those that close a cycle or lie on no way between the ends are left out. */
+/** Sorts legs topologically; drops those that close a cycle or lie on no path between the ends. */
 function orderLegs(legs: readonly Leg[], tokenCount: number): readonly Leg[] {
   const leaving = legsByStart(legs, tokenCount)
   const order: number[] = []
   const closing = new Set<Leg>()
-  // Depth first from the sell token: tokens come out in reverse order, and a leg back to one on the way is a cycle.
+  // Depth-first search from the sell token: tokens finish in reverse order, and a leg to one on the stack is a cycle.
   const state = new Uint8Array(tokenCount)
   const cursor = new Int32Array(tokenCount)
-  const way = [sellIndex]
+  const stack = [sellIndex]
   state[sellIndex] = 1
-  for (let token = way.at(-1); token !== undefined; token = way.at(-1)) {
+  for (let token = stack.at(-1); token !== undefined; token = stack.at(-1)) {
     const leg = leaving[token]?.[cursor[token] as number]
     cursor[token] = (cursor[token] as number) + 1
     if (!leg) {
       state[token] = 2
       order.push(token)
-      way.pop()
+      stack.pop()
     } else if (state[leg.to] === 1) closing.add(leg)
     else if (state[leg.to] === 0) {
       state[leg.to] = 1
-      way.push(leg.to)
+      stack.push(leg.to)
     }
   }
-  return keepWaysToEnd(order, leaving, closing)
+  return keepPathsToEnd(order, leaving, closing)
 }
 
-/** The legs that lead to the buy token, from the first token on; `order` has the tokens in reverse. */
-function keepWaysToEnd(
+/** Keeps the legs that lead to the buy token, in order from the sell token; `order` has the tokens in reverse. */
+function keepPathsToEnd(
   order: readonly number[],
   leaving: readonly (readonly Leg[] | undefined)[],
   closing: ReadonlySet<Leg>,
@@ -106,7 +106,7 @@ function keepWaysToEnd(
   return kept.reverse().flat()
 }
 
-/** The largest first, so that a cycle is closed by its smaller legs; none into the start or out of the end. */
+/** The largest first, so that the smaller legs of a cycle close it; none into the start or out of the end. */
 function legsByStart(legs: readonly Leg[], tokenCount: number) {
   const lists = new Array<Leg[] | undefined>(tokenCount)
   for (const leg of legs.toSorted((a, b) => b.amountIn - a.amountIn)) {

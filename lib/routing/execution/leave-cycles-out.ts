@@ -4,28 +4,29 @@ import { boundByPaths, setPathPrices } from '@/lib/routing/dual/path-bound'
 import { pruneEdges } from '@/lib/routing/dual/prune-edges'
 import { type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import type { LabelBudget } from '@/lib/routing/graph/simple-paths'
-import { blockedWay } from '@/lib/routing/graph/trade-pools'
-import { consider, gapOf, noteCeiling, type Search } from './search'
-import { carryOutSplit, type Split, solveSplit } from './split-trade'
+import { bitOf } from '@/lib/routing/graph/trade-pools'
+import { consider, gapOf, lowerCeiling, type Search } from './search'
+import { executeSplit, type Split, solveSplit } from './split-trade'
 
-/** Times that trades are blocked and the rest is solved again. */
+/** Maximum rounds in which trades are blocked and the rest is solved again. */
 const maxRounds = 4
 
-/** Accuracy of the solutions, as a part of the value that is traded. */
+/** Tolerance of the solutions, relative to the traded value. */
 const tolerance = 1e-9
 
-/** Part of the trade's value that trades of cycles may gain together and stay: too little to matter for the gap. */
+/** Fraction of the trade's value that unblocked trades of cycles may gain together: too little to affect the gap. */
 const sparedPart = 3e-6
 
 /**
- * Improves and bounds a route where cycles of pools gain. The solution of the whole problem takes the profit of these cycles,
- * which belongs to whoever comes first; so its bound is too high, and its prices are not those at which the route is best.
+ * Improves and bounds a route where cycles of pools gain (docs/math/optimality-bound.md, section 8). The solution of
+ * the whole problem includes the profit of these cycles, which the first trader takes; so its bound is too high, and
+ * its prices are not those of the best route.
  *
- * Blocks trades of cycles, solves the rest, and bounds it over simple paths, blocked trades included. A path that is better
- * than what is traded is allowed again, and becomes part of the route. Ends when the gap is at most `enoughBps`, or when
- * nothing changes. Restores the problem's prices.
+ * Blocks trades of cycles, solves the rest, and bounds it over simple paths, blocked trades included. A path that is
+ * better than what is traded is unblocked and becomes part of the route. Ends when the gap is at most `targetGapBps`,
+ * or when nothing changes. Restores the problem's prices.
  */
-export function leaveCyclesOut(search: Search, enoughBps: number, budget: LabelBudget): void {
+export function leaveCyclesOut(search: Search, targetGapBps: number, budget: LabelBudget): void {
   const { dual } = search
   const prices = dual.prices.slice()
   evaluate(dual)
@@ -35,22 +36,22 @@ export function leaveCyclesOut(search: Search, enoughBps: number, budget: LabelB
     split = solveAgain(search, budget)
     const bound = boundByPaths(dual, budget)
     if (!bound) break
-    noteCeiling(search, bound.value)
-    if (gapOf(search) <= enoughBps) break
+    lowerCeiling(search, bound.value)
+    if (gapOf(search) <= targetGapBps) break
     if (unblock(dual, bound.better)) split = solveAgain(search, budget)
   }
   dual.blocked.fill(0)
   dual.prices.set(prices)
 }
 
-/** Whether a solution trades in cycles that gain enough to matter for the gap. */
+/** Returns whether a solution trades in cycles whose gain affects the gap. */
 export function hasCycles(split: Split): boolean {
   return cyclesOf(split, new Uint8Array(split.dual.direction.length)).length > 0
 }
 
 /**
- * Solves what is not blocked, and considers the route that comes of it. Where a cycle pays for the whole trade there is no
- * solution: the prices are then those at which nothing is traded yet.
+ * Solves what is not blocked and considers its route. If a cycle pays for the whole trade there is no solution, and the
+ * prices are set to the spot prices.
  */
 function solveAgain(search: Search, budget: LabelBudget): Split {
   const { dual } = search
@@ -60,21 +61,21 @@ function solveAgain(search: Search, budget: LabelBudget): Split {
     evaluate(dual)
     return split
   }
-  const { hops } = carryOutSplit(search.gasPrice > 0 ? pruneEdges(split) : split, search.amount)
+  const { hops } = executeSplit(search.gasPrice > 0 ? pruneEdges(split) : split, search.amount)
   consider(search, hops)
   return split
 }
 
-/** Blocks the trades of cycles that the best route does not make. */
+/** Blocks the trades of cycles that the best route does not make. Returns whether there are any. */
 function blockCycles({ dual, best }: Search, split: Split): boolean {
-  const found = cyclesOf(split, waysOf(dual.graph, best?.hops ?? []))
+  const found = cyclesOf(split, bitsOf(dual.graph, best?.hops ?? []))
   for (const edge of found) {
-    dual.blocked[edge] = (dual.blocked[edge] as number) | blockedWay(dual.direction[edge] as number)
+    dual.blocked[edge] = (dual.blocked[edge] as number) | bitOf(dual.direction[edge] as number)
   }
   return found.length > 0
 }
 
-/** Edges of two tokens that neither the legs nor the best route trade, but for those that gain next to nothing. */
+/** Returns the edges of two tokens that neither the legs nor the best route trade, without those of negligible gain. */
 function cyclesOf({ dual, flow }: Split, ofRoute: Uint8Array): readonly number[] {
   const { graph, direction, valueIn, valueOut, prices } = dual
   const isKept = new Uint8Array(direction.length)
@@ -84,7 +85,7 @@ function cyclesOf({ dual, flow }: Split, ofRoute: Uint8Array): readonly number[]
   let spared = sparedPart * Math.abs(dual.amount) * (prices[dual.given] as number)
   return [...direction.keys()]
     .filter((edge) => direction[edge] !== 0 && !isKept[edge])
-    .filter((edge) => ((ofRoute[edge] as number) & blockedWay(direction[edge] as number)) === 0)
+    .filter((edge) => ((ofRoute[edge] as number) & bitOf(direction[edge] as number)) === 0)
     .sort((a, b) => gainOf(a) - gainOf(b))
     .filter((edge) => {
       spared -= gainOf(edge)
@@ -92,8 +93,8 @@ function cyclesOf({ dual, flow }: Split, ofRoute: Uint8Array): readonly number[]
     })
 }
 
-/** The ways in which hops use each edge, as bits of `blocked`. */
-function waysOf({ pools, tokens, first, second }: PoolGraph, hops: readonly Hop[]): Uint8Array {
+/** Returns the directions in which hops use each edge, as bits of `blocked`. */
+function bitsOf({ pools, tokens, first, second }: PoolGraph, hops: readonly Hop[]): Uint8Array {
   const ofPool = new Map(hops.map((hop) => [hop.pool, hop]))
   return Uint8Array.from(pools, (pool, edge) => {
     const hop = ofPool.get(pool)
@@ -102,18 +103,18 @@ function waysOf({ pools, tokens, first, second }: PoolGraph, hops: readonly Hop[
       ? hop?.tokenOut === tokens[second[edge] as number]
       : hop?.tokenIn === tokens[second[edge] as number] &&
         hop?.tokenOut === tokens[first[edge] as number]
-    return isOfPair ? blockedWay(isForward ? 1 : -1) : 0
+    return isOfPair ? bitOf(isForward ? 1 : -1) : 0
   })
 }
 
-/** Allows the trades on a path of tokens again; false where none was blocked. */
+/** Unblocks the trades along a path of tokens; returns false if none was blocked. */
 function unblock({ graph, blocked }: Dual, path: readonly number[]): boolean {
   const next = new Map(path.map((node, place) => [node, path[place + 1] ?? sellIndex]))
   let isChanged = false
   for (let edge = 0; edge < blocked.length; edge += 1) {
     const [first, second] = [graph.first[edge] as number, graph.second[edge] as number]
-    const forward = next.get(first) === second ? blockedWay(1) : 0
-    const backward = next.get(second) === first ? blockedWay(-1) : 0
+    const forward = next.get(first) === second ? bitOf(1) : 0
+    const backward = next.get(second) === first ? bitOf(-1) : 0
     const before = blocked[edge] as number
     blocked[edge] = before & ~(forward | backward)
     if (blocked[edge] !== before) isChanged = true

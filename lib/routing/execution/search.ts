@@ -5,30 +5,30 @@ import { better, type Candidate, gasPriceOf, sumHops } from '@/lib/routing/candi
 import { createDual, type Dual, evaluate } from '@/lib/routing/dual/dual'
 import { certifiedValue } from '@/lib/routing/dual/dual-bound'
 import { boundByHops } from '@/lib/routing/dual/hop-bound'
-import { setStartPrices } from '@/lib/routing/dual/initial-prices'
+import { setInitialPrices } from '@/lib/routing/dual/initial-prices'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 import { executeBuy, executeSell } from './execute-legs'
 
-/** A search for a route, with the best one so far and what is proven of all others. */
+/** The state of a search: the best route so far, and a bound on all others. */
 export type Search = {
   readonly request: RouteRequest
   readonly kind: 'sell' | 'buy'
   readonly amount: bigint
   readonly gasPrice: number
   readonly dual: Dual
-  /** Price of the given token at which nothing is traded yet. */
+  /** Spot price of the given token. */
   readonly startPrice: number
   best: Candidate | undefined
-  /** The least of what no route betters after the cost of its pools; see {@link certifiedValue}. */
+  /** The lowest proven bound after the cost of pools; see {@link certifiedValue}. */
   ceiling: number
 }
 
-/** Single paths that are carried out in integers. */
+/** Maximum single paths that are executed in integers. */
 const triedPaths = 4
 
-/** A search at the prices at which nothing is traded yet; undefined where no pools connect the tokens. */
+/** Starts a search at the spot prices; undefined if no pools connect the tokens. */
 export function startSearch(pools: readonly Pool[], request: RouteRequest): Search | undefined {
   const { sellToken, buyToken, gas } = request
   const kind = request.sellAmount === undefined ? 'buy' : 'sell'
@@ -36,14 +36,14 @@ export function startSearch(pools: readonly Pool[], request: RouteRequest): Sear
   if (sellToken === buyToken || amount <= 0n) return undefined
   const gasPrice = gasPriceOf(gas)
   const graph = buildGraph(pools, { sellToken, buyToken, gasPrice })
-  const dual = setStartPrices(createDual(graph, { kind, amount: Number(amount) }))
+  const dual = setInitialPrices(createDual(graph, { kind, amount: Number(amount) }))
   if (!dual) return undefined
   const ceiling = Number.POSITIVE_INFINITY
   const startPrice = dual.prices[dual.given] as number
   return { request, kind, amount, gasPrice, dual, startPrice, best: undefined, ceiling }
 }
 
-/** Carries out the best single paths of three pools at most. */
+/** Executes the best single paths of at most three pools. */
 export function tryPaths(search: Search): void {
   const { dual, kind, amount } = search
   for (const legs of findPaths(dual.graph, { kind, amount: Number(amount) }, triedPaths)) {
@@ -55,7 +55,7 @@ export function tryPaths(search: Search): void {
   }
 }
 
-/** Keeps hops that lead from the one token to the other, where they are better than those before. */
+/** Keeps hops from the sell token to the buy token if they beat the best so far. */
 export function consider(search: Search, hops: readonly Hop[] | undefined): void {
   if (!hops) return
   const { kind, request } = search
@@ -64,8 +64,8 @@ export function consider(search: Search, hops: readonly Hop[] | undefined): void
   search.best = better(search.best, candidate, { kind, gas: request.gas })
 }
 
-/** Evaluates the problem at its prices, and lowers the ceiling to what they prove. */
-export function noteBound(search: Search): void {
+/** Evaluates the problem at its prices, and lowers the ceiling to the bounds they prove. */
+export function updateBound(search: Search): void {
   evaluate(search.dual)
   const { dual, gasPrice } = search
   const values = [certifiedValue(dual)]
@@ -74,15 +74,15 @@ export function noteBound(search: Search): void {
     const free = certifiedValue({ ...dual, graph: { ...dual.graph, costs } })
     values.push(boundByHops(dual, free))
   }
-  for (const value of values) noteCeiling(search, value)
+  for (const value of values) lowerCeiling(search, value)
 }
 
-/** Lowers the ceiling to what was proven otherwise. */
-export function noteCeiling(search: Search, value: number): void {
+/** Lowers the ceiling to a bound proven by other means. */
+export function lowerCeiling(search: Search, value: number): void {
   if (value < search.ceiling) search.ceiling = value
 }
 
-/** How far the best route so far is from the bound, in hundredths of a percent; infinite without one. */
+/** Returns the maximum distance of the best route so far from the bound, in bps; infinite without a route. */
 export function gapOf(search: Search): number {
   const { best, kind } = search
   if (!best) return Number.POSITIVE_INFINITY
@@ -92,16 +92,16 @@ export function gapOf(search: Search): number {
     : (Number(best.sellAmount - bound) / Number(best.sellAmount)) * 10_000
 }
 
-/** What the best route that is conceivable comes to at the gas of the found one. */
+/** Returns the amount of the best conceivable route at the gas of the found one. */
 function boundOf({ kind, ceiling, gasPrice }: Search, { gas }: Candidate): bigint {
   const cost = gasPrice * Number(gas)
-  // No prices proved anything: then all that can be is the bound.
+  // No prices proved a bound: use the trivial one.
   if (!Number.isFinite(ceiling + cost)) return kind === 'sell' ? maxUint256 : 1n
   if (kind === 'sell') return BigInt(Math.floor(ceiling + cost))
   return BigInt(Math.max(1, Math.ceil(-ceiling - cost)))
 }
 
-/** The best route that was found, with its proof. */
+/** Returns the best route found, with its proof. */
 export function foundRoute(search: Search): Route | undefined {
   const { best, request } = search
   if (!best) return undefined

@@ -4,55 +4,55 @@ import { minimise } from '@/lib/routing/dual/minimise-dual'
 import { executeBuy, executeSell } from './execute-legs'
 import { type Flow, flowOf } from './flow'
 
-/** Newton steps of one solution. */
+/** Maximum Newton steps of one solution. */
 const maxIterations = 120
 
-/** Times a split is mended where it cannot be carried out as it is. */
-const mends = 6
+/** Maximum repairs of a split that cannot be executed as solved. */
+const maxRepairs = 6
 
-/** Accuracy of solutions on the way, as a part of the value that is traded. */
-const mendTolerance = 1e-8
+/** Tolerance of intermediate solutions, relative to the traded value. */
+const repairTolerance = 1e-8
 
-/** A part of what is traded that is not worth mending. */
+/** Fraction of the traded value that is not worth a repair. */
 const negligible = 1e-7
 
-/** A solved problem with its trades in order. */
+/** A solved problem with its trades in execution order. */
 export type Split = { readonly dual: Dual; readonly flow: Flow }
 
-/** Solves a problem from the prices that it has, without legs where there is no solution; `tolerance` is a part of the value that is traded. */
+/** Solves a problem from its current prices to `tolerance` of the traded value; no legs if there is no solution. */
 export function solveSplit(dual: Dual, tolerance: number): Split {
   const isSolved = minimise(dual, { tolerance, maxIterations })
   return { dual, flow: isSolved ? flowOf(dual) : { legs: [], cut: [], cutPart: 0 } }
 }
 
 /**
- * Carries a split of exactly `amount` out in integers. Where its trades run in circles or use a pool for two pairs, or
- * a pool refuses its part, what stands in the way is left out and the rest solved anew; without hops when
- * nothing is left. Returned with the solution that was carried out.
+ * Executes a split of exactly `amount` in integers. If its trades form a cycle or use a pool for two pairs, or a pool
+ * refuses its part, removes the obstacle and solves the rest again; without hops if nothing remains. Returns the
+ * solution that was executed.
  */
-export function carryOutSplit(
+export function executeSplit(
   split: Split,
   amount: bigint,
 ): Split & { readonly hops?: readonly Hop[] | undefined } {
   let { dual, flow } = split
-  for (let mend = 0; flow.legs.length > 0; mend += 1) {
-    const isLast = mend === mends
+  for (let repair = 0; flow.legs.length > 0; repair += 1) {
+    const isLast = repair === maxRepairs
     const left = new Set(dual.graph.pools.keys())
     if (flow.cutPart <= negligible || isLast) {
-      const { hops, failed } = carryOutFlow({ dual, flow }, amount)
+      const { hops, failed } = executeFlow({ dual, flow }, amount)
       if (hops || isLast) return { dual, flow, hops }
-      // A pool that is nearly full is asked too much where the prices are not exact yet.
-      if (mend > 0) left.delete(failed.edge)
+      // A nearly full pool gets too large a part while the prices are not exact yet.
+      if (repair > 0) left.delete(failed.edge)
     }
     for (const edge of flow.cut) left.delete(edge)
     const last = new Set(withWholePools(dual, flow))
-    const edges = [...left].filter((edge) => (mend < mends / 2 ? true : last.has(edge)))
-    ;({ dual, flow } = solveSplit(restrict(dual, edges), mendTolerance))
+    const edges = [...left].filter((edge) => (repair < maxRepairs / 2 ? true : last.has(edge)))
+    ;({ dual, flow } = solveSplit(restrict(dual, edges), repairTolerance))
   }
   return { dual, flow }
 }
 
-/** The edges of a flow, and all others of the pools that are traded with as a whole. */
+/** Returns the edges of a flow, and all others of the pools that trade as a whole. */
 function withWholePools({ graph }: Dual, { legs }: Flow): readonly number[] {
   const edges = legs.map(({ edge }) => edge)
   const wholes = graph.joints.filter(({ start, count }) =>
@@ -64,7 +64,7 @@ function withWholePools({ graph }: Dual, { legs }: Flow): readonly number[] {
   return [...edges, ...ofWholes.flat()]
 }
 
-function carryOutFlow({ dual, flow }: Split, amount: bigint) {
+function executeFlow({ dual, flow }: Split, amount: bigint) {
   const { legs } = flow
   return dual.amount > 0
     ? executeSell(dual.graph, { legs, sellAmount: amount })

@@ -1,39 +1,38 @@
 /**
- * What the best trade with one pool is at given prices: inputs and results of {@link solveArbitrage} in one
- * object that is used again and again, since the innermost loop of the router must not allocate.
+ * Input and result of {@link solveArbitrage} in one object that is reused, since the innermost loop of the router must
+ * not allocate.
  *
- * Values are atoms times price. A pool is traded with in one direction at most: `forward` takes its first token
- * and gives its second one.
+ * Values are atoms times price. A pool trades in one direction at most: `forward` takes its first token and pays its
+ * second one.
  */
 export type Arbitrage = {
   /** Square roots of the prices of one atom of the pool's first and second token. */
   firstRoot: number
   secondRoot: number
-  /** 1: forward; -1: backward; 0: at these prices nothing is gained. */
+  /** 1: forward; -1: backward; 0: no gain at these prices. */
   direction: number
   valueIn: number
   valueOut: number
   /**
-   * How fast the trade grows with the prices: the second derivative of its gain `valueOut - valueIn` when one
-   * price changes by a factor, less what the value of the traded atoms changes. Above zero where the pool is
-   * about to be traded with too; zero where it takes no more at any price.
+   * Minus the mixed second derivative of the gain `valueOut - valueIn` in the logarithms of the two prices. Positive
+   * also where the pool is about to trade; zero where it accepts no more at any price.
    */
   weight: number
 }
 
-/** Prices this close to those at which a pool begins to be traded with count as there. */
-export const touching = 1 - 1e-9
+/** Prices this close to those at which a pool begins to trade count as there. */
+export const threshold = 1 - 1e-9
 
 /**
- * Part of all that a pool can take that its best trade leaves, so that rounding never asks more of it. What a trade
- * gains grows less and less with its size, which bounds what that costs.
+ * Fraction of a pool's capacity that its best trade leaves, so that rounding never exceeds it. The gain of a trade is
+ * concave in its size, which bounds what that costs.
  */
-export const spared = 1e-6
+export const reservedPart = 1e-6
 
-/** What the whole of a pool gains at most against a trade that leaves {@link spared}. */
+/** Maximum gain of a pool's whole capacity, as a multiple of a trade that leaves {@link reservedPart}. */
 export const fullGain = 1 + 2e-6
 
-/** An object for {@link solveArbitrage} to work on. */
+/** Creates an object for {@link solveArbitrage} to work on. */
 export function blankTrade(): Arbitrage {
   return { firstRoot: 1, secondRoot: 1, direction: 0, valueIn: 0, valueOut: 0, weight: 0 }
 }

@@ -2,13 +2,13 @@ import { type JointSwaps, type MultiTokenTrade, maxTokens, nextPlace } from './j
 import { outFor } from './stable-curve'
 import type { StableFacts } from './stable-facts'
 
-/** Balances as they are after the swaps so far. */
+/** Balances after the swaps so far. */
 const now = new Float64Array(maxTokens)
 
 /** Two balances and the constants of their curve; see `StableCurve`. */
-const way = { a: 0, b: 0, c: 0, x: 0, y: 0 }
+const pairCurve = { a: 0, b: 0, c: 0, x: 0, y: 0 }
 
-/** Cuts a trade with all tokens into swaps of two tokens that come one after the other. */
+/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
 export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: JointSwaps): void {
   const { balances } = facts
   const { count } = trade
@@ -17,8 +17,8 @@ export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: Joi
   let [taken, paid] = [nextPlace(trade, -1, 1), nextPlace(trade, -1, -1)]
   while (taken < count && paid < count) {
     const [more, less] = [leftOf(facts, trade, taken), -leftOf(facts, trade, paid)]
-    setWay(facts, taken, paid)
-    const out = outFor(way, more)
+    setPair(facts, taken, paid)
+    const out = outFor(pairCurve, more)
     const isTaken = out <= less
     const partIn = isTaken ? more : inFor(less)
     const partOut = isTaken ? out : less
@@ -35,12 +35,12 @@ export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: Joi
   swaps.count = swap
 }
 
-/** What must come in for what goes out: the curve is the same seen from its other side. */
+/** Returns the input for an output: the curve is symmetric. */
 function inFor(amount: number): number {
-  const { x, y } = way
-  way.x = y
-  way.y = x
-  return -outFor(way, -amount)
+  const { x, y } = pairCurve
+  pairCurve.x = y
+  pairCurve.y = x
+  return -outFor(pairCurve, -amount)
 }
 
 function leftOf({ balances }: StableFacts, { changes }: MultiTokenTrade, place: number): number {
@@ -48,8 +48,8 @@ function leftOf({ balances }: StableFacts, { changes }: MultiTokenTrade, place: 
   return balance * (changes[place] as number) - ((now[place] as number) - balance)
 }
 
-/** Two tokens among the others as they are now: `a (x + y) + b - c / (x y)` is kept. */
-function setWay({ a, k, balances }: StableFacts, taken: number, paid: number): void {
+/** Sets the curve of two tokens at the current balances of the others: `a (x + y) + b - c / (x y)` is kept. */
+function setPair({ a, k, balances }: StableFacts, taken: number, paid: number): void {
   const [x, y] = [now[taken] as number, now[paid] as number]
   let c = k
   for (let i = 0; i < balances.length; i += 1) {
@@ -58,9 +58,9 @@ function setWay({ a, k, balances }: StableFacts, taken: number, paid: number): v
         ? (balances[i] as number)
         : (balances[i] as number) / (now[i] as number)
   }
-  way.x = x
-  way.y = y
-  way.a = a
-  way.c = c
-  way.b = c / (x * y) - a * (x + y)
+  pairCurve.x = x
+  pairCurve.y = y
+  pairCurve.a = a
+  pairCurve.c = c
+  pairCurve.b = c / (x * y) - a * (x + y)
 }

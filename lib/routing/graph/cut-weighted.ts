@@ -1,10 +1,10 @@
 import { type JointSwaps, type MultiTokenTrade, maxTokens, nextPlace } from './joint-trade'
 import type { WeightedFacts } from './weighted-joint'
 
-/** What of the constraint each token has used up: weight times logarithm. */
+/** Part of the constraint that each token has used up: weight times logarithm. */
 const used = new Float64Array(maxTokens)
 
-/** Cuts a trade with all tokens into swaps of two tokens that come one after the other. */
+/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
 export function cutWeighted(
   { weights }: WeightedFacts,
   trade: MultiTokenTrade,
@@ -32,6 +32,8 @@ export function cutWeighted(
   swaps.count = swap
 }
 
-function leftOf(weights: Float64Array, { moves }: MultiTokenTrade, place: number): number {
-  return (weights[place] as number) * Math.abs(moves[place] as number) - (used[place] as number)
+function leftOf(weights: Float64Array, { logChanges }: MultiTokenTrade, place: number): number {
+  return (
+    (weights[place] as number) * Math.abs(logChanges[place] as number) - (used[place] as number)
+  )
 }

@@ -13,61 +13,61 @@ import {
   verifyTokens,
 } from './intermediate-tokens'
 
-/** Pools of one block, and the tokens that any route may pass on its way through them. */
+/** Pools of one block, and the tokens that routes through them may use as intermediates. */
 export type Admission = {
   readonly pools: readonly Pool[]
   readonly intermediates: readonly Address[]
 }
 
-type Wanted = {
+type Input = {
   readonly chainId: number
   readonly pools: readonly Pool[]
-  /** What is to be traded; the tokens at its ends need no proof here. */
+  /** The trades to route; the tokens at their ends need no verification here. */
   readonly trades: readonly RouteRequest[]
 }
 
-/** Milliseconds for which the best ways of a pair at a size are not looked for again. */
-const lookedMs = 60_000
-const maxLooked = 5_000
+/** Milliseconds for which the best route of a pair at a size is not searched again. */
+const searchedMs = 60_000
+const maxSearched = 5_000
 
-/** Trades whose ways are looked for at once, and milliseconds from which on the others have to wait. */
-const maxLooks = 20
-const longestLookMs = 150
+/** Trades searched at once, and milliseconds after which the others have to wait. */
+const maxTrades = 20
+const maxSearchMs = 150
 
-/** Searches for the way of one trade, and tokens on it that are tried at most. */
-const maxTurns = 3
+/** Searches per trade, and maximum tokens verified on its route. */
+const maxRounds = 3
 const maxTokens = 8
 
 /**
- * Which of the pools routes may use: those whose tokens are base tokens, listed, ends of the trades, or proved, which
- * means that they were lately seen to arrive in full, as long as none of it is put off. Tokens that the best way of a
- * trade would pass are tried for it, and nobody else's, so that strangers who make tokens do not keep the node busy.
+ * Returns the pools that routes may use: those whose tokens are base tokens, listed, ends of the trades, or verified,
+ * which means that they recently arrived in full, as long as none of them is penalized. Verifies only tokens on the
+ * best route of a trade, so that creators of tokens cannot keep the node busy.
  *
- * The same array comes again as long as nothing changes.
+ * Returns the same array as long as nothing changes.
  */
-export async function admitPools(ctx: Context, wanted: Wanted): Promise<Admission> {
-  await lookForWays(ctx, wanted)
-  return admitKnown(ctx, wanted)
+export async function admitPools(ctx: Context, input: Input): Promise<Admission> {
+  await verifyBestRoutes(ctx, input)
+  return admitKnown(ctx, input)
 }
 
-/** Like {@link admitPools} by what is known already; what is not, is tried behind the answer's back. */
-export async function admitKnownPools(ctx: Context, wanted: Wanted): Promise<Admission> {
+/** Like {@link admitPools} with what is known already; verifies the rest in the background. */
+export async function admitKnownPools(ctx: Context, input: Input): Promise<Admission> {
   setImmediate(() => {
-    lookForWays(ctx, wanted).catch((error) =>
-      ctx.log.warn({ error, chainId: wanted.chainId }, 'tokens on the way are not tried'),
+    verifyBestRoutes(ctx, input).catch((error) =>
+      ctx.log.warn({ error, chainId: input.chainId }, 'verification of intermediate tokens failed'),
     )
   })
-  return admitKnown(ctx, wanted)
+  return admitKnown(ctx, input)
 }
 
-/** Like {@link admitPools} where no token is proved: for times in which settlements revert. */
-export async function admitTrustedPools(ctx: Context, wanted: Wanted): Promise<Admission> {
-  const trusted = await trustedTokens(ctx, wanted.chainId)
-  return admitBy(ctx, wanted, (token) => trusted.has(token))
+/** Like {@link admitPools} without verified tokens: for times in which settlements revert. */
+export async function admitTrustedPools(ctx: Context, input: Input): Promise<Admission> {
+  const trusted = await trustedTokens(ctx, input.chainId)
+  return admitBy(ctx, input, (token) => trusted.has(token))
 }
 
-/** What is admitted for the same pools and ends for so many milliseconds, if nothing is learnt meanwhile. */
-const steadyMs = 1_000
+/** Milliseconds for which an admission is cached by pools and ends, unless something changes. */
+const cacheMs = 1_000
 
 type Kept = {
   readonly admission: Admission
@@ -78,8 +78,8 @@ type Kept = {
 
 const admissions = new WeakMap<readonly Pool[], Map<string, Kept>>()
 
-async function admitKnown(ctx: Context, wanted: Wanted): Promise<Admission> {
-  const { chainId, pools, trades } = wanted
+async function admitKnown(ctx: Context, input: Input): Promise<Admission> {
+  const { chainId, pools, trades } = input
   const trusted = await trustedTokens(ctx, chainId)
   const changes = countChanges(ctx, chainId)
   const key = [...endsOf(trades)].sort().join()
@@ -89,64 +89,64 @@ async function admitKnown(ctx: Context, wanted: Wanted): Promise<Admission> {
   if (kept?.trusted === trusted && kept.changes === changes && ctx.now() < kept.untilMs) {
     return kept.admission
   }
-  const vouchedFor = (token: Address) => trusted.has(token) || isVerified(ctx, chainId, token)
-  const found = admitBy(ctx, wanted, vouchedFor)
-  const admission = { ...found, pools: sameAs([pools, kept?.admission.pools ?? []], found.pools) }
-  ofPools.set(key, { admission, trusted, changes, untilMs: ctx.now() + steadyMs })
+  const isTrusted = (token: Address) => trusted.has(token) || isVerified(ctx, chainId, token)
+  const found = admitBy(ctx, input, isTrusted)
+  const admission = { ...found, pools: reuse([pools, kept?.admission.pools ?? []], found.pools) }
+  ofPools.set(key, { admission, trusted, changes, untilMs: ctx.now() + cacheMs })
   return admission
 }
 
-/** The pools whose tokens are ends of the trades or vouched for, as long as none of it is put off. */
+/** Returns the pools whose tokens are trusted or ends of the trades, as long as none of them is penalized. */
 function admitBy(
   ctx: Context,
-  { chainId, pools, trades }: Wanted,
-  vouchedFor: (token: Address) => boolean,
+  { chainId, pools, trades }: Input,
+  isTrusted: (token: Address) => boolean,
 ): Admission {
   const ends = endsOf(trades)
   const isFree = (address: Address) => !isPenalized(ctx, chainId, address)
   const tokens = [...new Set(pools.flatMap(tokensOf))]
-  const intermediates = new Set(tokens.filter((token) => isFree(token) && vouchedFor(token)))
+  const intermediates = new Set(tokens.filter((token) => isFree(token) && isTrusted(token)))
   const mayPass = (token: Address) => ends.has(token) || intermediates.has(token)
   const admitted = pools.filter((pool) => isFree(pool.address) && tokensOf(pool).every(mayPass))
   const used = new Set(admitted.flatMap(tokensOf))
   return { pools: admitted, intermediates: [...intermediates].filter((token) => used.has(token)) }
 }
 
-/** One of the earlier arrays that has the same members, because what is known of pools is kept by array. */
-function sameAs(earlier: readonly (readonly Pool[])[], pools: readonly Pool[]): readonly Pool[] {
+/** Returns an earlier array with the same members if there is one, because caches are keyed by the array. */
+function reuse(earlier: readonly (readonly Pool[])[], pools: readonly Pool[]): readonly Pool[] {
   const isSame = (one: readonly Pool[]) =>
     one.length === pools.length && one.every((pool, at) => pool === pools[at])
   return earlier.find(isSame) ?? pools
 }
 
-/** Tries the tokens that nobody vouches for on the best ways of the trades, until these pass proved ones only. */
-async function lookForWays(ctx: Context, wanted: Wanted): Promise<void> {
-  const { chainId, pools } = wanted
-  let trades = wanted.trades.filter((one) => isUnseen(ctx, chainId, one)).slice(0, maxLooks)
+/** Verifies the untrusted tokens on the best routes of the trades, until these use verified ones only. */
+async function verifyBestRoutes(ctx: Context, input: Input): Promise<void> {
+  const { chainId, pools } = input
+  let trades = input.trades.filter((one) => isSearchDue(ctx, chainId, one)).slice(0, maxTrades)
   if (trades.length === 0) return
   const trusted = await trustedTokens(ctx, chainId)
   const mayBeDue = (token: Address) => !trusted.has(token) && isDue(ctx, chainId, token)
   if (!pools.some((pool) => tokensOf(pool).some(mayBeDue))) return
-  const endMs = ctx.now() + longestLookMs
-  for (let turn = 0; turn < maxTurns; turn += 1) {
-    const ways = new Map<RouteRequest, readonly Pool[]>()
+  const endMs = ctx.now() + maxSearchMs
+  for (let round = 0; round < maxRounds; round += 1) {
+    const best = new Map<RouteRequest, readonly Pool[]>()
     for (const trade of trades) {
       if (ctx.now() >= endMs) break
-      noteSeen(ctx, chainId, trade)
-      const way = findWay(ctx, wanted, trade)
-      if (way.some((pool) => tokensOf(pool).some(mayBeDue))) ways.set(trade, way)
+      recordSearch(ctx, chainId, trade)
+      const route = bestPath(ctx, input, trade)
+      if (route.some((pool) => tokensOf(pool).some(mayBeDue))) best.set(trade, route)
     }
-    if (ways.size === 0) return
-    const due = [...ways.values()].map((way) =>
-      [...new Set(way.flatMap(tokensOf))].filter(mayBeDue).slice(0, maxTokens),
+    if (best.size === 0) return
+    const due = [...best.values()].map((route) =>
+      [...new Set(route.flatMap(tokensOf))].filter(mayBeDue).slice(0, maxTokens),
     )
-    await verifyTokens(ctx, { chainId, pools: [...ways.values()].flat() }, [...new Set(due.flat())])
-    trades = [...ways.keys()]
+    await verifyTokens(ctx, { chainId, pools: [...best.values()].flat() }, [...new Set(due.flat())])
+    trades = [...best.keys()]
   }
 }
 
-/** The pools of a trade's best way. The tokens at its ends are tried too: those who sell them can then join others. */
-function findWay(ctx: Context, { chainId, pools }: Wanted, trade: RouteRequest): readonly Pool[] {
+/** Returns the pools of a trade's best route. Its ends are verified too: others can then trade with their sellers. */
+function bestPath(ctx: Context, { chainId, pools }: Input, trade: RouteRequest): readonly Pool[] {
   const ends = endsOf([trade])
   const isOpen = (pool: Pool) =>
     !isPenalized(ctx, chainId, pool.address) &&
@@ -158,22 +158,22 @@ function endsOf(trades: readonly RouteRequest[]): ReadonlySet<Address> {
   return new Set(trades.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
 }
 
-function isUnseen(ctx: Context, chainId: number, trade: RouteRequest): boolean {
-  return (seenWays(ctx, chainId).get(keyOf(trade)) ?? -lookedMs) + lookedMs <= ctx.now()
+function isSearchDue(ctx: Context, chainId: number, trade: RouteRequest): boolean {
+  return (searchTimes(ctx, chainId).get(keyOf(trade)) ?? -searchedMs) + searchedMs <= ctx.now()
 }
 
-function noteSeen(ctx: Context, chainId: number, trade: RouteRequest): void {
-  const seen = seenWays(ctx, chainId)
-  setBounded(seen, { key: keyOf(trade), value: ctx.now(), max: maxLooked })
+function recordSearch(ctx: Context, chainId: number, trade: RouteRequest): void {
+  const times = searchTimes(ctx, chainId)
+  setBounded(times, { key: keyOf(trade), value: ctx.now(), max: maxSearched })
 }
 
 /** Trades whose routes were searched, and when, in milliseconds. */
-export const seenWays = defineSlot(
-  'routing/seen-trades',
+export const searchTimes = defineSlot(
+  'routing/searched-trades',
   (_, _chainId: number) => new Map<string, number>(),
 )
 
-/** Trades of one pair have the same ways where their sizes differ by less than a factor of sixteen. */
+/** Trades of one pair share a key if their sizes have the same number of hex digits. */
 function keyOf({ sellToken, buyToken, sellAmount, buyAmount }: RouteRequest): string {
   const size = (sellAmount ?? buyAmount ?? 0n).toString(16).length
   return `${sellToken} ${buyToken} ${sellAmount === undefined ? 'buy' : 'sell'} ${size}`

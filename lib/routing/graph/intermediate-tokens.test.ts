@@ -19,7 +19,7 @@ afterAll(() => fixture?.close())
 
 const addressOf = (index: number): Address => `0x${index.toString(16).padStart(40, '9')}`
 
-test('sixty tokens are tried in a minute at most, whoever makes more of them', async () => {
+test('verifies at most sixty tokens per minute', async () => {
   const tokens = Array.from({ length: 100 }, (_, index) => addressOf(index))
   const pools = tokens.map((token) => fixturePool([weth, 1n], [token, 1n]))
   const failed = () => tokens.filter((token) => isPenalized(ctx, 1, token))
@@ -31,7 +31,7 @@ test('sixty tokens are tried in a minute at most, whoever makes more of them', a
   expect(tokens.some((token) => isVerified(ctx, 1, token))).toBe(false)
 })
 
-test('what fails is put off for ten minutes, and each further time twice as long', () => {
+test('penalizes a failure for ten minutes, doubled each further time', () => {
   const token = addressOf(1_000)
   for (const minutes of [10, 20, 40]) {
     penalize(ctx, 1, [token])

@@ -9,34 +9,34 @@ import { listListedAddresses } from '@/lib/tokens/token-store'
 
 type Penalty = { readonly untilMs: number; readonly times: number }
 
-/** What a process knows of a network's tokens that nobody vouches for, and of pools that failed. */
+/** What a process knows of a network's untrusted tokens, and of pools that failed. */
 type Standing = {
-  /** When a token was last seen to arrive in full, in milliseconds. */
-  readonly provedAt: Map<Address, number>
-  /** Tokens and pools that no route passes for now. */
-  readonly penalize: Map<Address, Penalty>
-  /** Times of the proofs that were tried within the last minute. */
-  readonly tries: number[]
-  /** Counts what was learnt. */
+  /** When a token last passed verification, in milliseconds. */
+  readonly verifiedAt: Map<Address, number>
+  /** Tokens and pools that routes avoid for now. */
+  readonly penalties: Map<Address, Penalty>
+  /** Times of the verifications within the last minute. */
+  readonly attempts: number[]
+  /** Number of changes. */
   changes: number
 }
 
-/** How long a proof counts, and after which part of that it is renewed where it is needed. */
-const provedMs = 600_000
-const renewedMs = provedMs / 2
+/** How long a verification counts, and the age at which it is renewed where it is needed. */
+const verifiedMs = 600_000
+const renewAfterMs = verifiedMs / 2
 
-/** How long what failed is put off for the first time; twice as long each further time, a day at most. */
-const putOffMs = 600_000
-const longestMs = 86_400_000
+/** Duration of a first penalty; doubled each further time, up to a day. */
+const penaltyMs = 600_000
+const maxPenaltyMs = 86_400_000
 
-/** What is remembered at most of each, the newest; strangers make tokens as they like. */
+/** Maximum entries of each, the newest: anyone can create tokens. */
 const maxEntries = 5_000
 
-/** Proofs that are tried in a minute at most. */
-const triesPerMinute = 60
+/** Maximum verifications per minute. */
+const attemptsPerMinute = 60
 const minuteMs = 60_000
 
-/** Milliseconds for which the token list counts as known. */
+/** Milliseconds for which the token list is cached. */
 const listedMs = 60_000
 
 const trusted = defineCache<ReadonlySet<Address>>('routing/trusted-tokens', {
@@ -44,7 +44,7 @@ const trusted = defineCache<ReadonlySet<Address>>('routing/trusted-tokens', {
   max: 1,
 })
 
-/** The tokens that the operator vouches for: the network's base tokens and those of the token list. */
+/** Returns the tokens that the operator trusts: the network's base tokens and those of the token list. */
 export async function trustedTokens(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
   const { baseTokens, wrappedNative } = ctx.chain(chainId).network
   return trusted(ctx, {
@@ -55,51 +55,51 @@ export async function trustedTokens(ctx: Context, chainId: number): Promise<Read
   }).catch(() => new Set([...baseTokens, wrappedNative]))
 }
 
-/** A number that is another one once something was learnt of a network's tokens or pools. */
+/** Returns a number that changes whenever a token or pool of a network is verified or penalized. */
 export function countChanges(ctx: Context, chainId: number): number {
   return standingOf(ctx, chainId).changes
 }
 
-/** Whether a token was lately seen to arrive in full. */
+/** Returns whether a token recently passed verification: it arrives in full. */
 export function isVerified(ctx: Context, chainId: number, token: Address): boolean {
-  const { provedAt } = standingOf(ctx, chainId)
-  return (provedAt.get(token) ?? -provedMs) + provedMs > ctx.now()
+  const { verifiedAt } = standingOf(ctx, chainId)
+  return (verifiedAt.get(token) ?? -verifiedMs) + verifiedMs > ctx.now()
 }
 
-/** Whether no route is to pass a token or a pool for now. */
+/** Returns whether routes avoid a token or a pool for now. */
 export function isPenalized(ctx: Context, chainId: number, address: Address): boolean {
-  return (standingOf(ctx, chainId).penalize.get(address)?.untilMs ?? 0) > ctx.now()
+  return (standingOf(ctx, chainId).penalties.get(address)?.untilMs ?? 0) > ctx.now()
 }
 
-/** Whether it is to be tried how a token arrives, since nobody knows or it is long ago. */
+/** Returns whether a token has to be verified, for the first time or again. */
 export function isDue(ctx: Context, chainId: number, token: Address): boolean {
   if (isPenalized(ctx, chainId, token)) return false
-  const provedAt = standingOf(ctx, chainId).provedAt.get(token)
-  return provedAt === undefined || provedAt + renewedMs <= ctx.now()
+  const verifiedAt = standingOf(ctx, chainId).verifiedAt.get(token)
+  return verifiedAt === undefined || verifiedAt + renewAfterMs <= ctx.now()
 }
 
 /**
- * Puts tokens and pools off through which a settlement fails that goes well without them: ten minutes, and each further
+ * Penalizes tokens and pools through which a settlement fails that succeeds without them: ten minutes, and each further
  * time twice as long.
  */
 export function penalize(ctx: Context, chainId: number, addresses: readonly Address[]): void {
   const standing = standingOf(ctx, chainId)
   const now = ctx.now()
   for (const address of addresses) {
-    const known = standing.penalize.get(address)
+    const known = standing.penalties.get(address)
     if (known && known.untilMs > now) continue
-    const times = known && known.untilMs + longestMs > now ? known.times + 1 : 1
-    const untilMs = now + Math.min(longestMs, putOffMs * 2 ** Math.min(times - 1, 10))
-    setBounded(standing.penalize, { key: address, value: { untilMs, times }, max: maxEntries })
-    standing.provedAt.delete(address)
+    const times = known && known.untilMs + maxPenaltyMs > now ? known.times + 1 : 1
+    const untilMs = now + Math.min(maxPenaltyMs, penaltyMs * 2 ** Math.min(times - 1, 10))
+    setBounded(standing.penalties, { key: address, value: { untilMs, times }, max: maxEntries })
+    standing.verifiedAt.delete(address)
     standing.changes += 1
   }
-  if (addresses.length > 0) ctx.log.warn({ chainId, addresses }, 'routes avoid what fails')
+  if (addresses.length > 0) ctx.log.warn({ chainId, addresses }, 'tokens and pools penalized')
 }
 
 /**
- * Tries whether tokens arrive in full, from the first of the pools that has them, and remembers what came out: who
- * fails is put off. No more are tried than a minute has room for, and nothing is learnt where the node does not answer.
+ * Verifies that tokens arrive in full from the first pool that holds them, and records the outcomes: a token that fails
+ * is penalized. Skips tokens beyond the limit per minute, and learns nothing if the node does not answer.
  */
 export async function verifyTokens(
   ctx: Context,
@@ -107,16 +107,16 @@ export async function verifyTokens(
   tokens: readonly Address[],
 ): Promise<void> {
   const standing = standingOf(ctx, chainId)
-  const { tries } = standing
+  const { attempts } = standing
   const now = ctx.now()
-  while (tries[0] !== undefined && tries[0] + minuteMs <= now) tries.shift()
-  const tried = tokens.slice(0, Math.max(0, triesPerMinute - tries.length))
-  tries.push(...tried.map(() => now))
+  while (attempts[0] !== undefined && attempts[0] + minuteMs <= now) attempts.shift()
+  const tested = tokens.slice(0, Math.max(0, attemptsPerMinute - attempts.length))
+  attempts.push(...tested.map(() => now))
   await Promise.all(
-    tried.map(async (token) => {
-      const outcome = await prove(ctx, { chainId, token, holder: findHolder(pools, token) })
+    tested.map(async (token) => {
+      const outcome = await verify(ctx, { chainId, token, holder: findHolder(pools, token) })
       if (outcome === 'arrives') {
-        setBounded(standing.provedAt, { key: token, value: now, max: maxEntries })
+        setBounded(standing.verifiedAt, { key: token, value: now, max: maxEntries })
         standing.changes += 1
       }
       if (outcome === 'fails') penalize(ctx, chainId, [token])
@@ -124,15 +124,15 @@ export async function verifyTokens(
   )
 }
 
-type Trial = {
+type Candidate = {
   readonly chainId: number
   readonly token: Address
   readonly holder: Address | undefined
 }
 
-async function prove(
+async function verify(
   ctx: Context,
-  { chainId, token, holder }: Trial,
+  { chainId, token, holder }: Candidate,
 ): Promise<'arrives' | 'fails' | 'unknown'> {
   if (!holder) return 'unknown'
   try {
@@ -147,9 +147,9 @@ async function prove(
 const standingOf = defineSlot(
   'routing/standing',
   (_, _chainId: number): Standing => ({
-    provedAt: new Map(),
-    penalize: new Map(),
-    tries: [],
+    verifiedAt: new Map(),
+    penalties: new Map(),
+    attempts: [],
     changes: 0,
   }),
 )

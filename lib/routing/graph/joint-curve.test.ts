@@ -14,7 +14,7 @@ import { jointGain } from './trade-jointly'
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const tokens = [1, 2, 3, 4].map(token)
 
-/** What an atom of each token is worth. */
+/** The price of an atom of each token. */
 const worths = [1, 1e-3, 20, 0.7]
 
 function placeOf(size: number) {
@@ -34,7 +34,7 @@ function weightedPool(seed: number, size: number): WeightedPool {
   }
 }
 
-/** A problem with the one pool, whose prices are those that it has, each pushed by a factor. */
+/** A problem with the one pool, whose prices are the pool's own, each shifted by a factor. */
 function pushed(pool: WeightedPool, factors: readonly number[]) {
   const [sellToken, buyToken] = [tokens[0] as Address, tokens[1] as Address]
   const graph = buildGraph([pool], { sellToken, buyToken, gasPrice: 0 })
@@ -54,8 +54,8 @@ const factors = fc.array(fc.double({ min: 0.75, max: 1.33, noNaN: true }), {
 })
 const pools = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(3, 4))
 
-describe('a weighted pool of several tokens, traded with as a whole', () => {
-  test('gains nearly what it may at most, and swaps one after the other pay nearly that, never more', () => {
+describe('a multi-token weighted pool, traded as a whole', () => {
+  test('gains nearly its upper bound, and sequential swaps pay nearly that, never more', () => {
     let repeated = 0
     fc.assert(
       fc.property(pools, factors, ([seed, size], pushes) => {
@@ -63,20 +63,20 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
         const dual = pushed(pool, pushes)
         const { graph, prices, direction, valueIn, valueOut } = dual
         const [joint] = graph.joints
-        if (!joint) throw new Error('not traded with as a whole')
+        if (!joint) throw new Error('not traded as a whole')
         const { max } = jointGain(joint, dual.roots)
         const gain = valueOut.reduce((sum, value, i) => sum + value - (valueIn[i] as number), 0)
         expect(gain).toBeLessThanOrEqual(max)
         const whole = valueOut.reduce((sum, value) => sum + value, 0)
-        // Values are parts of 10^18.
+        // Weights, and so values, are scaled by 10^18: 1e-6 is negligible.
         expect(max - gain).toBeLessThanOrEqual(whole * 1e-9 + 1e-6)
         const trade = createSequentialSwaps()
         let [paid, swaps] = [0, 0]
-        for (const [edge, way] of direction.entries()) {
+        for (const [edge, sign] of direction.entries()) {
           const ends = [graph.first[edge] as number, graph.second[edge] as number]
-          const [from, to] = (way > 0 ? ends : ends.toReversed()) as [number, number]
+          const [from, to] = (sign > 0 ? ends : ends.toReversed()) as [number, number]
           const amountIn = BigInt(Math.floor((valueIn[edge] as number) / (prices[from] as number)))
-          if (way === 0 || amountIn === 0n) continue
+          if (sign === 0 || amountIn === 0n) continue
           const [tokenIn, tokenOut] = [graph.tokens[from] as Address, graph.tokens[to] as Address]
           const out = trade({ pool, tokenIn, tokenOut, amountIn })
           expect(out).toBeDefined()
@@ -92,7 +92,7 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
     expect(repeated).toBeGreaterThan(200)
   })
 
-  test('whatever swaps come one after the other, they gain no more than that', () => {
+  test('gains no more than the bound over any sequential swaps', () => {
     const swaps = fc.array(
       fc.tuple(fc.nat(3), fc.nat(3), fc.double({ min: 1e-6, max: 0.12, noNaN: true })),
       {
@@ -106,7 +106,7 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
         const pool = weightedPool(seed, size)
         const { graph, prices, roots } = pushed(pool, pushes)
         const [joint] = graph.joints
-        if (!joint) throw new Error('not traded with as a whole')
+        if (!joint) throw new Error('not traded as a whole')
         const priceOf = (address: Address) => prices[graph.tokens.indexOf(address)] as number
         const trade = createSequentialSwaps()
         let gain = 0
@@ -128,7 +128,7 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
     expect(paying).toBeGreaterThan(300)
   })
 
-  test('has weights that tell how what flows follows the prices', () => {
+  test('has weights equal to the derivatives of the flows in the prices', () => {
     fc.assert(
       fc.property(pools, factors, ([seed, size], pushes) => {
         const pool = weightedPool(seed, size)
@@ -156,8 +156,8 @@ describe('a weighted pool of several tokens, traded with as a whole', () => {
   })
 })
 
-describe('pools of several tokens', () => {
-  test('let routes use several of their pairs, within half a basis point of the bound', () => {
+describe('multi-token pools', () => {
+  test('are used at several pairs by routes within half a basis point of the bound', () => {
     const random = seededRandom(50)
     const pools = Array.from({ length: 8 }, (_, i) => {
       return { ...randomVaultPool(placeOf(3 + (i % 2)), random), address: token(900 + i) }

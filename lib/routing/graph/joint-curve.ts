@@ -3,22 +3,19 @@ import type { Pool } from '@/lib/liquidity/pool'
 import { type StableFacts, stableFacts } from './stable-facts'
 import { type WeightedFacts, weightedFacts } from './weighted-joint'
 
-/**
- * A pool of three tokens or more as a whole, in floats. Its edges stand one after the other from `start` on, one for
- * each two of its tokens.
- */
+/** A pool of at least three tokens as a whole, in floats. Its edges are adjacent from `start` on, one for each pair. */
 export type MultiTokenEdge = {
   readonly start: number
   readonly count: number
-  /** Numbers of its tokens in the graph. */
+  /** Indices of its tokens in the graph. */
   readonly tokens: Int32Array
-  /** The edge of two tokens by their places: place times the number of tokens, plus the other place. */
+  /** The edge of two tokens by their positions: position times the number of tokens, plus the other position. */
   readonly edges: Int32Array
-  /** What the pool holds, by place. */
+  /** Balances and curve of the pool, by position. */
   readonly facts: JointFacts
 }
 
-/** What a pool of several tokens holds, and the curve that it keeps. */
+/** The balances and the curve of a multi-token pool. */
 export type JointFacts = WeightedFacts | StableFacts
 
 type Edges = {
@@ -28,7 +25,7 @@ type Edges = {
   readonly second: Int32Array
 }
 
-/** The pools of a graph that have an edge for each two of three tokens or more. */
+/** Returns the pools of a graph that have an edge for each pair of at least three tokens. */
 export function jointsOf(graph: Edges): readonly MultiTokenEdge[] {
   const { pools } = graph
   const joints: MultiTokenEdge[] = []
@@ -67,7 +64,7 @@ function makeJoint(graph: Edges, { pool, start, count }: Run): MultiTokenEdge | 
 
 const known = new WeakMap<Pool, Map<string, JointFacts>>()
 
-/** The facts of some of a pool's tokens, made once per pool state: graphs are made by the dozen for a route. */
+/** Returns the facts of some of a pool's tokens, cached per pool state: a route builds dozens of graphs. */
 function findFacts(pool: Pool, tokens: readonly Address[]): JointFacts | undefined {
   const ofPool = known.get(pool) ?? new Map<string, JointFacts>()
   known.set(pool, ofPool)

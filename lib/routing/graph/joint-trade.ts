@@ -1,56 +1,56 @@
-/** The best trade with all tokens of a pool at once; used again and again, as the innermost loop must not allocate. */
+/** The best trade of a pool with all its tokens at once; reused, as the innermost loop must not allocate. */
 export type MultiTokenTrade = {
-  /** How many tokens the pool has, by whose places all else is. */
+  /** Number of the pool's tokens, by whose position all arrays are indexed. */
   count: number
-  /** Whether nothing is traded, nor would be at prices next to these: then only `max` tells something. */
+  /** Whether nothing trades at these prices, nor close to them: then only `max` is meaningful. */
   isIdle: boolean
-  /** By place: what the pool holds, as a value, and the part by which that changes, less the fee. */
+  /** The value of the pool's balance, and its relative change without the fee. */
   readonly values: Float64Array
   readonly changes: Float64Array
-  /** By place: the logarithm of the change; of weighted pools only. */
-  readonly moves: Float64Array
-  /** By place: 1 where the next atom counts, 0 where nothing is traded or no more can be. */
+  /** The logarithm of the change; weighted pools only. */
+  readonly logChanges: Float64Array
+  /** 1 if the token trades, or is about to, and more is possible; 0 otherwise. */
   readonly isOpen: Uint8Array
-  /** How fast the trade of each two tokens grows with the prices: place times {@link maxTokens}, plus the other place. */
-  readonly pulls: Float64Array
+  /** Minus the mixed second derivatives of the gain in the log prices, as a matrix of rows of {@link maxTokens}. */
+  readonly couplings: Float64Array
   /**
-   * By place: what an atom more in the pool is worth to its curve after the trade, as a multiple of its price: 1 where it
-   * goes out, the inverse of what the fee leaves where it comes in, and between them where it rests. Set on demand.
+   * Value of a further atom in the pool to its curve after the trade, as a multiple of its price: 1 for a token that
+   * leaves, the inverse of what the fee leaves for one that enters, between them for one at rest. Set on demand.
    */
-  readonly worths: Float64Array
-  /** What the trade gains at most, whatever floats have hidden; zero where nothing is traded. */
+  readonly marginals: Float64Array
+  /** Upper bound on the gain, float errors included. */
   max: number
   isFull: boolean
 }
 
-/** Prices this close to those at which a token begins to be traded count as there. */
-export const touching = 1e-9
+/** Prices this close to those at which a token begins to trade count as there. */
+export const tolerance = 1e-9
 
-/** Part of the value of its tokens that a pool's gain may be wrong by. */
+/** Error of a pool's gain, as a fraction of the value of its tokens. */
 export const misplacement = 1e-26
 
-/** The most tokens of a pool. */
+/** Maximum tokens of a pool. */
 export const maxTokens = 8
 
-/** An object for the best trade of a pool to be written into. */
+/** Creates an object for the best trade of a pool. */
 export function blankJointTrade(): MultiTokenTrade {
   return {
     count: 0,
     isIdle: true,
     values: new Float64Array(maxTokens),
     changes: new Float64Array(maxTokens),
-    moves: new Float64Array(maxTokens),
+    logChanges: new Float64Array(maxTokens),
     isOpen: new Uint8Array(maxTokens),
-    pulls: new Float64Array(maxTokens * maxTokens),
-    worths: new Float64Array(maxTokens),
+    couplings: new Float64Array(maxTokens * maxTokens),
+    marginals: new Float64Array(maxTokens),
     max: 0,
     isFull: false,
   }
 }
 
 /**
- * A trade cut into swaps of two tokens that come one after the other: how many, for each the places of both, and the
- * parts of what the pool held at first that come in, less the fee, and go out.
+ * A trade decomposed into sequential swaps of two tokens: their count, for each the positions of both, and the amounts
+ * that enter, less the fee, and leave, as fractions of the initial balances.
  */
 export type JointSwaps = {
   count: number
@@ -60,7 +60,7 @@ export type JointSwaps = {
   readonly partOut: Float64Array
 }
 
-/** An object for swaps to be written into: each uses up one token at least. */
+/** Creates an object for swaps: each exhausts one token at least. */
 export function blankJointSwaps(): JointSwaps {
   return {
     count: 0,
@@ -71,13 +71,13 @@ export function blankJointSwaps(): JointSwaps {
   }
 }
 
-/** The next place after `before` whose token comes in, for a way of 1, or goes out; the number of tokens after the last. */
+/** Returns the next position after `before` whose token enters, for a sign of 1, or leaves; `count` after the last. */
 export function nextPlace(
   { changes, count }: MultiTokenTrade,
   before: number,
-  way: 1 | -1,
+  sign: 1 | -1,
 ): number {
   let place = before + 1
-  while (place < count && !((changes[place] as number) * way > 0)) place += 1
+  while (place < count && !((changes[place] as number) * sign > 0)) place += 1
   return place
 }

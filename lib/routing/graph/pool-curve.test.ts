@@ -59,12 +59,12 @@ const parts = fc.double({ min: 1e-6, max: 0.25, noNaN: true })
 const directions = fc.constantFrom(1, -1)
 
 describe('the curve of a pool', () => {
-  test('gives what the pool pays, and takes what it must be paid, but for the rounding', () => {
+  test('matches the output and input of the pool up to rounding', () => {
     fc.assert(
       fc.property(pools, parts, directions, (pool, part, direction) => {
         for (const { first, second, curve } of pairsOf(pool)) {
           const [tokenIn, tokenOut] = direction > 0 ? [first, second] : [second, first]
-          // A part of what the first token's side could take at the pool's price.
+          // A fraction of the input token's capacity at the pool's price.
           const amount = BigInt(Math.floor(part * sizeOf(pool, tokenIn)))
           const paid = amountOut(pool, { token: tokenIn, amount }, tokenOut)
           if (paid === undefined || paid < 10n ** 4n) continue
@@ -83,7 +83,7 @@ describe('the curve of a pool', () => {
     )
   })
 
-  test('has its best trade where a little more or less in is worth less', () => {
+  test('has its best trade where slightly more or less input gains less', () => {
     fc.assert(
       fc.property(pools, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (pool, shift) => {
         for (const { curve } of pairsOf(pool)) {
@@ -100,7 +100,7 @@ describe('the curve of a pool', () => {
           const priceOut = direction > 0 ? 1 : firstRoot ** 2
           const gainAt = (factor: number) =>
             curveOut(curve, direction, (valueIn / priceIn) * factor) * priceOut - valueIn * factor
-          // At the pool's limit rounding may ask a little too much.
+          // At the pool's limit rounding may exceed its capacity.
           if (Number.isNaN(gainAt(1))) continue
           expect((gainAt(1) - valueOut + valueIn) / valueIn).toBeCloseTo(0, 8)
           for (const factor of [0.9, 0.999, 1.001, 1.1]) {
@@ -114,7 +114,7 @@ describe('the curve of a pool', () => {
     )
   })
 
-  test('has a weight that tells how the best trade follows the price', () => {
+  test('has a weight equal to the derivative of the best trade in the price', () => {
     fc.assert(
       fc.property(pools, fc.double({ min: 0.02, max: 0.2, noNaN: true }), (pool, shift) => {
         for (const { curve } of pairsOf(pool)) {
@@ -132,7 +132,7 @@ describe('the curve of a pool', () => {
           const [less, here, more] = [at(-step), at(0), at(step)]
           if (less.weight === 0 || more.weight === 0) continue
           const fall = ((less.amount - more.amount) / (2 * step)) * here.price
-          // A step over a tick meets two liquidities.
+          // A step across a tick sees two liquidities.
           const isSmooth = Math.abs(less.weight / more.weight - 1) < 1e-4
           if (isSmooth) expect(fall / here.weight).toBeCloseTo(1, 3)
         }

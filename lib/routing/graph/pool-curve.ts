@@ -2,24 +2,24 @@ import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import type { Arbitrage } from './best-trade'
 import {
-  bestProductTrade,
   type ProductCurve,
   productCurve,
   productIn,
   productOut,
   productRate,
+  solveProduct,
 } from './product-curve'
 import {
-  bestStableTrade,
   type StableCurve,
+  solveStable,
   stableCurve,
   stableCurveIn,
   stableCurveOut,
   stableRate,
 } from './stable-curve'
-import { bestTickTrade, type TickCurve, tickCurve, tickIn, tickOut, tickRate } from './tick-curve'
+import { solveTicks, type TickCurve, tickCurve, tickIn, tickOut, tickRate } from './tick-curve'
 import {
-  bestWeightedTrade,
+  solveWeighted,
   type WeightedCurve,
   weightedCurve,
   weightedCurveIn,
@@ -28,12 +28,12 @@ import {
 } from './weighted-curve'
 
 /**
- * A pool between two tokens in floats, the way the router searches with it; what a route pays is always the
- * integer maths of lib/liquidity. To the rounding of floats a curve never gives less than the pool does.
+ * A pool between two tokens in floats, for the search; the amounts of a route always come from the integer maths of
+ * lib/liquidity. Up to float rounding, and `beyond` for stable pools, a curve never gives less than the pool does.
  */
 export type PoolCurve = ProductCurve | TickCurve | WeightedCurve | StableCurve
 
-/** Two tokens between which a pool trades. */
+/** Two tokens that a pool trades. */
 export type TokenPair = {
   readonly first: Address
   readonly second: Address
@@ -42,7 +42,7 @@ export type TokenPair = {
 
 const known = new WeakMap<Pool, readonly TokenPair[]>()
 
-/** The pairs of tokens that a pool trades between, made once per pool state; none when it trades nothing. */
+/** Returns the token pairs of a pool, built once per pool state; none if it trades nothing. */
 export function pairsOf(pool: Pool): readonly TokenPair[] {
   let pairs = known.get(pool)
   if (!pairs) {
@@ -75,15 +75,15 @@ function makeCurve(pool: Pool, places: readonly [number, number]): PoolCurve | u
   }
 }
 
-/** Writes into `trade` what is best to trade with the pool at the prices that stand in it. */
+/** Solves the pool's arbitrage problem at the prices in `trade` and writes the result into it. */
 export function solveArbitrage(curve: PoolCurve, trade: Arbitrage): void {
-  if (curve.kind === 'product') bestProductTrade(curve, trade)
-  else if (curve.kind === 'ticks') bestTickTrade(curve, trade)
-  else if (curve.kind === 'weighted') bestWeightedTrade(curve, trade)
-  else bestStableTrade(curve, trade)
+  if (curve.kind === 'product') solveProduct(curve, trade)
+  else if (curve.kind === 'ticks') solveTicks(curve, trade)
+  else if (curve.kind === 'weighted') solveWeighted(curve, trade)
+  else solveStable(curve, trade)
 }
 
-/** Atoms that come out for `amountIn`, forward for a direction of 1; NaN when the pool cannot take them. */
+/** Returns the atoms out for `amountIn`, forward for a direction of 1; NaN if the pool cannot take them. */
 export function curveOut(curve: PoolCurve, direction: number, amountIn: number): number {
   if (curve.kind === 'product') return productOut(curve, direction, amountIn)
   if (curve.kind === 'ticks') return tickOut(curve, direction, amountIn)
@@ -91,7 +91,7 @@ export function curveOut(curve: PoolCurve, direction: number, amountIn: number):
   return stableCurveOut(curve, direction, amountIn)
 }
 
-/** Atoms that must come in for `amountOut`, forward for a direction of 1; NaN when the pool cannot give them. */
+/** Returns the atoms in for `amountOut`, forward for a direction of 1; NaN if the pool cannot give them. */
 export function curveIn(curve: PoolCurve, direction: number, amountOut: number): number {
   if (curve.kind === 'product') return productIn(curve, direction, amountOut)
   if (curve.kind === 'ticks') return tickIn(curve, direction, amountOut)
@@ -99,7 +99,7 @@ export function curveIn(curve: PoolCurve, direction: number, amountOut: number):
   return stableCurveIn(curve, direction, amountOut)
 }
 
-/** Atoms that come out per atom of a trade too small to move the price; zero when nothing can. */
+/** Returns the spot rate: atoms out per atom in, after the fee; zero if the pool trades nothing that way. */
 export function curveRate(curve: PoolCurve, direction: number): number {
   if (curve.kind === 'product') return productRate(curve, direction)
   if (curve.kind === 'ticks') return tickRate(curve, direction)

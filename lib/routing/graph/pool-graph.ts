@@ -5,9 +5,9 @@ import { jointsOf, type MultiTokenEdge } from './joint-curve'
 import { type PoolCurve, pairsOf } from './pool-curve'
 
 /**
- * The pools that a route between two tokens may use, with tokens as numbers: {@link sellIndex} and
- * {@link buyIndex} are the two ends. Edge `i` trades token `first[i]` against `second[i]` in
- * `pools[i]`; a pool of more than two tokens has several edges, one after the other.
+ * The pools that a route between two tokens may use, with tokens as indices: {@link sellIndex} and {@link buyIndex} are
+ * the two ends. Edge `i` trades token `first[i]` against `second[i]` in `pools[i]`; a pool of more than two tokens has
+ * several adjacent edges.
  */
 export type PoolGraph = {
   readonly tokens: readonly Address[]
@@ -15,24 +15,23 @@ export type PoolGraph = {
   readonly curves: readonly PoolCurve[]
   readonly first: Int32Array
   readonly second: Int32Array
-  /** What it costs to use each edge's pool, in atoms of the token that a route is measured in. */
+  /** Cost of using each edge's pool, in atoms of the token in which routes are compared. */
   readonly costs: Float64Array
-  /** Pools that are traded with at several pairs at once; of all others a route uses one pair. */
+  /** Pools that trade several pairs at once; of any other pool a route uses one pair. */
   readonly joints: readonly MultiTokenEdge[]
 }
 
-/** Where the ends of a route stand in {@link PoolGraph.tokens}. */
+/** Indices of the ends of a route in {@link PoolGraph.tokens}. */
 export const sellIndex = 0
 /** See {@link sellIndex}. */
 export const buyIndex = 1
 
-/** Rounds in which dead ends are cut off; what is left of longer ones costs only time. */
-const cuts = 4
+/** Rounds in which dead ends are removed; the rest of longer ones costs only time. */
+const maxRounds = 4
 
 /**
- * The graph of the pools that may lie on a way from one token to the other: each pool once, none that trades
- * nothing, and none of a token that only one other token trades with. `gasPrice` is in atoms of the token that
- * a route is measured in.
+ * Builds the graph of the pools that may lie on a path between two tokens: each pool once, without pools that trade
+ * nothing and tokens that trade with only one other. `gasPrice` is in atoms of the token in which routes are compared.
  */
 export function buildGraph(
   pools: readonly Pool[],
@@ -42,11 +41,11 @@ export function buildGraph(
     [ends.sellToken, sellIndex],
     [ends.buyToken, buyIndex],
   ])
-  const seen = new Set<Address>()
+  const addresses = new Set<Address>()
   const edges: Edge[] = []
   for (const pool of pools) {
-    if (seen.has(pool.address)) continue
-    seen.add(pool.address)
+    if (addresses.has(pool.address)) continue
+    addresses.add(pool.address)
     for (const { first, second, curve } of pairsOf(pool)) {
       const numbers = { first: numberOf(indexOf, first), second: numberOf(indexOf, second) }
       edges.push({ pool, curve, ...numbers, cost: ends.gasPrice * Number(poolGas[pool.protocol]) })
@@ -64,9 +63,9 @@ type Edge = {
   readonly cost: number
 }
 
-/** The same graph with some of its edges only. */
+/** Returns a graph with some of its edges only. */
 export function pickEdges(graph: PoolGraph, edges: readonly number[]): PoolGraph {
-  // In order, since the edges of one pool have to stay together.
+  // In order, since the edges of one pool have to stay adjacent.
   const picked = edges
     .toSorted((a, b) => a - b)
     .map((i) => ({
@@ -77,7 +76,7 @@ export function pickEdges(graph: PoolGraph, edges: readonly number[]): PoolGraph
       cost: graph.costs[i] as number,
     }))
   const smaller = compact(picked, graph.tokens)
-  // A graph whose pools are used at one pair each stays one.
+  // A graph without multi-token edges stays one.
   return graph.joints.length > 0 ? smaller : { ...smaller, joints: [] }
 }
 
@@ -88,7 +87,7 @@ function numberOf(indexOf: Map<Address, number>, token: Address): number {
   return indexOf.size - 1
 }
 
-/** The edges whose tokens are both an end or trade with two others at least. */
+/** Returns the edges whose tokens are both an end or trade with at least two others. */
 function withoutDeadEnds(edges: readonly Edge[], tokenCount: number): readonly Edge[] {
   const neighbour = new Int32Array(tokenCount)
   const isThrough = new Uint8Array(tokenCount)
@@ -97,7 +96,7 @@ function withoutDeadEnds(edges: readonly Edge[], tokenCount: number): readonly E
     else if (neighbour[token] !== other) isThrough[token] = 1
   }
   let left = edges
-  for (let cut = 0; cut < cuts; cut += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     neighbour.fill(-1)
     isThrough.fill(0)
     isThrough[sellIndex] = 1
@@ -113,7 +112,7 @@ function withoutDeadEnds(edges: readonly Edge[], tokenCount: number): readonly E
   return left
 }
 
-/** Numbers anew the tokens that are left. */
+/** Renumbers the remaining tokens. */
 function compact(edges: readonly Edge[], all: readonly Address[]): PoolGraph {
   const numbers = new Int32Array(all.length).fill(-1)
   const tokens: Address[] = []

@@ -1,19 +1,19 @@
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
-import { type Arbitrage, touching } from './best-trade'
+import { type Arbitrage, threshold } from './best-trade'
 
-/** A constant-product pair as floats. */
+/** A constant-product pair in floats. */
 export type ProductCurve = {
   readonly kind: 'product'
   readonly firstReserve: number
   readonly secondReserve: number
   readonly firstReserveRoot: number
   readonly secondReserveRoot: number
-  /** The part of an input that is left after the fee, and the square root of its inverse. */
+  /** Fraction of an input left after the fee, and the square root of its inverse. */
   readonly kept: number
   readonly feeRoot: number
 }
 
-/** The curve of a pair; undefined when it trades nothing. */
+/** Returns the curve of a pair; undefined if it trades nothing. */
 export function productCurve(pool: ConstantProductPool): ProductCurve | undefined {
   if (pool.reserve0 <= 0n || pool.reserve1 <= 0n || pool.feePpm >= 1_000_000) return undefined
   const firstReserve = Number(pool.reserve0)
@@ -31,17 +31,17 @@ export function productCurve(pool: ConstantProductPool): ProductCurve | undefine
 }
 
 /**
- * With `u` and `v` the roots of the values of both reserves (the first one's before the fee), the best trade
- * gives `v (v - u)` for `u (v - u)`, so that it gains `(v - u)²`.
+ * With `u` and `v` the roots of the values of both reserves (the first one's before the fee), the best trade pays `v (v
+ * - u)` for `u (v - u)` and gains `(v - u)²`.
  */
-export function bestProductTrade(curve: ProductCurve, trade: Arbitrage): void {
+export function solveProduct(curve: ProductCurve, trade: Arbitrage): void {
   const first = trade.firstRoot * curve.firstReserveRoot
   const second = trade.secondRoot * curve.secondReserveRoot
   const isForward = second > first
   const u = (isForward ? first : second) * curve.feeRoot
   const v = isForward ? second : first
   const gap = v - u
-  trade.weight = v >= u * touching ? (u * v) / 2 : 0
+  trade.weight = v >= u * threshold ? (u * v) / 2 : 0
   if (gap > 0) {
     trade.direction = isForward ? 1 : -1
     trade.valueIn = u * gap
@@ -53,7 +53,7 @@ export function bestProductTrade(curve: ProductCurve, trade: Arbitrage): void {
   }
 }
 
-/** Atoms that come out for `amountIn`, forward for a direction of 1. */
+/** Returns the atoms out for `amountIn`, forward for a direction of 1. */
 export function productOut(curve: ProductCurve, direction: number, amountIn: number): number {
   const { firstReserve, secondReserve, kept } = curve
   const taken = amountIn * kept
@@ -62,7 +62,7 @@ export function productOut(curve: ProductCurve, direction: number, amountIn: num
     : (firstReserve * taken) / (secondReserve + taken)
 }
 
-/** Atoms that must come in for `amountOut`; NaN when the pool does not hold them. */
+/** Returns the atoms in for `amountOut`; NaN if the pool does not hold them. */
 export function productIn(curve: ProductCurve, direction: number, amountOut: number): number {
   const { firstReserve, secondReserve, kept } = curve
   const [reserveIn, reserveOut] =
@@ -71,7 +71,7 @@ export function productIn(curve: ProductCurve, direction: number, amountOut: num
   return (reserveIn * amountOut) / ((reserveOut - amountOut) * kept)
 }
 
-/** Atoms that come out per atom of a trade too small to move the price. */
+/** Returns the spot rate: atoms out per atom in, after the fee. */
 export function productRate(curve: ProductCurve, direction: number): number {
   const { firstReserve, secondReserve, kept } = curve
   return direction > 0

@@ -23,7 +23,7 @@ const graph = fc.array(arc, { maxLength: 24 }).map((arcs): Arcs => {
 })
 const [start, end] = [0, 1]
 
-test('the best rates are those of all simple paths, one by one', () => {
+test('finds the best rates over all enumerated simple paths', () => {
   fc.assert(
     fc.property(graph, (arcs) => {
       const rates = search(arcs)
@@ -39,7 +39,7 @@ test('the best rates are those of all simple paths, one by one', () => {
   )
 })
 
-test('a rate that avoids a node is never below that of a path that does, and never above the best', () => {
+test('bounds rates that avoid a node between those of enumerated paths and the best', () => {
   fc.assert(
     fc.property(graph, fc.nat(nodeCount - 1), fc.nat(nodeCount - 1), (arcs, node, avoided) => {
       if (node === avoided) return
@@ -52,7 +52,7 @@ test('a rate that avoids a node is never below that of a path that does, and nev
   )
 })
 
-test('what has too many paths is given up', () => {
+test('gives up on a graph with too many paths', () => {
   const count = 40
   const pairs = Array.from({ length: count * count }, (_, i) => [Math.floor(i / count), i % count])
   const dense = pairs.filter(([from, to]) => from !== to) as [number, number][]
@@ -65,7 +65,7 @@ test('what has too many paths is given up', () => {
   expect(search(arcs)).toBeUndefined()
 })
 
-test('searches of one route end with its labels', () => {
+test('stops the searches of a route when its label budget is spent', () => {
   const arcs = { nodeCount: 3, from: [0, 2], to: [2, 1], rate: [1, 1] }
   const budget = createLabelBudget(3)
   let searches = 0
@@ -78,11 +78,11 @@ function search(arcs: Arcs) {
   return findPathRates(arcs, { start, end }, createLabelBudget(arcs.nodeCount))
 }
 
-function expectClose(found: number | undefined, wanted: number): void {
-  expect(Math.abs((found ?? Number.NaN) - wanted)).toBeLessThanOrEqual(1e-9 * wanted)
+function expectClose(found: number | undefined, expected: number): void {
+  expect(Math.abs((found ?? Number.NaN) - expected)).toBeLessThanOrEqual(1e-9 * expected)
 }
 
-/** The best rate from the last node of a path on, by trying all. */
+/** The best rate from the last node of a path on, by enumeration. */
 function bestRate(arcs: Arcs, path: readonly number[], avoided?: number): number {
   const at = path.at(-1)
   if (at === end) return 1

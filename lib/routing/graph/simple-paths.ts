@@ -1,4 +1,4 @@
-/** Arcs between nodes: over arc `i` an atom at `from[i]` becomes `rate[i]` atoms at `to[i]`. */
+/** Arcs between nodes: arc `i` turns an atom at `from[i]` into `rate[i]` atoms at `to[i]`. */
 export type Arcs = {
   readonly nodeCount: number
   readonly from: readonly number[]
@@ -6,33 +6,33 @@ export type Arcs = {
   readonly rate: readonly number[]
 }
 
-/** The ends of paths: no path visits `start` but at first, nor goes on from `end`. */
+/** The ends of paths: a path visits `start` only first, and does not continue from `end`. */
 export type Ends = { readonly start: number; readonly end: number }
 
 /** The best rates over simple paths to one end. */
 export type PathRates = {
-  /** By node; zero where no path leads. */
+  /** By node; zero if there is no path. */
   readonly best: Float64Array
-  /** The nodes of the best path from a node, the end included. */
+  /** Returns the nodes of the best path from a node, the end included. */
   readonly pathFrom: (node: number) => readonly number[]
-  /** No less than the rate of any simple path from a node that does not visit `avoided`, a node or -1. */
+  /** Returns at least the rate of any simple path from a node that does not visit `avoided`, a node or -1. */
   readonly bestAvoiding: (node: number, avoided: number) => number
 }
 
-/** Critical nodes of one search: the bits of a mask. */
+/** Maximum critical nodes of one search: the bits of a mask. */
 const maxCritical = 30
 
-/** Labels of one search: with more, it would take longer than finding the route. */
+/** Maximum labels of one search: more would take longer than finding the route. */
 const maxLabelsPerNode = 4
 const minLabels = 2_000
 
-/** Searches with that many labels that a route may take: whoever makes pools chooses how many cycles gain. */
+/** Searches with that many labels per route: pool creators choose how many cycles gain. */
 const maxFullSearches = 5
 
-/** Labels that are left for the searches of one route. */
+/** Labels left for the searches of one route. */
 export type LabelBudget = { left: number }
 
-/** The labels for all searches of one route. */
+/** Creates the budget for all searches of one route. */
 export function createLabelBudget(nodeCount: number): LabelBudget {
   return { left: maxFullSearches * maxLabels(nodeCount) }
 }
@@ -44,18 +44,18 @@ function maxLabels(nodeCount: number): number {
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
 const maxRate = 1e80
 
-/** A rate that is better by less than this part counts as equal, so that rounding closes no gainful cycle. */
+/** A rate that is better by less than this fraction counts as equal, so that rounding closes no profitable cycle. */
 const tolerance = 1e-11
 
 /**
- * Finds the best rate of a simple path from each node to the end, to 1e-11 a node. Undefined where that takes too many
+ * Finds the best rate of a simple path from each node to the end, to 1e-11 per node. Undefined if that takes too many
  * labels, or more than `budget` has left.
  *
- * Rates multiply, and some cycles gain, so that a walk may circle for ever. This is the elementary shortest path problem,
- * solved by decremental state-space relaxation (Righini, Salani: New dynamic programming algorithms for the resource
- * constrained elementary shortest path problem, Networks 51, 2008). Labels remember their visits to critical nodes, of
- * which there are none at first. Each node at which a gainful cycle closes becomes critical, and the search starts again.
- * It is exact once no such cycle closes.
+ * Rates multiply, and some cycles gain, so that a walk may circle forever. This is the elementary shortest path
+ * problem, solved by decremental state-space relaxation (Righini, Salani: New dynamic programming algorithms for the
+ * resource constrained elementary shortest path problem, Networks 51, 2008). Labels record their visits to critical
+ * nodes, initially none. Each node at which a profitable cycle closes becomes critical, and the search restarts. It is
+ * exact once no such cycle closes.
  */
 export function findPathRates(arcs: Arcs, ends: Ends, budget: LabelBudget): PathRates | undefined {
   const bits = new Int32Array(arcs.nodeCount)
@@ -64,7 +64,7 @@ export function findPathRates(arcs: Arcs, ends: Ends, budget: LabelBudget): Path
   let left = Math.min(maxLabels(arcs.nodeCount), budget.left)
   while (left > 0) {
     const labels = createLabels(arcs.nodeCount)
-    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, max: left })
+    const closing = propagate(labels, { arcs, arriving, end: ends.end, bits, max: left })
     left -= labels.node.length
     budget.left -= labels.node.length
     if (!closing) return undefined
@@ -87,13 +87,13 @@ function arcsByEnd({ from, to, rate, nodeCount }: Arcs, { start, end }: Ends) {
   return arriving
 }
 
-/** Paths to the end: where each begins, its rate, its critical nodes, and the label of the rest of it. */
+/** Paths to the end: start node, rate, critical nodes, and the label of the remaining path. */
 type Labels = {
   readonly node: number[]
   readonly rate: number[]
   readonly mask: number[]
   readonly rest: number[]
-  /** The labels of each node that none of it dominates. */
+  /** The labels of each node that no other of it dominates. */
   readonly ofNode: number[][]
 }
 
@@ -109,7 +109,7 @@ function createLabels(nodeCount: number): Labels {
   return { node: [], rate: [], mask: [], rest: [], ofNode }
 }
 
-/** Whether a path from the same node has as good a rate, and visits no critical node that the label's does not. */
+/** Returns whether another label of the node has as good a rate and visits a subset of the critical nodes. */
 function isDominated(labels: Labels, { node, rate, mask }: Omit<Label, 'rest'>): boolean {
   for (const other of labels.ofNode[node] as number[]) {
     const isSubset = ((labels.mask[other] as number) & ~mask) === 0
@@ -139,7 +139,7 @@ function visits(labels: Labels, label: number, node: number): boolean {
   return false
 }
 
-type Spreading = {
+type Propagation = {
   readonly arcs: Arcs
   readonly arriving: readonly (readonly number[])[]
   readonly end: number
@@ -148,10 +148,10 @@ type Spreading = {
   readonly max: number
 }
 
-/** Fills `labels` from the end on; the nodes at which gainful cycles close, undefined where there are too many labels. */
-function spread(
+/** Fills `labels` from the end backwards. Returns where profitable cycles close; undefined with too many labels. */
+function propagate(
   labels: Labels,
-  { arcs, arriving, end, bits, max }: Spreading,
+  { arcs, arriving, end, bits, max }: Propagation,
 ): ReadonlySet<number> | undefined {
   const closing = new Set<number>()
   add(labels, { node: end, rate: 1, mask: bits[end] as number, rest: -1 })
@@ -176,7 +176,7 @@ function spread(
 }
 
 function ratesOf(labels: Labels, { arcs, bits }: { arcs: Arcs; bits: Int32Array }): PathRates {
-  // Each node of a path may have been taken for one that is better by less than the tolerance.
+  // At each node a label that is better by less than the tolerance may have been dropped.
   const slack = 1 + 2 * tolerance * arcs.nodeCount
   const rateOf = (label: number) => (labels.rate[label] as number) * slack
   const bestOf = (own: readonly number[]) =>
@@ -192,7 +192,7 @@ function ratesOf(labels: Labels, { arcs, bits }: { arcs: Arcs; bits: Int32Array 
       return path
     },
     bestAvoiding: (node, avoided) => {
-      // Labels dominate others without a regard to nodes that are not critical.
+      // Dominance ignores nodes that are not critical.
       if (!bits[avoided]) return best[node] as number
       const own = labels.ofNode[node] as readonly number[]
       return bestOf(own.filter((label) => !visits(labels, label, avoided)))

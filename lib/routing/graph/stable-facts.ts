@@ -1,35 +1,35 @@
 import type { Address } from '@/lib/core/address'
 import { stableUnits } from '@/lib/liquidity/math/vault-swap'
 import type { StablePool } from '@/lib/liquidity/pool'
-import { keptTogether } from '@/lib/liquidity/stable-in-turn'
+import { keptInSequence } from '@/lib/liquidity/stable-in-turn'
 import { invariantOf } from './stable-curve'
 
 /**
- * A stable pool of several tokens, everything in parts of the invariant D: its balances x keep `a S - k`, where `a` is
- * the amplification times the number of all its tokens, S the sum of the balances, and `k` the inverse of their
- * product, times a constant. Tokens that are not chosen count as they are.
+ * A multi-token stable pool, in units of the invariant D: its balances x keep `a S - k`, where `a` is the
+ * amplification times the number of all its tokens, S the sum of the balances, and `k` the inverse of their product,
+ * times a constant. Tokens that are not chosen keep their balances.
  */
 export type StableFacts = {
   readonly kind: 'stable'
   readonly balances: Float64Array
-  /** Parts of D per atom. */
+  /** Units of D per atom. */
   readonly units: Float64Array
-  /** Atoms that the pool's integers pay at most beyond the curve. */
+  /** Maximum atoms that the pool's integers pay beyond the curve. */
   readonly beyond: Float64Array
   readonly a: number
-  /** `k` before anything is traded. */
+  /** `k` at the initial balances. */
   readonly k: number
-  /** Part of an input that is left after the fee. */
+  /** Fraction of an input left after the fee. */
   readonly kept: number
-  /** The same as far as what swaps one after the other pay together is counted. */
-  readonly keptTogether: number
-  /** Multiples of `D` per balance that the curve's gradient is, before anything is traded. */
+  /** The same for what sequential swaps pay together. */
+  readonly keptInSequence: number
+  /** Gradient of the curve per balance at the initial balances, in multiples of `D`. */
   readonly slopes: Float64Array
 }
 
-/** The facts of some of a pool's tokens, in their order; undefined where swaps revert. */
+/** Returns the facts of some of a pool's tokens, in their order; undefined if swaps revert. */
 export function stableFacts(pool: StablePool, chosen: readonly Address[]): StableFacts | undefined {
-  const places = chosen.map((wanted) => pool.tokens.findIndex(({ address }) => address === wanted))
+  const places = chosen.map((token) => pool.tokens.findIndex(({ address }) => address === token))
   const found = stableUnits(pool, places)
   if (!found || places.includes(-1)) return undefined
   const all = found.balances.map(Number)
@@ -52,7 +52,7 @@ export function stableFacts(pool: StablePool, chosen: readonly Address[]): Stabl
     a,
     k,
     kept: 1 - Number(pool.swapFee) / 1e18,
-    keptTogether: Number(keptTogether(pool)) / 1e24,
+    keptInSequence: Number(keptInSequence(pool)) / 1e24,
     slopes: balances.map((balance) => a + k / balance),
   }
 }

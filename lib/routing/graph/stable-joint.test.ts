@@ -17,7 +17,7 @@ const one = 10n ** 18n
 const maxTokens = 5
 const tokens = Array.from({ length: maxTokens }, (_, i) => token(i + 1))
 
-/** From pools in balance to such as hardly hold some of their tokens, from flat curves to nearly constant products. */
+/** From balanced pools to nearly drained ones, from flat curves to nearly constant products. */
 const pools = fc
   .record({
     sizes: fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 3, maxLength: 5 }),
@@ -40,7 +40,7 @@ const pools = fc
       }),
     }
   })
-  // In some the vault's integers overflow.
+  // In some pools the vault's integers overflow.
   .filter((pool) => stableFacts(pool, tokens.slice(0, pool.tokens.length)) !== undefined)
 
 const pushes = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
@@ -49,13 +49,13 @@ const pushes = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
 })
 const strengths = fc.constantFrom(0.005, 0.1, 1)
 
-/** A problem with the one pool, whose prices are those that it has, each pushed by a power of e. */
+/** A problem with the one pool, whose prices are the pool's own, each shifted by a power of e. */
 function pushed(pool: StablePool, factors: readonly number[]) {
   const [sellToken, buyToken] = [tokens[0] as Address, tokens[1] as Address]
   const graph = buildGraph([pool], { sellToken, buyToken, gasPrice: 0 })
   const dual = createDual(graph, { kind: 'sell', amount: 1 })
   const facts = graph.joints[0]?.facts
-  if (facts?.kind !== 'stable') throw new Error('not traded with as a whole')
+  if (facts?.kind !== 'stable') throw new Error('not traded as a whole')
   for (const [k, address] of graph.tokens.entries()) {
     const own = (facts.slopes[k] as number) * (facts.units[k] as number)
     dual.prices[k] = own * Math.exp(factors[tokens.indexOf(address)] as number)
@@ -73,17 +73,17 @@ type Swap = {
 
 const thirdOf = (swap: Swap): Swap => ({ ...swap, amountIn: swap.amountIn / 3n })
 
-/** The best trade of a pool in swaps of two tokens each, and what these gain and are worth in floats. */
+/** The best trade of a pool as swaps of two tokens, with their gain and value in floats. */
 function cut(pool: StablePool, factors: readonly number[]) {
   const found = pushed(pool, factors)
   const { graph, prices, direction, valueIn, valueOut } = found
   const swaps: Swap[] = []
   let [gain, whole] = [0, 0]
-  for (const [edge, way] of direction.entries()) {
+  for (const [edge, sign] of direction.entries()) {
     const ends = [graph.first[edge] as number, graph.second[edge] as number]
-    const [from, to] = (way > 0 ? ends : ends.toReversed()) as [number, number]
+    const [from, to] = (sign > 0 ? ends : ends.toReversed()) as [number, number]
     const amountIn = BigInt(Math.floor((valueIn[edge] as number) / (prices[from] as number)))
-    if (way === 0 || amountIn < 10n ** 4n) continue
+    if (sign === 0 || amountIn < 10n ** 4n) continue
     const [tokenIn, tokenOut] = [graph.tokens[from] as Address, graph.tokens[to] as Address]
     swaps.push({ tokenIn, tokenOut, amountIn })
     gain += (valueOut[edge] as number) - (valueIn[edge] as number)
@@ -96,20 +96,20 @@ const drawn = fc
   .tuple(pools, pushes, strengths)
   .map(([pool, push, strength]) => ({ pool, factors: push.map((each) => each * strength) }))
 
-describe('a stable pool of several tokens, traded with as a whole', () => {
-  test('gains what it may at most, whichever tokens it holds and prices push them', () => {
+describe('a multi-token stable pool, traded as a whole', () => {
+  test('gains no more than its upper bound, and nearly that, at any prices', () => {
     let traded = 0
     fc.assert(
       fc.property(drawn, ({ pool, factors }) => {
         const { max, valueIn, valueOut, value, amount, prices, given } = pushed(pool, factors)
         const gain = valueOut.reduce((sum, each, i) => sum + each - (valueIn[i] as number), 0)
         const whole = valueOut.reduce((sum, each) => sum + each, 0)
-        const told = value - amount * (prices[given] as number)
-        expect(Math.abs(told - gain)).toBeLessThanOrEqual(whole * 1e-9)
+        const total = value - amount * (prices[given] as number)
+        expect(Math.abs(total - gain)).toBeLessThanOrEqual(whole * 1e-9)
         expect(gain).toBeLessThanOrEqual(max)
         if (whole === 0) return
         traded += 1
-        // What counts more than the fee leaves, and makes a little more worth trading where curves are flat.
+        // The bound counts slightly more than the fee leaves, which matters where curves are flat.
         expect((max - gain) / whole).toBeLessThanOrEqual(1e-6)
       }),
       { seed: 41, numRuns: 3_000 },
@@ -117,7 +117,7 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(traded).toBeGreaterThan(500)
   })
 
-  test('gains no more than it holds and no less than its swaps, however far apart prices are', () => {
+  test('has an upper bound between the gain of its swaps and its value, at extreme prices', () => {
     fc.assert(
       fc.property(pools, pushes, fc.double({ min: 5, max: 90, noNaN: true }), (pool, push, far) => {
         const factors = push.map((each) => each * far)
@@ -135,11 +135,11 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     )
   })
 
-  test('is cut into swaps that pay nearly that one after the other, never more, in whatever portions', () => {
+  test('decomposes into sequential swaps that pay nearly its gain, never more than the bound, in any portions', () => {
     let [repeated, refused] = [0, 0]
-    const asTheyAre = (swaps: readonly Swap[]) => swaps
+    const unchanged = (swaps: readonly Swap[]) => swaps
     const orders = fc.constantFrom(
-      asTheyAre,
+      unchanged,
       (swaps: readonly Swap[]) => swaps.toReversed(),
       (swaps: readonly Swap[]) => [...swaps, ...swaps, ...swaps].map(thirdOf),
     )
@@ -160,9 +160,9 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
         }
         if (swaps.length > 1) repeated += 1
         expect(paid).toBeLessThanOrEqual(max)
-        // What an atom is worth, and what the fee takes of what it has left in the pool before.
+        // The value of an atom per swap, and the fee on what earlier fees left in the pool.
         const lost = whole * (Number(pool.swapFee) / 1e18 + 1e-4) + 1e-6 * swaps.length
-        if (order === asTheyAre) expect(paid).toBeGreaterThanOrEqual(gain - lost)
+        if (order === unchanged) expect(paid).toBeGreaterThanOrEqual(gain - lost)
       }),
       { seed: 42, numRuns: 5_000 },
     )
@@ -170,19 +170,19 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(refused).toBeLessThan(repeated / 20)
   })
 
-  test('gains no more whatever swaps come one after the other', () => {
+  test('gains no more than the bound over any sequential swaps', () => {
     const swaps = fc.array(
       fc.tuple(fc.nat(4), fc.nat(4), fc.double({ min: -9, max: 0.5, noNaN: true })),
       { minLength: 1, maxLength: 6 },
     )
     let [paying, repeated] = [0, 0]
     fc.assert(
-      fc.property(drawn, swaps, ({ pool, factors }, asked) => {
+      fc.property(drawn, swaps, ({ pool, factors }, drawnSwaps) => {
         const { graph, prices, max } = pushed(pool, factors)
         const priceOf = (address: Address) => prices[graph.tokens.indexOf(address)] as number
         const trade = createSequentialSwaps()
         let [gain, done] = [0, 0]
-        for (const [from, to, size] of asked) {
+        for (const [from, to, size] of drawnSwaps) {
           const count = pool.tokens.length
           const [sold, bought] = [pool.tokens[from % count], pool.tokens[to % count]]
           if (!sold || !bought || sold === bought) continue
@@ -203,12 +203,12 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(repeated).toBeGreaterThan(1_000)
   })
 
-  test('has weights that tell how what flows follows the prices', () => {
+  test('has weights equal to the derivatives of the flows in the prices', () => {
     let compared = 0
     fc.assert(
       fc.property(drawn, ({ pool, factors }) => {
         const step = 1e-7
-        // Where a curve is flatter, a step this small is within what floats tell apart.
+        // On flatter curves a step this small is below float resolution.
         fc.pre(pool.amplification <= 200_000n)
         const { graph, weight, direction } = pushed(pool, factors)
         const whole = weight.reduce((sum, each) => sum + Math.abs(each), 0)
@@ -239,7 +239,7 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(compared).toBeGreaterThan(500)
   })
 
-  test('comes several times in a route, which is near to the bound, for a sale as for a purchase', () => {
+  test('occurs several times in a route close to the bound, for sales and purchases', () => {
     const [sellToken, buyToken] = [token(8), token(1)]
     let repeated = 0
     fc.assert(
@@ -252,7 +252,7 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
         expect(sale.gapBps).toBeGreaterThanOrEqual(0)
         const uses = sale.hops.filter((hop) => hop.pool.address === pool.address)
         if (uses.length < 2) return
-        // What comes to it later pays a fee on what the first fee has left.
+        // Later swaps pay a fee on what the first fee has left.
         const max = isApart(pool, others) ? 1e4 : 0.1 + Number(pool.swapFee) / 5e13
         if (max < 1e4) repeated += 1
         expect(sale.gapBps).toBeLessThan(max)
@@ -270,17 +270,17 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
   })
 })
 
-/** Whether a cycle over the pool and two of the pairs gains. */
+/** Returns whether a cycle over the pool and two of the pairs gains. */
 function isApart(pool: StablePool, others: readonly ConstantProductPool[]): boolean {
   const rates = pairsOf(pool).flatMap(({ first, second, curve }) => {
-    const pairOfToken = (wanted: Address) => others.find(({ token0 }) => token0 === wanted)
+    const pairOfToken = (token: Address) => others.find(({ token0 }) => token0 === token)
     const [a, b] = [pairOfToken(first), pairOfToken(second)]
     if (!a || !b) return []
     const [curveA, curveB] = [productCurve(a), productCurve(b)]
     if (!curveA || !curveB) return []
-    const there = curveRate(curve, 1) * productRate(curveB, 1) * productRate(curveA, -1)
-    const back = curveRate(curve, -1) * productRate(curveA, 1) * productRate(curveB, -1)
-    return [there, back]
+    const forward = curveRate(curve, 1) * productRate(curveB, 1) * productRate(curveA, -1)
+    const backward = curveRate(curve, -1) * productRate(curveA, 1) * productRate(curveB, -1)
+    return [forward, backward]
   })
   return rates.some((rate) => rate > 1)
 }

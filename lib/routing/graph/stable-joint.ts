@@ -1,31 +1,32 @@
-import { type MultiTokenTrade, maxTokens, misplacement, touching } from './joint-trade'
+import { type MultiTokenTrade, maxTokens, misplacement, tolerance } from './joint-trade'
 import type { StableFacts } from './stable-facts'
 
-const turns = 80
+const maxIterations = 80
 const maxHalvings = 30
 
-/** Where the gain can still grow by no more than this part of the smaller multiplier, one step more is the last. */
-const nearly = 1e-14
+/** If the decrease is at most this fraction of the smaller multiplier, one more step is the last. */
+const finalStepGain = 1e-14
 
-/** The change of a token of which the trade takes as good as all: floats have to tell what is left. */
-const maxOut = -1 + 1e-12
+/** Change of a token that nearly drains the pool of it: floats must still resolve the remainder. */
+const minChange = -1 + 1e-12
 
-/** What all tokens come to at two multipliers, and the multipliers. */
+/** The multipliers, and the sums over all tokens at them. */
 const state = { y: 0, z: 0, moved: 0, logs: 0, sum: 0, squares: 0, open: 0, max: 0 }
 
-/** What a D of each token is worth where it comes in, and where it goes out. */
+/** Price of one D of each token when it enters the pool, and when it leaves. */
 const pricesIn = new Float64Array(maxTokens)
 const pricesOut = new Float64Array(maxTokens)
 
 /**
- * Finds the best trade at the square roots of prices, which `tokens` number, with `kept` of what comes in.
+ * Finds the best trade at the square roots of prices, indexed by `tokens`; `kept` is the fraction of an input after the
+ * fee.
  *
- * With balances x (1 + d), a multiplier `y / a` on the sum of balances and another one `z` on the sum of their logarithms
- * each token is apart from the others: its balance moves to `z / (p - y)`, where p is what it is worth as it comes in or
- * goes out. Whatever y and z, what all that gains is with what both constraints lack, valued at them, at least what
- * the best trade gains (all of it convex in both); at the best one nothing lacks.
+ * Lagrangian duality: with balances x (1 + d), a multiplier `y / a` on the sum of balances and `z` on the sum of their
+ * logarithms separate the tokens. Each balance moves to `z / (p - y)`, where p is its price as it enters or leaves. At
+ * any y and z the gain plus the violation of both constraints, valued at the multipliers, is at least the best gain,
+ * and convex in both; at the optimum nothing is violated.
  */
-export function tradeStable(
+export function solveStablePool(
   facts: StableFacts,
   given: { readonly tokens: Int32Array; readonly roots: Float64Array; readonly kept: number },
   trade: MultiTokenTrade,
@@ -34,25 +35,25 @@ export function tradeStable(
   const { a, k } = facts
   state.y = a * high
   state.z = k * high
-  trade.isIdle = low < high * (1 - touching)
+  trade.isIdle = low < high * (1 - tolerance)
   if (trade.isIdle) return
   if (low <= high) {
-    rest(facts, trade)
-    setPulls(facts, trade)
+    setIdle(facts, trade)
+    setCouplings(facts, trade)
     return
   }
-  // Above the ceiling one of the tokens would come in without an end.
+  // Above the ceiling the input of one token would be unbounded.
   state.y = Math.min(a * Math.sqrt(low * high), (a * high + ceiling) / 2)
   state.z = (k * state.y) / a
   measure(facts, trade)
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     if (!step(facts, trade, ceiling)) break
   }
-  settle(facts, trade)
-  setPulls(facts, trade)
+  setMaxGain(facts, trade)
+  setCouplings(facts, trade)
 }
 
-/** The most and the least worth of the curve's gradient at which nothing is traded: all is idle between them. */
+/** Sets the prices. Returns the levels of the curve's gradient between which nothing trades, and the ceiling of `y`. */
 function setPrices(
   { balances, units, slopes }: StableFacts,
   { tokens, roots, kept }: { tokens: Int32Array; roots: Float64Array; kept: number },
@@ -77,19 +78,19 @@ function setPrices(
   return { low, high, ceiling }
 }
 
-/** Leaves all balances as they are. */
-function rest({ balances, slopes, a }: StableFacts, trade: MultiTokenTrade): void {
+/** Leaves all balances unchanged. */
+function setIdle({ balances, slopes, a }: StableFacts, trade: MultiTokenTrade): void {
   const level = state.y / a
   for (let i = 0; i < balances.length; i += 1) {
     const worth = level * (slopes[i] as number)
-    const isOut = worth <= (pricesOut[i] as number) * (1 + touching)
-    const isIn = worth >= (pricesIn[i] as number) * (1 - touching)
+    const isOut = worth <= (pricesOut[i] as number) * (1 + tolerance)
+    const isIn = worth >= (pricesIn[i] as number) * (1 - tolerance)
     trade.isOpen[i] = isOut || isIn ? 1 : 0
     trade.changes[i] = 0
   }
 }
 
-/** Sets all balances to what they are at the multipliers, and what that comes to. */
+/** Sets all balances at the multipliers, and evaluates the dual. */
 function measure({ balances, a, k }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   let [gain, moved, logs, sum, squares, open] = [0, 0, 0, 0, 0, 0]
@@ -100,7 +101,7 @@ function measure({ balances, a, k }: StableFacts, trade: MultiTokenTrade): void 
     const price = own > comingIn ? comingIn : own < goingOut ? goingOut : 0
     trade.isOpen[i] = price > 0 ? 1 : 0
     const change = price > 0 ? (own - price) / (price - y) : 0
-    trade.changes[i] = Math.max(change, maxOut)
+    trade.changes[i] = Math.max(change, minChange)
     if (price === 0) continue
     const after = afterOf(balance, change, price)
     gain -= price * balance * change
@@ -110,19 +111,19 @@ function measure({ balances, a, k }: StableFacts, trade: MultiTokenTrade): void 
     squares += after * after
     open += 1
   }
-  // How much less the product is allowed to be, as a logarithm and a part.
+  // The slack of the product, relative; by a series near zero, where its terms cancel.
   const part = (z * a) / (y * k) - 1
-  const more = Math.abs(part) < 1e-3 ? part * part * (0.5 - part * (1 / 6 - part / 12)) : 0
-  const lack = more || (1 + part) * Math.log1p(part) - part
+  const series = Math.abs(part) < 1e-3 ? part * part * (0.5 - part * (1 / 6 - part / 12)) : 0
+  const slack = series || (1 + part) * Math.log1p(part) - part
   state.moved = moved
   state.logs = logs
   state.sum = sum
   state.squares = squares
   state.open = open
-  state.max = gain + y * moved + z * logs + ((y * k) / a) * lack
+  state.max = gain + y * moved + z * logs + ((y * k) / a) * slack
 }
 
-/** One step of Newton's method to the multipliers at which nothing lacks; false after the last. */
+/** Takes one damped Newton step towards multipliers without a violation; false after the last. */
 function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): boolean {
   const { a, k } = facts
   const { y, z, moved, logs, sum, squares, open, max } = state
@@ -136,7 +137,7 @@ function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): bool
   if (!(slope > 0)) return false
   let length = Math.min(1, -0.9 / Math.min(stepY / y, stepZ / z, -0.9))
   if (stepY > 0) length = Math.min(length, (0.9 * (ceiling - y)) / stepY)
-  const isLast = slope <= nearly * z && length === 1
+  const isLast = slope <= finalStepGain * z && length === 1
   for (let halving = 0; halving < maxHalvings; halving += 1) {
     state.y = y + length * stepY
     state.z = z + length * stepZ
@@ -148,8 +149,8 @@ function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): bool
   return false
 }
 
-/** Adds to what is gained what floats may have hidden; it is no more than all that the pool holds. */
-function settle({ balances, kept }: StableFacts, trade: MultiTokenTrade): void {
+/** Adds the float errors to the gain; it is at most the value of the pool. */
+function setMaxGain({ balances, kept }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   let [traded, hidden, whole] = [0, 0, 0]
   for (let i = 0; i < balances.length; i += 1) {
@@ -163,8 +164,8 @@ function settle({ balances, kept }: StableFacts, trade: MultiTokenTrade): void {
   trade.max = max >= 0 && max < whole ? max : whole * (1 + 1e-12)
 }
 
-/** What the trade of each two open tokens grows by with the prices: the second derivative of what is gained. */
-function setPulls({ balances }: StableFacts, trade: MultiTokenTrade): void {
+/** Sets minus the mixed second derivatives of the gain, for each two open tokens. */
+function setCouplings({ balances }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   const ratio = z / y
   let [sum, squares, open] = [-ratio, ratio * ratio, 1]
@@ -181,9 +182,9 @@ function setPulls({ balances }: StableFacts, trade: MultiTokenTrade): void {
       const isOpen = trade.isOpen[i] && trade.isOpen[j]
       const [one, other] = [balanceAfter(balances, trade, i), balanceAfter(balances, trade, j)]
       const bend = squares - sum * (one + other) + open * one * other
-      // An open token's next atom is worth y + z / balance.
+      // The marginal value of an open token is y + z / balance.
       const worth = (y * one + z) * (y * other + z)
-      trade.pulls[i * maxTokens + j] = isOpen ? (worth * bend) / whole : 0
+      trade.couplings[i * maxTokens + j] = isOpen ? (worth * bend) / whole : 0
     }
   }
 }
@@ -193,18 +194,18 @@ function balanceAfter(balances: Float64Array, { changes }: MultiTokenTrade, plac
   return afterOf(balances[place] as number, change, pricesOut[place] as number)
 }
 
-/** A balance after its change at a price: of one that nearly all goes out of, the change does not tell what is left. */
+/** Returns a balance after its change at a price; the change does not resolve the rest of a nearly drained one. */
 function afterOf(balance: number, change: number, price: number): number {
   return change < -0.5 ? state.z / (price - state.y) : balance * (1 + change)
 }
 
-/** Sets `worths` of the trade that was found last. */
-export function setStableWorths({ balances }: StableFacts, trade: MultiTokenTrade): void {
+/** Sets `marginals` of the trade that was found last. */
+export function setStableMarginals({ balances }: StableFacts, trade: MultiTokenTrade): void {
   for (let i = 0; i < balances.length; i += 1) {
-    const [price, dearest] = [pricesOut[i] as number, pricesIn[i] as number]
+    const [priceOut, priceIn] = [pricesOut[i] as number, pricesIn[i] as number]
     const change = trade.isIdle ? 0 : (trade.changes[i] as number)
     const own = state.z / (balances[i] as number) + state.y
-    const worth = change > 0 ? dearest : change < 0 ? price : own
-    trade.worths[i] = Math.min(Math.max(worth, price), dearest) / price
+    const worth = change > 0 ? priceIn : change < 0 ? priceOut : own
+    trade.marginals[i] = Math.min(Math.max(worth, priceOut), priceIn) / priceOut
   }
 }

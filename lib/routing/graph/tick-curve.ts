@@ -1,119 +1,119 @@
 import { maxTick, minTick, sqrtRatioAtTick } from '@/lib/liquidity/math/tick-math'
 import type { ConcentratedPool } from '@/lib/liquidity/pool'
-import { type Arbitrage, spared, touching } from './best-trade'
+import { type Arbitrage, reservedPart, threshold } from './best-trade'
 
 /**
- * One way along the ticks, from the price of the moment on: between two stops the liquidity is the same, and at
- * each stop stands what has been moved to come there (the fee not counted in).
+ * The ticks in one direction from the current price: constant liquidity between two stops, and at each stop the
+ * cumulative amounts to reach it (without the fee).
  */
-type Climb = {
-  /** Square root prices, ascending or descending; the last one ends what is loaded. */
+type PricePath = {
+  /** Square root prices, ascending or descending; the last one ends the loaded range. */
   readonly stops: Float64Array
-  /** Liquidity after each stop; none after the last. */
+  /** Liquidity after each stop; zero after the last. */
   readonly liquidity: Float64Array
   readonly totalIn: Float64Array
   readonly totalOut: Float64Array
 }
 
-/** A concentrated pool as floats. */
+/** A concentrated pool in floats. */
 export type TickCurve = {
   readonly kind: 'ticks'
   readonly root: number
   readonly kept: number
   readonly keptRoot: number
-  /** The price falls when the first token comes in (forward), and rises when the second does. */
-  readonly down: Climb
-  readonly up: Climb
+  /** The price falls when the first token enters (forward), and rises when the second does. */
+  readonly down: PricePath
+  readonly up: PricePath
 }
 
 type Stop = { readonly root: number; readonly liquidity: number }
 
-/** Half the logarithm of 1.0001, by which the logarithm of the root price grows with each tick. */
+/** Half the logarithm of 1.0001: the step of the logarithmic root price per tick. */
 const tickLogarithm = Math.log1p(1e-4) / 2
 
-/** Ticks whose contract price a float formula meets to its last digits; beyond, the integer one is asked. */
+/** Ticks up to which a float formula matches the contract's price to the last digits; beyond, integers are used. */
 const floatTicks = 300_000
 
-/** The curve of a pool; undefined when it trades nothing. */
+/** Returns the curve of a pool; undefined if it trades nothing. */
 export function tickCurve(pool: ConcentratedPool): TickCurve | undefined {
   if (pool.sqrtPriceX96 <= 0n || pool.feePpm >= 1_000_000) return undefined
   const root = Number(pool.sqrtPriceX96) / 2 ** 96
   const kept = 1 - pool.feePpm / 1_000_000
-  // The tick of the price may be a stop of its own, to which there is no way; in floats it may even lie behind.
-  const down = climb(root, stopsBelow(pool).filter(isFurther(root, 'down')))
-  const up = climb(root, stopsAbove(pool).filter(isFurther(root, 'up')))
+  // A tick at the price is a stop at no distance; in floats it may even lie behind.
+  const down = pricePath(root, stopsBelow(pool).filter(isFurther(root, 'down')))
+  const up = pricePath(root, stopsAbove(pool).filter(isFurther(root, 'up')))
   if (down.stops.length === 1 && up.stops.length === 1) return undefined
   return { kind: 'ticks', root, kept, keptRoot: Math.sqrt(kept), down, up }
 }
 
-/** Sells the first token until the price is `first / (second kept)`, or the second until it is inverse. */
-export function bestTickTrade(curve: TickCurve, trade: Arbitrage): void {
+/** Sells the first token until the price is `first / (second kept)`, or the second until `first kept / second`. */
+export function solveTicks(curve: TickCurve, trade: Arbitrage): void {
   const { firstRoot, secondRoot } = trade
   const fair = firstRoot / secondRoot
   const isForward = fair < curve.root
   const target = isForward ? fair / curve.keptRoot : fair * curve.keptRoot
   const isGaining = isForward ? target < curve.root : target > curve.root
-  const way = isForward ? curve.down : curve.up
+  const path = isForward ? curve.down : curve.up
   trade.direction = 0
   trade.valueIn = 0
   trade.valueOut = 0
   trade.weight = 0
   if (isGaining) {
-    const at = lastStopBefore(way.stops, target)
-    const liquidity = way.liquidity[at] as number
-    const from = way.stops[at] as number
+    const at = lastStopBefore(path.stops, target)
+    const liquidity = path.liquidity[at] as number
+    const from = path.stops[at] as number
     const to = liquidity > 0 ? target : from
     const moved = liquidity * Math.abs(to - from)
     const first = moved / (from * to)
-    const amountIn = (way.totalIn[at] as number) + (isForward ? first : moved)
-    const amountOut = (way.totalOut[at] as number) + (isForward ? moved : first)
+    const amountIn = (path.totalIn[at] as number) + (isForward ? first : moved)
+    const amountOut = (path.totalOut[at] as number) + (isForward ? moved : first)
     const [inRoot, outRoot] = isForward ? [firstRoot, secondRoot] : [secondRoot, firstRoot]
     trade.direction = isForward ? 1 : -1
     trade.valueIn = (amountIn / curve.kept) * inRoot * inRoot
     trade.valueOut = amountOut * outRoot * outRoot
     trade.weight = (liquidity * firstRoot * secondRoot) / (2 * curve.keptRoot)
-  } else if (isForward ? target * touching <= curve.root : target >= curve.root * touching) {
-    const liquidity = way.liquidity[0] as number
+  } else if (isForward ? target * threshold <= curve.root : target >= curve.root * threshold) {
+    const liquidity = path.liquidity[0] as number
     trade.weight = (liquidity * firstRoot * secondRoot) / (2 * curve.keptRoot)
   }
 }
 
-/** Atoms that come out for `amountIn`, forward for a direction of 1; NaN past what is loaded. */
+/** Returns the atoms out for `amountIn`, forward for a direction of 1; NaN beyond the loaded range. */
 export function tickOut(curve: TickCurve, direction: number, amountIn: number): number {
-  const way = direction > 0 ? curve.down : curve.up
+  const path = direction > 0 ? curve.down : curve.up
   const taken = amountIn * curve.kept
-  const at = lastReached(way.totalIn, taken)
-  const liquidity = way.liquidity[at] as number
-  const rest = taken - (way.totalIn[at] as number)
-  const from = way.stops[at] as number
-  if (!(liquidity > 0)) return rest > 0 ? Number.NaN : (way.totalOut[at] as number)
+  const at = lastReached(path.totalIn, taken)
+  const liquidity = path.liquidity[at] as number
+  const rest = taken - (path.totalIn[at] as number)
+  const from = path.stops[at] as number
+  if (!(liquidity > 0)) return rest > 0 ? Number.NaN : (path.totalOut[at] as number)
   const step = rest / liquidity
   const out =
     direction > 0 ? (rest * from * from) / (1 + step * from) : rest / (from * (from + step))
-  return (way.totalOut[at] as number) + out
+  return (path.totalOut[at] as number) + out
 }
 
-/** Atoms that must come in for `amountOut`; NaN past what is loaded. */
+/** Returns the atoms in for `amountOut`; NaN beyond the loaded range. */
 export function tickIn(curve: TickCurve, direction: number, amountOut: number): number {
-  const way = direction > 0 ? curve.down : curve.up
-  const at = lastReached(way.totalOut, amountOut)
-  const liquidity = way.liquidity[at] as number
-  const rest = amountOut - (way.totalOut[at] as number)
-  const from = way.stops[at] as number
-  if (!(liquidity > 0)) return rest > 0 ? Number.NaN : (way.totalIn[at] as number) / curve.kept
+  const path = direction > 0 ? curve.down : curve.up
+  const at = lastReached(path.totalOut, amountOut)
+  const liquidity = path.liquidity[at] as number
+  const rest = amountOut - (path.totalOut[at] as number)
+  const from = path.stops[at] as number
+  if (!(liquidity > 0)) return rest > 0 ? Number.NaN : (path.totalIn[at] as number) / curve.kept
   const step = rest / liquidity
   const taken =
     direction > 0 ? rest / (from * (from - step)) : (rest * from * from) / (1 - step * from)
-  return ((way.totalIn[at] as number) + taken) / curve.kept
+  return ((path.totalIn[at] as number) + taken) / curve.kept
 }
 
-/** Atoms that come out per atom of a trade too small to move the price. */
+/** Returns the spot rate: atoms out per atom in, after the fee. */
 export function tickRate(curve: TickCurve, direction: number): number {
-  const way = direction > 0 ? curve.down : curve.up
-  // The first stretch that holds liquidity sets the price, wherever the pool's own price lies.
-  const at = way.liquidity.findIndex((liquidity) => liquidity > 0)
+  const path = direction > 0 ? curve.down : curve.up
+  // The first range with liquidity sets the price, wherever the pool's own price lies.
+  const at = path.liquidity.findIndex((liquidity) => liquidity > 0)
   if (at < 0) return 0
-  const square = (way.stops[at] as number) ** 2
+  const square = (path.stops[at] as number) ** 2
   return direction > 0 ? curve.kept * square : curve.kept / square
 }
 
@@ -141,14 +141,14 @@ function lastReached(totals: Float64Array, amount: number): number {
   return low
 }
 
-function isFurther(root: number, way: 'down' | 'up'): (stop: Stop) => boolean {
-  return way === 'down' ? (stop) => stop.root < root : (stop) => stop.root > root
+function isFurther(root: number, direction: 'down' | 'up'): (stop: Stop) => boolean {
+  return direction === 'down' ? (stop) => stop.root < root : (stop) => stop.root > root
 }
 
-function climb(root: number, stopsAhead: readonly Stop[]): Climb {
+function pricePath(root: number, stopsAhead: readonly Stop[]): PricePath {
   const stops = [root, ...stopsAhead.map((stop) => stop.root)]
   const [before = root, end = root] = stops.slice(-2)
-  if (stops.length > 1) stops[stops.length - 1] = end + (before - end) * spared
+  if (stops.length > 1) stops[stops.length - 1] = end + (before - end) * reservedPart
   const liquidity = [...stopsAhead.map((stop) => Math.max(0, stop.liquidity)), 0]
   const totalIn = [0]
   const totalOut = [0]
@@ -167,7 +167,7 @@ function climb(root: number, stopsAhead: readonly Stop[]): Climb {
   }
 }
 
-/** The stops from the price up, each with the liquidity on the way to it. */
+/** Returns the stops above the price, each with the liquidity before it. */
 function stopsAbove({ ticks, tick, ...pool }: ConcentratedPool): Stop[] {
   const stops: Stop[] = []
   let liquidity = pool.liquidity
@@ -183,7 +183,7 @@ function stopsAbove({ ticks, tick, ...pool }: ConcentratedPool): Stop[] {
   return stops
 }
 
-/** The stops from the price down, each with the liquidity on the way to it. */
+/** Returns the stops below the price, each with the liquidity before it. */
 function stopsBelow({ ticks, tick, ...pool }: ConcentratedPool): Stop[] {
   const stops: Stop[] = []
   let liquidity = pool.liquidity

@@ -2,22 +2,22 @@ import { cutStable } from './cut-stable'
 import { cutWeighted } from './cut-weighted'
 import type { MultiTokenEdge } from './joint-curve'
 import { blankJointSwaps, blankJointTrade, maxTokens } from './joint-trade'
-import { setStableWorths, tradeStable } from './stable-joint'
+import { setStableMarginals, solveStablePool } from './stable-joint'
 import type { PoolTrades } from './trade-pools'
-import { setWeightedWorths, tradeWeighted } from './weighted-joint'
+import { setWeightedMarginals, solveWeightedPool } from './weighted-joint'
 
 const trade = blankJointTrade()
 const swaps = blankJointSwaps()
 
 /**
- * Lets a pool of several tokens make its best trade at the prices of `roots`, cut into trades of two tokens that come to
- * it one after the other; adds it to `gradient` and returns what it gains. Like `evaluateEdges`.
+ * Solves the arbitrage problem of a multi-token pool at the prices of `roots`, as sequential swaps of two tokens;
+ * adds them to `gradient` and returns the gain. Like `evaluateEdges`.
  */
-export function tradeJointly(joint: MultiTokenEdge, first: Int32Array, trades: PoolTrades): number {
+export function solveJoint(joint: MultiTokenEdge, first: Int32Array, trades: PoolTrades): number {
   const { start, count, facts, tokens } = joint
   const { roots, direction, valueIn, valueOut, weight } = trades
-  if (facts.kind === 'weighted') tradeWeighted(facts, { tokens, roots }, trade)
-  else tradeStable(facts, { tokens, roots, kept: facts.kept }, trade)
+  if (facts.kind === 'weighted') solveWeightedPool(facts, { tokens, roots }, trade)
+  else solveStablePool(facts, { tokens, roots, kept: facts.kept }, trade)
   for (let edge = start; edge < start + count; edge += 1) {
     direction[edge] = 0
     valueIn[edge] = 0
@@ -29,17 +29,17 @@ export function tradeJointly(joint: MultiTokenEdge, first: Int32Array, trades: P
   if (facts.kind === 'weighted') cutWeighted(facts, trade, swaps)
   else cutStable(facts, trade, swaps)
   let gain = 0
-  for (let swap = 0; swap < swaps.count; swap += 1) gain += noteSwap(joint, swap, { first, trades })
+  for (let swap = 0; swap < swaps.count; swap += 1) gain += addSwap(joint, swap, { first, trades })
   return gain
 }
 
-/** What a pool of several tokens gains at most at prices. */
+/** Returns the maximum gain of a multi-token pool at prices. */
 export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array) {
   if (facts.kind === 'weighted') {
-    tradeWeighted(facts, { tokens, roots }, trade)
+    solveWeightedPool(facts, { tokens, roots }, trade)
     return { max: trade.max, isFull: trade.isFull }
   }
-  tradeStable(facts, { tokens, roots, kept: facts.keptTogether }, trade)
+  solveStablePool(facts, { tokens, roots, kept: facts.keptInSequence }, trade)
   const beyond = tokens.reduce((sum, token, i) => {
     return sum + (roots[token] as number) ** 2 * (facts.beyond[i] as number)
   }, 0)
@@ -47,18 +47,19 @@ export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array
 }
 
 /**
- * A plane that nothing lies above that a pool of several tokens trades: what goes out, each atom valued at `paid`, is worth
- * at most what comes in, each atom valued at `taken`, and `max` more. By place; it touches at the best trade at prices.
+ * Returns a plane above all trades of a multi-token pool: the output, each atom valued at `paid`, is worth at
+ * most the input, each atom valued at `taken`, plus `max` (optimality-bound.md, (7)). By position; it touches at the
+ * best trade.
  */
 export function jointPlane(joint: MultiTokenEdge, roots: Float64Array) {
   const { facts, tokens } = joint
   const { max, isFull } = jointGain(joint, roots)
-  if (facts.kind === 'weighted') setWeightedWorths(facts, trade)
-  else setStableWorths(facts, trade)
-  const kept = facts.kind === 'weighted' ? facts.kept : facts.keptTogether
+  if (facts.kind === 'weighted') setWeightedMarginals(facts, trade)
+  else setStableMarginals(facts, trade)
+  const kept = facts.kind === 'weighted' ? facts.kept : facts.keptInSequence
   const priceOf = (place: number) => (roots[tokens[place] as number] as number) ** 2
-  // A token that is full comes in at its price, and so do all then.
-  const worthOf = (place: number) => (isFull ? 1 / kept : (trade.worths[place] as number))
+  // If a token is full it enters at its price, and so do all.
+  const worthOf = (place: number) => (isFull ? 1 / kept : (trade.marginals[place] as number))
   const paid = Float64Array.from(tokens, (_, place) => {
     return isFull ? priceOf(place) : priceOf(place) * worthOf(place)
   })
@@ -66,12 +67,12 @@ export function jointPlane(joint: MultiTokenEdge, roots: Float64Array) {
   return { max, isFull, taken, paid }
 }
 
-type Noted = { readonly first: Int32Array; readonly trades: PoolTrades }
+type SwapTarget = { readonly first: Int32Array; readonly trades: PoolTrades }
 
-function noteSwap(
+function addSwap(
   { tokens, edges, facts }: MultiTokenEdge,
   swap: number,
-  { first, trades }: Noted,
+  { first, trades }: SwapTarget,
 ) {
   const { direction, valueIn, valueOut, gradient, turn } = trades
   const [taken, paid] = [swaps.taken[swap] as number, swaps.paid[swap] as number]
@@ -88,12 +89,12 @@ function noteSwap(
   return bought - sold
 }
 
-/** How fast the trade grows with the prices, for each two tokens that are traded or about to be. */
+/** Sets the weight of each pair of tokens that trades or is about to. */
 function setWeights({ tokens, edges }: MultiTokenEdge, { weight }: PoolTrades): void {
   const count = tokens.length
   for (let i = 0; i < count; i += 1) {
     for (let j = i + 1; j < count; j += 1) {
-      weight[edges[i * count + j] as number] = trade.pulls[i * maxTokens + j] as number
+      weight[edges[i * count + j] as number] = trade.couplings[i * maxTokens + j] as number
     }
   }
 }

@@ -2,38 +2,38 @@ import { type Arbitrage, blankTrade } from './best-trade'
 import type { MultiTokenEdge } from './joint-curve'
 import { solveArbitrage } from './pool-curve'
 import type { PoolGraph } from './pool-graph'
-import { tradeJointly } from './trade-jointly'
+import { solveJoint } from './trade-jointly'
 
-/** What pools do at given prices; edges and tokens are numbered as in {@link PoolGraph}. */
+/** The trades of pools at given prices; edges and tokens are numbered as in {@link PoolGraph}. */
 export type PoolTrades = {
   /** The square root of each token's price. */
   readonly roots: Float64Array
-  /** What is there of each token, as a value: the derivative of all gains when its price changes by a factor. */
+  /** Value of each token's net flow out of pools: the derivative of the total gain in the logarithm of its price. */
   readonly gradient: Float64Array
   /** Each edge's best trade; see {@link Arbitrage}. */
   readonly direction: Int8Array
   readonly valueIn: Float64Array
   readonly valueOut: Float64Array
   readonly weight: Float64Array
-  /** The place of an edge's trade among those of its pool, each of which comes on what those before have left. */
+  /** Position of an edge's trade among those of its pool, each on the balances left by those before. */
   readonly turn: Uint8Array
-  /** Directions in which an edge must not be traded, see {@link blockedWay}; none without it. Ignored for joint pools. */
+  /** Directions in which an edge must not trade, see {@link bitOf}; none if omitted. Ignored for multi-token pools. */
   readonly blocked?: Uint8Array
 }
 
-/** The bit of `blocked` for a direction: 1 is forward, -1 backward. */
-export function blockedWay(direction: number): number {
+/** Returns the bit of `blocked` for a direction: 1 is forward, -1 backward. */
+export function bitOf(direction: number): number {
   return direction > 0 ? 1 : 2
 }
 
 const trade = blankTrade()
 
-/** Pools to trade with; without `joints` each pair of a pool's tokens is traded as if it were a pool of its own. */
+/** Pools to evaluate; without `joints` each pair of a pool's tokens trades like a pool of its own. */
 type TradedPools = Pick<PoolGraph, 'first' | 'second' | 'curves'> & {
   readonly joints?: readonly MultiTokenEdge[]
 }
 
-/** Lets each pool make its best trade at the prices of `roots`, adds it to `gradient`, and returns what all gain. */
+/** Solves each pool's arbitrage problem at the prices of `roots`, adds to `gradient`, and returns the total gain. */
 export function evaluateEdges(
   { first, second, curves, joints = [] }: TradedPools,
   trades: PoolTrades,
@@ -44,7 +44,7 @@ export function evaluateEdges(
   for (let i = 0; i < curves.length; i += 1) {
     const joint = joints[passed]
     if (joint?.start === i) {
-      gain += tradeJointly(joint, first, trades)
+      gain += solveJoint(joint, first, trades)
       passed += 1
       i += joint.count - 1
       continue
@@ -69,8 +69,8 @@ export function evaluateEdges(
   return gain
 }
 
-function isBlocked(ways: number, direction: number): boolean {
-  return direction !== 0 && (ways & blockedWay(direction)) !== 0
+function isBlocked(bits: number, direction: number): boolean {
+  return direction !== 0 && (bits & bitOf(direction)) !== 0
 }
 
 function clear(trade: Arbitrage): void {

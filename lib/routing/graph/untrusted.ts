@@ -1,17 +1,17 @@
 import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 
-/** What may fail in pools: their tokens but those that are known, and stable pools, which ask contracts for rates. */
+/** Returns the addresses in pools that may fail: unknown tokens, and stable pools, which call rate providers. */
 export function untrustedIn(
   pools: readonly Pool[],
   known: ReadonlySet<Address>,
 ): readonly Address[] {
   const tokens = pools.flatMap(tokensOf).filter((token) => !known.has(token))
-  const asking = pools.filter(({ protocol }) => protocol === 'balancer-stable')
-  return [...new Set([...tokens, ...asking.map(({ address }) => address)])]
+  const withRates = pools.filter(({ protocol }) => protocol === 'balancer-stable')
+  return [...new Set([...tokens, ...withRates.map(({ address }) => address)])]
 }
 
-/** The pools in which no stranger is that could fail. */
+/** Returns the pools without untrusted contracts. */
 export function withoutUntrusted(
   pools: readonly Pool[],
   known: ReadonlySet<Address>,

@@ -1,7 +1,7 @@
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { type Arbitrage, spared, touching } from './best-trade'
+import { type Arbitrage, reservedPart, threshold } from './best-trade'
 
-/** Two tokens of a weighted pool as floats. */
+/** Two tokens of a weighted pool in floats. */
 export type WeightedCurve = {
   readonly kind: 'weighted'
   readonly firstBalance: number
@@ -11,13 +11,13 @@ export type WeightedCurve = {
   readonly kept: number
 }
 
-/** Part of its balance that a token may come in with, or be asked for. */
+/** Maximum input or output, as a fraction of the token's balance (Balancer V2). */
 const maxShare = 0.3
 
-/** The largest step, as a logarithm. What goes out is limited by this alone, since routes state what comes in. */
-export const maxStep = Math.log1p(maxShare * (1 - spared))
+/** The largest step, as a logarithm. It alone limits the output, since routes state inputs. */
+export const maxStep = Math.log1p(maxShare * (1 - reservedPart))
 
-/** The curve of two tokens of a pool by their places; undefined when they are not traded. */
+/** Returns the curve of two tokens of a pool by their positions; undefined if they do not trade. */
 export function weightedCurve(
   { tokens, swapFee }: WeightedPool,
   [i, j]: readonly [number, number],
@@ -36,14 +36,15 @@ export function weightedCurve(
 }
 
 /**
- * With `x` the logarithm by which what comes in (less the fee) lifts its balance, `y (1 - exp(-h x))` goes out; best
- * is the `x` at which the next atom in is worth as much as what it brings, or where the pool stops.
+ * With `x` the logarithm by which the input (less the fee) raises its balance and `h` the ratio of the weights, a
+ * fraction `1 - exp(-h x)` of the other balance leaves. The best `x` is where the next atom in is worth its output, or
+ * the pool's limit.
  */
-export function bestWeightedTrade(curve: WeightedCurve, trade: Arbitrage): void {
+export function solveWeighted(curve: WeightedCurve, trade: Arbitrage): void {
   const { exponent, kept, firstBalance, secondBalance } = curve
   const firstValue = trade.firstRoot * trade.firstRoot * firstBalance
   const secondValue = trade.secondRoot * trade.secondRoot * secondBalance
-  // What an atom in brings at first, over what it is worth, is `kept * exponent * second / first`, or its inverse.
+  // The initial output per input, in value, is `kept * exponent * second / first`, or that of the inverse.
   const isForward = exponent * secondValue > firstValue
   const h = isForward ? exponent : 1 / exponent
   const valueOfIn = isForward ? firstValue : secondValue
@@ -53,7 +54,7 @@ export function bestWeightedTrade(curve: WeightedCurve, trade: Arbitrage): void 
   trade.valueIn = 0
   trade.valueOut = 0
   trade.weight = 0
-  if (!(gain >= touching)) return
+  if (!(gain >= threshold)) return
   const ideal = Math.log(gain) / (1 + h)
   const x = Math.min(Math.max(0, ideal), maxStep)
   if (ideal <= x) trade.weight = (valueOfIn * Math.exp(x)) / (kept * (1 + h))
@@ -63,38 +64,38 @@ export function bestWeightedTrade(curve: WeightedCurve, trade: Arbitrage): void 
   trade.valueOut = -valueOfOut * Math.expm1(-h * x)
 }
 
-/** Atoms that come out for `amountIn`, forward for a direction of 1; NaN above what the pool takes. */
+/** Returns the atoms out for `amountIn`, forward for a direction of 1; NaN above the pool's maximum input. */
 export function weightedCurveOut(
   curve: WeightedCurve,
   direction: number,
   amountIn: number,
 ): number {
-  const { h, balanceIn, balanceOut } = wayOf(curve, direction)
+  const { h, balanceIn, balanceOut } = sideOf(curve, direction)
   const x = Math.log1p((amountIn * curve.kept) / balanceIn)
   if (x > maxStep) return Number.NaN
   return -balanceOut * Math.expm1(-h * x)
 }
 
-/** Atoms that must come in for `amountOut`; NaN above what the pool lets out. */
+/** Returns the atoms in for `amountOut`; NaN above the pool's maximum output. */
 export function weightedCurveIn(
   curve: WeightedCurve,
   direction: number,
   amountOut: number,
 ): number {
-  const { h, balanceIn, balanceOut } = wayOf(curve, direction)
+  const { h, balanceIn, balanceOut } = sideOf(curve, direction)
   const x = -Math.log1p(-amountOut / balanceOut) / h
   if (!(x <= maxStep && amountOut <= maxShare * balanceOut)) return Number.NaN
   return (balanceIn * Math.expm1(x)) / curve.kept
 }
 
-/** One direction of a curve: its exponent, and the balances of what comes in and of what goes out. */
-function wayOf({ exponent, firstBalance, secondBalance }: WeightedCurve, direction: number) {
+/** Returns one direction of a curve: its exponent, and the balances of input and output. */
+function sideOf({ exponent, firstBalance, secondBalance }: WeightedCurve, direction: number) {
   return direction > 0
     ? { h: exponent, balanceIn: firstBalance, balanceOut: secondBalance }
     : { h: 1 / exponent, balanceIn: secondBalance, balanceOut: firstBalance }
 }
 
-/** Atoms that come out per atom of a trade too small to move the price. */
+/** Returns the spot rate: atoms out per atom in, after the fee. */
 export function weightedRate(
   { exponent, kept, ...curve }: WeightedCurve,
   direction: number,

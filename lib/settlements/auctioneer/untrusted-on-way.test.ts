@@ -5,7 +5,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { seenWays } from '@/lib/routing/graph/filter-pools'
+import { searchTimes } from '@/lib/routing/graph/filter-pools'
 import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
@@ -28,7 +28,7 @@ afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   // Ways are looked for once a minute.
-  seenWays.reset(ctx)
+  searchTimes.reset(ctx)
 })
 
 /** A token whose two pools pay three times what all others do, as far as they reach. */
@@ -64,7 +64,7 @@ test('a stranger’s token that fails on the way holds nobody up, and no bound c
   const before = boundAuction(await auctionOfOne())
   const stranger = await openMarket('plain')
   await fixture.rpc('anvil_setCode', [stranger, failing])
-  seenWays.reset(ctx)
+  searchTimes.reset(ctx)
   const after = boundAuction(await auctionOfOne())
   // The search ends within a part of a basis point; the stranger's pools would more than double it.
   expect(Number(after) / Number(before)).toBeCloseTo(1, 5)
