@@ -50,7 +50,8 @@ function useWaking(state: QuoteState, send: Send): void {
   const wakesAt = quoteWakesAt(state)
   useEffect(() => {
     if (wakesAt === undefined) return
-    const wake = () => send({ type: 'wake', nowMs: Date.now() })
+    // A timer may fire while the wall clock is still just before `wakesAt`; no second timer would follow.
+    const wake = () => send({ type: 'wake', nowMs: Math.max(Date.now(), wakesAt) })
     const timer = setTimeout(wake, Math.max(0, wakesAt - Date.now()))
     return () => clearTimeout(timer)
   }, [wakesAt, send])
