@@ -288,26 +288,20 @@ function parseCanaryCaps(
     canaryOrderValue: parseNetworkAmounts(env.CANARY_ORDER_NATIVE, {
       name: 'CANARY_ORDER_NATIVE',
       decimals: 18,
-      fallback: (chainId) => (chainId === 100 ? '300' : '0.1'),
+      fallback: ({ limits }) => limits.canaryOrderValue,
     }),
     canaryDayValue: parseNetworkAmounts(env.CANARY_DAY_NATIVE, {
       name: 'CANARY_DAY_NATIVE',
       decimals: 18,
-      fallback: (chainId) => (chainId === 100 ? '3000' : '1'),
+      fallback: ({ limits }) => limits.canaryDayValue,
     }),
   }
 }
 
-/** Gas caps: a multiple of what a busy day costs, yet less than a faulty node could waste. */
 function parseGasCaps(
   env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
 ): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {
   const gwei = { decimals: 9 }
-  const gasPrices = new Map([
-    [1, '200'],
-    [100, '50'],
-    [11155111, '500'],
-  ])
   return {
     maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
       ...gwei,
@@ -317,12 +311,12 @@ function parseGasCaps(
     maxGasPrice: parseNetworkAmounts(env.MAX_GAS_PRICE_GWEI, {
       ...gwei,
       name: 'MAX_GAS_PRICE_GWEI',
-      fallback: (chainId) => gasPrices.get(chainId) ?? '5',
+      fallback: ({ limits }) => limits.maxGasPriceGwei,
     }),
     maxTransactionCost: parseNetworkAmounts(env.MAX_TX_COST_NATIVE, {
       name: 'MAX_TX_COST_NATIVE',
       decimals: 18,
-      fallback: (chainId) => (chainId === 100 ? '50' : '0.1'),
+      fallback: ({ limits }) => limits.maxTxCost,
     }),
   }
 }

@@ -15,7 +15,8 @@ import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { listAuctions } from '@/lib/auctions/competition/list-auctions'
 import { networkCookie } from '@/lib/client/kept-cookie'
 import { getContext } from '@/lib/context'
-import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
+import { findNetwork, getNetwork } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('auctions')

@@ -4,7 +4,7 @@ import { TransactionLink } from '@/components/tx/transaction-link'
 import { Badge } from '@/components/ui/badge'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import { bidVerdict } from './bid-verdict'
 import { scoreText } from './score-text'
 

@@ -6,7 +6,7 @@ import {
   type Chain as ViemChain,
 } from 'viem'
 import { multicall3 } from '@/lib/core/multicall3'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 
 /** The I/O handle of one network: its parameters and a client for its JSON-RPC endpoint. */
 export type Chain = {

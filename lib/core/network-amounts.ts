@@ -1,12 +1,13 @@
 import { parseUnits } from 'viem'
 import { findNetwork, networks } from './networks'
+import type { Network } from './networks/network'
 
 type AmountFormat = {
   readonly name: string
   /** Decimals of the setting's unit: 9 for gwei, 18 for native tokens. */
   readonly decimals: number
   /** Default of a network, in that unit. */
-  readonly fallback: (chainId: number) => string
+  readonly fallback: (network: Network) => string
 }
 
 /**
@@ -20,7 +21,7 @@ export function parseNetworkAmounts(
   { name, decimals, fallback }: AmountFormat,
 ): ReadonlyMap<number, bigint> {
   const amounts = new Map(
-    networks.map(({ chainId }) => [chainId, parseUnits(fallback(chainId), decimals)]),
+    networks.map((network) => [network.chainId, parseUnits(fallback(network), decimals)]),
   )
   const parts = text?.split(',') ?? []
   const named = new Set<number>()

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import { type ConcentratedPool, isVaultPool, type Pool } from './pool'
 
 /** A token of a pool: its balance, and its virtual reserve, so that the ratio of two reserves is their price. */

@@ -133,7 +133,14 @@ export type Pool = PairPool | VaultPool
 
 /** Returns whether the pool trades through the vault, and may have more than two tokens. */
 export function isVaultPool(pool: Pool): pool is VaultPool {
-  return pool.protocol === 'balancer-weighted' || pool.protocol === 'balancer-stable'
+  switch (pool.protocol) {
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return true
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return false
+  }
 }
 
 /** Returns whether the pool has two tokens and holds them itself. */

@@ -46,8 +46,15 @@ function addTo(amounts: ReadonlyMap<Address, bigint>, token: Address, amount: bi
 
 /** Returns whether the swaps of a pool together are accepted. */
 function mayTrade(pool: Pool, traded: Omit<Used, 'now'>): boolean {
-  if (pool.protocol === 'balancer-weighted') return isWithinLimit(pool, traded.sold)
-  return pool.protocol === 'balancer-stable' && staysOnCurve(pool, traded)
+  switch (pool.protocol) {
+    case 'balancer-weighted':
+      return isWithinLimit(pool, traded.sold)
+    case 'balancer-stable':
+      return staysOnCurve(pool, traded)
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return false
+  }
 }
 
 /** The limit of one swap for each token: three tenths of its balance, after the fee. */
@@ -66,7 +73,13 @@ function afterSwap(pool: Pool, { tokenIn, tokenOut, ...amounts }: Omit<Hop, 'poo
     if (token.address === tokenOut) return { ...token, balance: token.balance - amounts.amountOut }
     return token
   }
-  if (pool.protocol === 'balancer-weighted') return { ...pool, tokens: pool.tokens.map(changed) }
-  if (pool.protocol === 'balancer-stable') return { ...pool, tokens: pool.tokens.map(changed) }
-  return pool
+  switch (pool.protocol) {
+    case 'balancer-weighted':
+      return { ...pool, tokens: pool.tokens.map(changed) }
+    case 'balancer-stable':
+      return { ...pool, tokens: pool.tokens.map(changed) }
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return pool
+  }
 }

@@ -1,6 +1,7 @@
 import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { findNetwork, type Network, networks } from '@/lib/core/networks'
+import { findNetwork, networks } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import { UsageError } from './usage-error'
 
 /** @throws {UsageError} unless `text` is a 20-byte address other than zero, which names nobody. */

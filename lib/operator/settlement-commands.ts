@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
-import { getNetwork, type Network } from '@/lib/core/networks'
+import { getNetwork } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import {
   deleteSettlementPause,
   findSettlementPause,

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 
 /** A token; name, symbol and decimals come from its contract, sanitised for display. */
 export type Token = {

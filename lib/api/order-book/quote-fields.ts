@@ -9,7 +9,7 @@ import {
   positiveAmount,
   uint32,
 } from '@/lib/api/declare/fields'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import { defaultValidForSeconds, type QuoteRequest, type QuoteSize } from '@/lib/quotes/quote'
 import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
 

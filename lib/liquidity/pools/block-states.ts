@@ -178,7 +178,14 @@ async function withoutChanged(
 
 /** Returns whether a state holds until the next log; that of stable pools changes with time alone. */
 function isLasting(pool: Pool): boolean {
-  // A pool is reread until all its ticks are known.
-  if (pool.protocol === 'uniswap-v3') return isWide(pool, pool.tick)
-  return pool.protocol !== 'balancer-stable'
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+    case 'balancer-weighted':
+      return true
+    case 'uniswap-v3':
+      // A pool is reread until all its ticks are known.
+      return isWide(pool, pool.tick)
+    case 'balancer-stable':
+      return false
+  }
 }

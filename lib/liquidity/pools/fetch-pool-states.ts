@@ -46,6 +46,11 @@ export async function fetchPoolStates(
   return new Map(pools.flat().map((pool) => [pool.address, pool]))
 }
 
+const stateCalls: Readonly<Record<PairDescriptor['protocol'], readonly Hex[]>> = {
+  'uniswap-v2': [getReserves],
+  'uniswap-v3': [slot0, liquidity],
+}
+
 type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
   readonly known: readonly PairDescriptor[]
   readonly ticked: PoolsAtBlock['ticked'] | undefined
@@ -55,9 +60,7 @@ async function fetchPairs(
   chain: Chain,
   { known, blockNumber, ticked }: PairsAtBlock,
 ): Promise<readonly Pool[]> {
-  const calls = known.map(({ protocol }) =>
-    protocol === 'uniswap-v2' ? [getReserves] : [slot0, liquidity],
-  )
+  const calls = known.map(({ protocol }) => stateCalls[protocol])
   const reads = known.flatMap(({ address }, i) =>
     (calls[i] ?? []).map((callData) => ({ target: address, callData })),
   )

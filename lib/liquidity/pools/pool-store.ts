@@ -11,6 +11,17 @@ type PoolQuery = {
   readonly limit: number
 }
 
+/** Protocols of pairs by their names in the database. */
+export const pairProtocols: Readonly<Record<PoolRow['protocol'], PairPool['protocol']>> = {
+  uniswap_v2: 'uniswap-v2',
+  uniswap_v3: 'uniswap-v3',
+}
+
+const storedProtocols: Readonly<Record<PairPool['protocol'], PoolRow['protocol']>> = {
+  'uniswap-v2': 'uniswap_v2',
+  'uniswap-v3': 'uniswap_v3',
+}
+
 /** Returns the checkpoint of a network up to which new pools are stored. */
 export const poolCursor = (chainId: number): CursorKey => ({ chainId, name: 'pools' })
 
@@ -80,7 +91,7 @@ export async function findProtocols(
   const rows = await db.$queryRaw<{ address: Address; protocol: PoolRow['protocol'] }[]>`
     SELECT address, protocol::text FROM pools
     WHERE chain_id = ${chainId} AND address = ANY(${arrayLiteral(addresses)}::text[])`
-  return new Map(rows.map(({ address, protocol }) => [address, toProtocol(protocol)]))
+  return new Map(rows.map(({ address, protocol }) => [address, pairProtocols[protocol]]))
 }
 
 /** Stores pools that are not stored yet; returns their number. */
@@ -93,7 +104,7 @@ export async function savePools(
     data: pools.map((pool) => ({
       ...pool,
       chainId,
-      protocol: pool.protocol === 'uniswap-v2' ? 'uniswap_v2' : 'uniswap_v3',
+      protocol: storedProtocols[pool.protocol],
       tickSpacing: pool.tickSpacing ?? null,
     })),
     skipDuplicates: true,
@@ -104,7 +115,7 @@ export async function savePools(
 function toKnownPool(row: PoolRow): PairDescriptor {
   return {
     address: row.address as Address,
-    protocol: toProtocol(row.protocol),
+    protocol: pairProtocols[row.protocol],
     factory: row.factory as Address,
     token0: row.token0 as Address,
     token1: row.token1 as Address,
@@ -112,8 +123,4 @@ function toKnownPool(row: PoolRow): PairDescriptor {
     tickSpacing: row.tickSpacing ?? undefined,
     createdBlock: row.createdBlock,
   }
-}
-
-function toProtocol(stored: PoolRow['protocol']): PairPool['protocol'] {
-  return stored === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3'
 }

@@ -1,6 +1,6 @@
 import type { IndexKey } from '@/lib/chain/chain-index'
 import { dependencyDown, type ServiceError } from '@/lib/core/errors'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 
 /** Returns the leader role of a network's market index. */
 export function marketRole(chainId: number): string {

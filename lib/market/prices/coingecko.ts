@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { PricePoint } from '@/lib/market/candles/candle'
 import { requestJson } from '@/lib/providers/request-json'
 
 /** A token of a network; the native token by its pseudo-address. */
 type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
-
-/**
- * CoinGecko's ids of networks (`/asset_platforms`) and of their native coins (`/coins/list`), which differ: the
- * coin of Arbitrum and Base is Ethereum's. Test networks have none.
- */
-const names: ReadonlyMap<number, { readonly platform: string; readonly coin: string }> = new Map([
-  [1, { platform: 'ethereum', coin: 'ethereum' }],
-  [100, { platform: 'xdai', coin: 'xdai' }],
-  [42161, { platform: 'arbitrum-one', coin: 'ethereum' }],
-  [8453, { platform: 'base', coin: 'ethereum' }],
-])
 
 const priceSchema = z.record(
   z.string(),
@@ -75,7 +65,7 @@ export async function fetchPriceHistory(
 /** Excludes embedded networks: they share addresses with real networks, but not prices. */
 function place(ctx: Context, { chainId }: TokenOnNetwork) {
   const provider = ctx.config.providers.coingecko
-  const found = names.get(chainId)
+  const found = getNetwork(chainId).coingecko
   if (!provider || !found || ctx.config.embeddedChainIds.includes(chainId)) return undefined
   const request = (path: string) => ({
     provider: 'CoinGecko',

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { gather } from '@/lib/core/gather'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import type { PoolPrice } from './pool-price'
 import { weightedMedian } from './weighted-median'
 

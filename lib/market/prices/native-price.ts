@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Network } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 import { isPairPool, type Pool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import { dollarPrices } from './dollar-prices'

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
+import { pairProtocols } from '@/lib/liquidity/pools/pool-store'
 
 const columns = `address, protocol, factory, token0, token1, fee_ppm AS "feePpm",
   tick_spacing AS "tickSpacing", created_block AS "createdBlock"`
@@ -62,7 +63,7 @@ export async function listPooledTokens(
 }
 
 type PoolRow = Omit<PairDescriptor, 'protocol' | 'tickSpacing' | 'createdBlock'> & {
-  readonly protocol: 'uniswap_v2' | 'uniswap_v3'
+  readonly protocol: keyof typeof pairProtocols
   readonly tickSpacing: number | null
   readonly createdBlock: string
 }
@@ -70,7 +71,7 @@ type PoolRow = Omit<PairDescriptor, 'protocol' | 'tickSpacing' | 'createdBlock'>
 function toKnownPool(row: PoolRow): PairDescriptor {
   return {
     ...row,
-    protocol: row.protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',
+    protocol: pairProtocols[row.protocol],
     tickSpacing: row.tickSpacing ?? undefined,
     createdBlock: BigInt(row.createdBlock),
   }

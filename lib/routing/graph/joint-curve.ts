@@ -75,7 +75,13 @@ function findFacts(pool: Pool, tokens: readonly Address[]): JointFacts | undefin
 }
 
 function makeFacts(pool: Pool, tokens: readonly Address[]): JointFacts | undefined {
-  if (pool.protocol === 'balancer-weighted') return weightedFacts(pool, tokens)
-  if (pool.protocol === 'balancer-stable') return stableFacts(pool, tokens)
-  return undefined
+  switch (pool.protocol) {
+    case 'balancer-weighted':
+      return weightedFacts(pool, tokens)
+    case 'balancer-stable':
+      return stableFacts(pool, tokens)
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return undefined
+  }
 }

@@ -3,7 +3,12 @@ import { placeKey } from '@/lib/chain-events/event-columns'
 import { type DroppedEvent, listFirstEvents } from '@/lib/chain-events/event-store'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { type NewNotification, notificationId } from '@/lib/notifications/notification'
+import {
+  type NewNotification,
+  type NotificationType,
+  notificationId,
+  notificationTypes,
+} from '@/lib/notifications/notification'
 import {
   cancellationNotification,
   type Fill,
@@ -35,7 +40,7 @@ export async function applyNotifications(
 ): Promise<void> {
   await saveCorrections(
     tx,
-    dropped.flatMap((event) => toldOf(chainId, event)),
+    dropped.flatMap((event) => notificationsOf(chainId, event)),
   )
   const uids = [
     ...new Set(inserted.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))),
@@ -63,16 +68,24 @@ export async function applyNotifications(
   ])
 }
 
-/** Ids of everything that may have been told of an event. */
-function toldOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): string[] {
-  const types = {
-    trade: ['order_filled', 'order_partially_filled', 'price_improvement'],
-    invalidation: ['order_cancelled'],
-    presignature: [],
-    placement: [],
-    refund: [],
-  } as const
-  return types[kind].map((type) => notificationId({ type, chainId, orderUid }, fact))
+/**
+ * What each notification type follows from; a type missing here would not be corrected after a reorg. Expiries and
+ * shortfalls follow from the chain's time and state; expireOrders and correctShortfalls correct those.
+ */
+const causes: Readonly<Record<NotificationType, DroppedEvent['kind'] | 'expiry' | 'shortfall'>> = {
+  order_filled: 'trade',
+  order_partially_filled: 'trade',
+  price_improvement: 'trade',
+  order_cancelled: 'invalidation',
+  order_expired: 'expiry',
+  insufficient_balance: 'shortfall',
+}
+
+/** Returns the ids of all notifications that an event may have caused. */
+function notificationsOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): string[] {
+  return notificationTypes
+    .filter((type) => causes[type] === kind)
+    .map((type) => notificationId({ type, chainId, orderUid }, fact))
 }
 
 function fillsOf(events: readonly IndexedEvent[], uid: Hex): Fill[] {

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
+import { isRebasing } from '@/lib/core/assets'
 import type { TrackedToken } from '@/lib/core/tracked-tokens'
 import { inTransaction } from '@/lib/db/database'
-import { isRebasing } from '@/lib/tokens/policy/rebasing-tokens'
 import { listKnownAddresses } from '@/lib/tokens/token-store'
 import {
   deleteTrackedTokens,

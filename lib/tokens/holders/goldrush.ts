@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import type { Provider } from '@/lib/config'
 import type { Context } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
 import { requestJson } from '@/lib/providers/request-json'
 import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
-
-/** GoldRush's network names. */
-const chains: ReadonlyMap<number, string> = new Map([
-  [1, 'eth-mainnet'],
-  [100, 'gnosis-mainnet'],
-  [42161, 'arbitrum-mainnet'],
-  [8453, 'base-mainnet'],
-  [11155111, 'eth-sepolia'],
-])
 
 /** The only page sizes the API accepts. */
 const pageSizes = { small: 100, large: 1_000 } as const
@@ -34,7 +26,7 @@ export async function fetchGoldrushHolders(
   { url, key }: Provider,
   { chainId, token, limit }: HolderQuestion,
 ): Promise<readonly Holder[] | undefined> {
-  const chain = chains.get(chainId)
+  const chain = getNetwork(chainId).goldrush
   if (!chain) return undefined
   const size = limit <= pageSizes.small ? pageSizes.small : pageSizes.large
   const answer = await requestJson(ctx, {

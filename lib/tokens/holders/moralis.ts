@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import type { Provider } from '@/lib/config'
 import type { Context } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
 import { requestJson } from '@/lib/providers/request-json'
 import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
-
-/** Moralis's network names. */
-const chains: ReadonlyMap<number, string> = new Map([
-  [1, 'eth'],
-  [100, 'gnosis'],
-  [42161, 'arbitrum'],
-  [8453, 'base'],
-])
 
 const pageSize = 100
 /** For all pages together. */
@@ -33,7 +26,7 @@ export async function fetchMoralisHolders(
   { url, key }: Provider,
   { chainId, token, limit }: HolderQuestion,
 ): Promise<readonly Holder[] | undefined> {
-  const chain = chains.get(chainId)
+  const chain = getNetwork(chainId).moralis
   if (!chain) return undefined
   const holders: Holder[] = []
   const signal = AbortSignal.timeout(timeoutMs)

@@ -2,6 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { isRebasing } from '@/lib/core/assets'
 import { networks } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findHolder } from '@/lib/liquidity/pool'
@@ -10,7 +11,6 @@ import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/so
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkTokens } from './check-tokens'
-import { isRebasing } from './rebasing-tokens'
 
 const ether = 10n ** 18n
 const abi = parseAbi(['function rebase(uint256)', 'function mint(address,uint256)'])

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { isRebasing } from '@/lib/core/assets'
 import { ServiceError } from '@/lib/core/errors'
 import { tokenFaults } from '@/lib/core/token-faults'
 import { getTokens } from '@/lib/tokens/get-tokens'
@@ -8,7 +9,6 @@ import { addsUp } from '@/lib/tokens/holders/add-up-transfers'
 import { findDenial, lookUpToken } from '@/lib/tokens/look-up-token'
 import { symbolOf, type Token } from '@/lib/tokens/token'
 import { saveUnsupported } from '@/lib/tokens/token-store'
-import { isRebasing } from './rebasing-tokens'
 import { tryTransfer } from './try-transfer'
 
 /** Returns an account that holds a token, to simulate a transfer from: any pool of the token. */

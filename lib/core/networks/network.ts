@@ -1,0 +1,60 @@
+import type { Address } from '@/lib/core/address'
+import type { Factories } from '@/lib/core/pool-factories'
+
+/** All static facts about a network: to add one, add such a record and list it in `networks.ts`. */
+export type Network = {
+  readonly chainId: number
+  /** The name used in paths and shown in links. */
+  readonly name: string
+  /** Further names accepted in paths. */
+  readonly aliases: readonly string[]
+  readonly title: string
+  readonly nativeSymbol: string
+  readonly wrappedNative: Address
+  /** The token priced at exactly one US dollar. */
+  readonly usdToken: Address
+  /** Decimals of the dollar token. */
+  readonly usdDecimals: number
+  /** Intermediate tokens of routes, best first, starting with the wrapped native token. */
+  readonly baseTokens: readonly Address[]
+  readonly blockSeconds: number
+  /** Confirmations after which a block is treated as final. */
+  readonly finalityBlocks: number
+  /** Whether tokens of this network have real value, so that a signature for it is dangerous to give away. */
+  readonly realMoney: boolean
+  /** Contract that executes the hooks of orders; it serves only {@link defaultSettlement}. */
+  readonly hooksTrampoline: Address
+  readonly factories: Factories
+  /** Short name (EIP-3770), as in links to the Safe app. */
+  readonly shortName: string
+  /**
+   * CoinGecko's ids of the network (`/asset_platforms`) and of its native coin (`/coins/list`), which differ: the coin
+   * of Arbitrum and Base is Ethereum's. Undefined for test networks.
+   */
+  readonly coingecko: { readonly platform: string; readonly coin: string } | undefined
+  /** GoldRush's name of the network. */
+  readonly goldrush: string | undefined
+  /** Moralis's name of the network. */
+  readonly moralis: string | undefined
+  /** Defaults of the operator's limits; values and costs in whole native tokens. */
+  readonly limits: {
+    /** A multiple of a busy day's price, yet less than a faulty node could waste. */
+    readonly maxGasPriceGwei: string
+    readonly maxTxCost: string
+    readonly canaryOrderValue: string
+    readonly canaryDayValue: string
+  }
+  /**
+   * Groups of tokens that track the same asset, so that a trade between them moves no risk: dollars, the native token
+   * with its staking derivatives, ether, and bitcoin. Yield-bearing wrappers are included: a day's yield is negligible.
+   */
+  readonly assetGroups: readonly (readonly Address[])[]
+  /**
+   * Tokens whose balances change without transfers. A signed amount loses its meaning, and the settlement contract's
+   * accounting would break, so they are rejected (spec: UnsupportedToken).
+   */
+  readonly rebasingTokens: readonly Address[]
+}
+
+/** Public trampoline of most networks. */
+export const hooksTrampoline: Address = '0x60bf78233f48ec42ee3f101b9a05ec7878728006'
