@@ -1,3 +1,4 @@
+import { decodeFunctionData, parseTransaction } from 'viem'
 import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/model/auction'
@@ -9,7 +10,10 @@ import {
 } from '@/lib/auctions/selection/run-auction'
 import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
 import { readHeadNumber } from '@/lib/chain/read-head'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { tokensOf } from '@/lib/liquidity/pool'
 import { penalize, trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
@@ -76,10 +80,31 @@ export async function penalizeIntermediates(
     .flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const known = new Set([...(await trustedTokens(ctx, chainId)), ...traded])
   const tokens = new Set(pools.flatMap(tokensOf).filter((token) => !known.has(token)))
+  const called = addressesIn(rawTransaction)
   penalize(
     ctx,
     chainId,
-    [...tokens].filter((token) => rawTransaction.includes(token.slice(2))),
+    [...tokens].filter((token) => called.has(token)),
+  )
+}
+
+/** Returns the targets of a signed settlement's interactions and the addresses among their ABI-encoded arguments. */
+function addressesIn(rawTransaction: Hex): ReadonlySet<Address> {
+  const { data = '0x' } = parseTransaction(rawTransaction)
+  const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data })
+  if (functionName !== 'settle') return new Set()
+  return new Set(
+    args[3]
+      .flat()
+      .flatMap(({ target, callData }) => [toAddress(target), ...addressWords(callData)]),
+  )
+}
+
+/** Returns the words of a call's arguments that an address can be: 12 zero bytes, then 20. */
+function addressWords(callData: Hex): readonly Address[] {
+  const words = callData.slice(2 + 2 * 4).match(/.{64}/g) ?? []
+  return words.flatMap((word) =>
+    word.startsWith('0'.repeat(24)) ? [`0x${word.slice(24)}` as const] : [],
   )
 }
 
