@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLong } from './lib/testing/cases'
 
 /** The tests that take longest, so that none of them is left for one worker alone at the end. */
 const longest = [
+  'bench/web-memory.long.test.ts',
+  'lib/workers/exactly-once.long.test.ts',
   'lib/workers/exactly-once.test.ts',
   'lib/workers/crash-recovery.test.ts',
   'lib/api/declare/fuzz.test.ts',
@@ -24,20 +27,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const isLong = process.env.TEST_LONG === '1'
-
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
-    include: isLong
-      ? ['**/*.long.test.{ts,tsx}']
-      : ['{app,bench,components,e2e,lib,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{app,bench,components,e2e,lib,scripts}/**/*.test.{ts,tsx}'],
     exclude: [
       'node_modules/**',
       'dist/**',
       '.next/**',
       '.data/**',
       ...(isLong ? [] : ['**/*.long.test.*']),
+    ],
+    tags: [
+      {
+        name: 'long',
+        description: 'Runs all its cases in test:long, and some of them in npm test.',
+        ...(isLong ? { timeout: 600_000 } : {}),
+      },
     ],
     globalSetup: ['lib/testing/global-setup.ts'],
     pool: 'forks',
@@ -47,7 +53,7 @@ export default defineConfig({
     // Databases, chains and other processes run beside the tests, which wait for them most of the time.
     maxWorkers: 5,
     // Nothing is hurried: what is waited for comes on a busy machine too, only later.
-    testTimeout: isLong ? 600_000 : 300_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
   },

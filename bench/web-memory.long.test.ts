@@ -120,6 +120,7 @@ async function playMix(): Promise<void> {
 }
 
 test(`the web process holds its memory under ${minutes} minutes of mixed load`, {
+  tags: ['long'],
   timeout: (minutes + 5) * 60_000,
 }, async () => {
   const end = Date.now() + minutes * 60_000

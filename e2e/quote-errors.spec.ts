@@ -94,14 +94,15 @@ for (const path of ['/', '/limit']) {
     await page.clock.install()
     await page.goto(`${path}?chain=mainnet`)
     await page.route(quotes, () => {})
-    await pay(page).fill('1')
+    // /limit has a quote for one token from the start.
+    await pay(page).fill('2')
     const ended = note(page, failed)
     // The timeout starts after the input debounce.
     await page.clock.runFor(4_000)
     await expect(ended).toBeHidden()
     await page.clock.runFor(2_400)
     await expect(ended).toBeVisible()
-    await expect(pay(page)).toHaveValue('1')
+    await expect(pay(page)).toHaveValue('2')
     await expect(receive(page)).toHaveValue('')
     await page.unroute(quotes)
     await ended.getByRole('button', { name: 'Retry' }).click()

@@ -1,5 +1,6 @@
-// npm test: everything that can fail, on a fresh clone too. Ends with what failed, or passed late, by name, and a line
-// `N passed, N failed`, in which the checks of form, types and unused code count as one test each.
+// npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long`, with all their
+// cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which the checks of form,
+// types and unused code count as one test each.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -27,10 +28,10 @@ const check = async (title, args) => {
 }
 
 /**
- * Builds what the journeys are about while other tests run, with the time that those leave. It prints nothing between
- * their lines; the journeys' service finds the build, or fails as this one did and tells why.
+ * Builds the web app in the background while other tests run, at low priority and without output. The browser journeys'
+ * service finds the build, or fails as this one did and prints why.
  */
-const buildBeside = () =>
+const buildInBackground = () =>
   run('nice', ['-n', '10', process.execPath, '--import', 'tsx', 'scripts/build.ts']).catch(() => {})
 
 /** @type {(title: string, options: import('./run-tests.mjs').TestRun) => Promise<void>} */
@@ -42,12 +43,19 @@ const suite = async (title, options) => {
   total.repeated.push(...repeated)
 }
 
-const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} */ env) => {
-  const report = join(scratch, `${name}.json`)
+const vitest = () => {
+  const report = join(scratch, 'vitest.json')
+  const filter = isLong ? ['--tagsFilter=long'] : []
   return {
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+    args: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      ...filter,
+    ],
     reportArgs: [`--outputFile.json=${report}`],
-    env,
+    env: isLong ? { TEST_LONG: '1' } : {},
     report,
     /** @type {import('./run-tests.mjs').TestRun['count']} */
     count: (json) => {
@@ -137,9 +145,7 @@ const freePorts = async () => {
   return free.every(Boolean) ? port : freePorts()
 }
 
-checkNode()
-try {
-  await install()
+const testAll = async () => {
   const chromium = await step('Find Chromium', findChromium)
   await Promise.all([
     check('Check import rules', ['scripts/import-rules.mjs', '--check']),
@@ -147,11 +153,16 @@ try {
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   ])
-  const built = buildBeside()
-  await suite('Unit, database and chain tests', vitest('unit', {}))
+  const built = buildInBackground()
+  await suite('Unit, database and chain tests', vitest())
   await built
-  if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
   await suite('Browser journeys', playwright(chromium, await freePorts()))
+}
+
+checkNode()
+try {
+  await install()
+  await (isLong ? suite('Long tests', vitest()) : testAll())
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   total.failed.push(message.split('\n', 1)[0] ?? '')

@@ -4,12 +4,16 @@ import { crashPoints, openHistoryStage, playHistory } from '@/lib/testing/faults
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 3)
 
-test.each(seeds)('real trade, history %i, a worker killed at every point', async (seed) => {
-  const stage = await openHistoryStage()
-  try {
-    await playHistory(stage, { seed, points: crashPoints })
-    await untilExactlyOnce(stage)
-  } finally {
-    await stage.close()
-  }
-})
+test.each(seeds)(
+  'real trade, history %i, a worker killed at every point',
+  { tags: ['long'] },
+  async (seed) => {
+    const stage = await openHistoryStage()
+    try {
+      await playHistory(stage, { seed, points: crashPoints })
+      await untilExactlyOnce(stage)
+    } finally {
+      await stage.close()
+    }
+  },
+)

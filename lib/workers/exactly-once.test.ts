@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/notifications/notification'
+import { isLong } from '@/lib/testing/cases'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
 import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
 
-test.each([0, 1, 2])(
+test.each(isLong ? [1, 2] : [0])(
   'real trade with kills and reorganisations, history %i: each event, account and channel once',
+  { tags: ['long'], timeout: 600_000 },
   async (seed) => {
     const stage = await openHistoryStage()
     try {
@@ -16,5 +18,4 @@ test.each([0, 1, 2])(
       await stage.close()
     }
   },
-  600_000,
 )

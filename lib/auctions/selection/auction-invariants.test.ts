@@ -16,6 +16,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
+import { cases } from '@/lib/testing/cases'
 import { createTestContext } from '@/lib/testing/test-context'
 import { combineWinners } from './combine-winners'
 import { type Participant, runAuction, solvers } from './run-auction'
@@ -184,7 +185,10 @@ function recorded() {
 }
 
 describe('any auction', () => {
-  test('what is proposed is valid but for its cost; limits, sizes, one price and balances hold in every solution', async () => {
+  test('what is proposed is valid but for its cost; limits, sizes, one price and balances hold in every solution', {
+    tags: ['long'],
+  }, async () => {
+    const numRuns = cases(40, 250)
     let solved = 0
     let crossed = 0
     await fc.assert(
@@ -209,10 +213,10 @@ describe('any auction', () => {
         }
         checkWinners(auction, scored)
       }),
-      { seed: 20_261_121, numRuns: 250 },
+      { seed: 20_261_121, numRuns },
     )
-    expect(solved).toBeGreaterThan(60)
-    expect(crossed).toBeGreaterThan(12)
+    expect(solved / numRuns).toBeGreaterThan(0.24)
+    expect(crossed / numRuns).toBeGreaterThan(0.048)
   })
 
   test('an auction and what solvers proposed are the same again after they were stored', async () => {

@@ -66,7 +66,9 @@ const leftProcesses = () =>
 
 const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
 
-test('starts, answers, stops everything on Ctrl-C, and keeps its data', async () => {
+test('starts, answers, stops everything on Ctrl-C, and keeps its data', {
+  tags: ['long'],
+}, async () => {
   const first = start()
   expect(await first.prints('Ready after'), first.output()).toBe(true)
   expect(await isReady()).toBe(200)
@@ -85,7 +87,7 @@ test('starts, answers, stops everything on Ctrl-C, and keeps its data', async ()
   expect(await second.exited).toBe(0)
 })
 
-test('everything ends when npm is ended', async () => {
+test('everything ends when npm is ended', { tags: ['long'] }, async () => {
   const byNpm = start({}, ['npm', 'start'])
   expect(await byNpm.prints('Ready after'), byNpm.output()).toBe(true)
   byNpm.process.kill('SIGTERM')
@@ -93,7 +95,7 @@ test('everything ends when npm is ended', async () => {
   await expect.poll(leftProcesses, { timeout: 20_000 }).toEqual([])
 })
 
-test('recovers from a kill of everything at once', async () => {
+test('recovers from a kill of everything at once', { tags: ['long'] }, async () => {
   const first = start()
   expect(await first.prints('Ready after'), first.output()).toBe(true)
   first.process.kill('SIGKILL')
@@ -108,7 +110,7 @@ test('recovers from a kill of everything at once', async () => {
   expect(leftProcesses()).toEqual([])
 })
 
-test('a busy port is a message', async () => {
+test('a busy port is a message', { tags: ['long'] }, async () => {
   const busy = createServer().listen(port, '127.0.0.1')
   const attempt = start()
   expect(await attempt.exited).toBe(1)
@@ -116,14 +118,16 @@ test('a busy port is a message', async () => {
   busy.close()
 })
 
-test('a process that dies is a message with its reason, and everything else is ended', async () => {
+test('a process that dies is a message with its reason, and everything else is ended', {
+  tags: ['long'],
+}, async () => {
   const attempt = start({ AUCTION_INTERVAL_SECONDS: 'soon' })
   expect(await attempt.exited).toBe(1)
   expect(attempt.output()).toContain('AUCTION_INTERVAL_SECONDS')
   expect(leftProcesses()).toEqual([])
 })
 
-test('begins anew with --reset', async () => {
+test('begins anew with --reset', { tags: ['long'] }, async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
   const anew = start({}, byHand('--reset'))
   expect(await anew.prints('Ready after'), anew.output()).toBe(true)

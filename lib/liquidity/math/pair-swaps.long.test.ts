@@ -26,7 +26,9 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test(`matches the contracts of pairs and concentrated pools in ${swaps} random swaps`, async () => {
+test(`matches the contracts of pairs and concentrated pools in ${swaps} random swaps`, {
+  tags: ['long'],
+}, async () => {
   const tokens = Object.values(network.tokens).map(toAddress)
   const from = network.accounts[0]?.address as Address
   const { WETH, USDC } = network.tokens

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop())
 
 describe.each(factoryVersions)('$makes pools made by $address', (version) => {
-  test(`match the vault to the last wei in ${swaps} random swaps`, async () => {
+  test(`match the vault to the last wei in ${swaps} random swaps`, { tags: ['long'] }, async () => {
     const random = seededRandom(8)
     const known = await openRandomPools(rpc, { version, tokens: network.tokens, random, count: 20 })
     const blockNumber = await ctx.chain(chainId).client.getBlockNumber()

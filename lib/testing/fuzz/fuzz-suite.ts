@@ -20,7 +20,7 @@ const fixedSeed = 20_261_121
  * Declares one test per endpoint. `FUZZ_REQUESTS` sets another number of requests in all, `FUZZ_ENDPOINT`
  * chooses one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
  */
-export function describeFuzz(demands: FuzzDemands): void {
+export function describeFuzz(demands: FuzzDemands, tags: string[] = []): void {
   const setting = (name: string) => process.env[name] || undefined
   const [chosen, path] = [setting('FUZZ_ENDPOINT'), setting('FUZZ_PATH')]
   const total = setting('FUZZ_REQUESTS')
@@ -28,7 +28,7 @@ export function describeFuzz(demands: FuzzDemands): void {
   const options = { requests: share, seed: Number(setting('FUZZ_SEED') ?? fixedSeed), path }
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
-  describe(`${share} requests to each endpoint, most of them wrong`, () => {
+  describe(`${share} requests to each endpoint, most of them wrong`, { tags }, () => {
     let fixture: FuzzFixture
     beforeAll(async () => {
       fixture = await openFuzzFixture()
