@@ -5,8 +5,8 @@ import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { asServiceError } from '@/lib/http/pipeline/render-error'
 import { describeCause } from '@/lib/http/server/log-request'
 import { type AnswerText, type CachedAnswer, postpone, toCachedAnswer } from './cached-answer'
+import { createMemoryCache, type MemoryCache } from './memory-cache'
 import { findSharedAnswer, shareAnswer } from './shared-answers'
-import { createRecentCache, type RecentCache } from './two-generation-cache'
 
 /** Memory limits of the response cache, per process. */
 const bounds = { entries: 20_000, bytes: 64 * 1024 * 1024 }
@@ -39,9 +39,9 @@ type NotFound = { readonly error: ServiceError; readonly untilMs: number }
 type Flight = { readonly answer: Promise<CachedAnswer>; readonly startedMs: number }
 
 type Answers = {
-  readonly kept: RecentCache<CachedAnswer>
+  readonly kept: MemoryCache<CachedAnswer>
   /** Cached 404s, in their own map so that requests for unknown tokens evict no responses. */
-  readonly notFounds: RecentCache<NotFound>
+  readonly notFounds: MemoryCache<NotFound>
   /** Computations in flight, by key. */
   readonly flights: Map<string, Flight>
   /** Limits look-ups in the shared cache for keys that this process has never served. */
@@ -52,8 +52,8 @@ const answersOf = defineSlot(
   'http/answers',
   (): Answers => ({
     // The text is held twice: as the response body and as the fast path's payload.
-    kept: createRecentCache({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
-    notFounds: createRecentCache({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
+    kept: createMemoryCache({ ...bounds, bytesOf: ({ text }) => 1_000 + 2 * text.length }),
+    notFounds: createMemoryCache({ entries: 2_000, bytes: 2 ** 20, bytesOf: () => 200 }),
     flights: new Map(),
     // Small, so that a flood of requests for unknown keys does not reach the database.
     firstLookups: createBudget({ burst: 10, perSecond: 5 }),
@@ -62,7 +62,7 @@ const answersOf = defineSlot(
 
 /** Returns the fresh response in this process's memory, if any. */
 export function findFreshAnswer(ctx: Context, key: string): CachedAnswer | undefined {
-  const kept = answersOf(ctx).kept.find(key)
+  const kept = answersOf(ctx).kept.get(key)
   return kept !== undefined && ctx.now() < kept.staleAtMs ? kept : undefined
 }
 
@@ -84,9 +84,9 @@ export async function findAnswer(ctx: Context, request: CacheQuery): Promise<Cac
   const { kept, notFounds, flights } = answersOf(ctx)
   const { key } = request
   const now = ctx.now()
-  const known = kept.find(key)
+  const known = kept.get(key)
   if (known && now < known.staleAtMs) return known
-  const notFound = notFounds.find(key)
+  const notFound = notFounds.get(key)
   if (notFound && now < notFound.untilMs) throw notFound.error
   const inFlight = flights.get(key)
   const isHung = inFlight !== undefined && performance.now() - inFlight.startedMs > hungMs

@@ -8,7 +8,7 @@ import { clientOf, type Incoming } from '@/lib/http/server/node-exchange'
 import { requestIdOf } from '@/lib/http/server/request-id'
 import { findFreshAnswer } from './answer-cache'
 import { ageOf, type CachedAnswer } from './cached-answer'
-import { createRecentCache } from './two-generation-cache'
+import { createMemoryCache } from './memory-cache'
 
 /** Memory limits of the remembered targets, and the maximum `length` of one in characters. */
 const bounds = { entries: 20_000, bytes: 16 * 1024 * 1024, length: 512 }
@@ -29,13 +29,13 @@ export type FastPath = {
  * entity tags, HEAD, request ids and the log work as in the full pipeline.
  */
 export function createFastPath(ctx: Context): FastPath {
-  const targets = createRecentCache<Remembered>({
+  const targets = createMemoryCache<Remembered>({
     ...bounds,
     bytesOf: ({ key, route }) => key.length + route.length,
   })
   return {
     answer: (incoming) => {
-      const at = targets.find(incoming.request.url ?? '')
+      const at = targets.get(incoming.request.url ?? '')
       if (!at || !isPlain(incoming.request)) return false
       const kept = findFreshAnswer(ctx, at.key)
       if (!kept || !isWithin(ctx, at, incoming.request)) return false
