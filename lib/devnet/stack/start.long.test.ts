@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 type Start = {
   readonly process: ChildProcess
   readonly output: () => string
-  /** Resolves when the line is printed, or with false when the process ends first. */
+  /** Resolves with true once the line is printed, or with false if the process ends first. */
   readonly prints: (text: string) => Promise<boolean>
   readonly exited: Promise<number | null>
 }
@@ -58,7 +58,7 @@ function start(environment: Record<string, string> = {}, command = byHand()): St
   return { process: child, output: () => output, prints, exited }
 }
 
-/** Processes that name the data directory, or were told of it. */
+/** Processes with the data directory in their arguments. */
 const leftProcesses = () =>
   execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
@@ -85,7 +85,7 @@ test('starts, answers, stops everything on Ctrl-C, and keeps its data', async ()
   expect(await second.exited).toBe(0)
 })
 
-test('everything ends when npm is ended', async () => {
+test('stops everything when npm ends', async () => {
   const byNpm = start({}, ['npm', 'start'])
   expect(await byNpm.prints('Ready after'), byNpm.output()).toBe(true)
   byNpm.process.kill('SIGTERM')
@@ -93,7 +93,7 @@ test('everything ends when npm is ended', async () => {
   await expect.poll(leftProcesses, { timeout: 20_000 }).toEqual([])
 })
 
-test('recovers from a kill of everything at once', async () => {
+test('recovers from a kill of all processes at once', async () => {
   const first = start()
   expect(await first.prints('Ready after'), first.output()).toBe(true)
   first.process.kill('SIGKILL')
@@ -108,7 +108,7 @@ test('recovers from a kill of everything at once', async () => {
   expect(leftProcesses()).toEqual([])
 })
 
-test('a busy port is a message', async () => {
+test('reports a busy port', async () => {
   const busy = createServer().listen(port, '127.0.0.1')
   const attempt = start()
   expect(await attempt.exited).toBe(1)
@@ -116,14 +116,14 @@ test('a busy port is a message', async () => {
   busy.close()
 })
 
-test('a process that dies is a message with its reason, and everything else is ended', async () => {
+test('reports why a process died, and stops everything else', async () => {
   const attempt = start({ AUCTION_INTERVAL_SECONDS: 'soon' })
   expect(await attempt.exited).toBe(1)
   expect(attempt.output()).toContain('AUCTION_INTERVAL_SECONDS')
   expect(leftProcesses()).toEqual([])
 })
 
-test('begins anew with --reset', async () => {
+test('starts from scratch with --reset', async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
   const anew = start({}, byHand('--reset'))
   expect(await anew.prints('Ready after'), anew.output()).toBe(true)
