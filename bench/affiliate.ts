@@ -14,8 +14,8 @@ import { createOrderDatabase, startDatabases } from './load/order-database'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns } from './load/turns'
 
-// Affiliates: what checking a registration costs beside viem, whether a web process stays awake under them,
-// and how long statistics take that nobody has asked for before.
+// Affiliates: the cost of verifying a registration compared with viem, the responsiveness of a web process under
+// registrations, and the time of statistics that are not cached.
 const rounds = 5
 const report = createReport('affiliate')
 const turns = { rounds, say: report.say }
@@ -28,7 +28,7 @@ const folder = temporaryFolder()
 await measureStatistics(report, folder.path).finally(folder.remove)
 report.calibrate()
 
-/** Taken in turns, so that a busy moment meets both. */
+/** Interleaved, so that machine load affects both. */
 async function measureChecks(): Promise<void> {
   const signed = signRegistrations(200)
   const rates = { viem: [] as number[], ours: [] as number[] }
@@ -67,7 +67,7 @@ async function verifyByViem({ walletAddress, code, signedMessage }: Registration
   if (!isValid) throw new Error('viem takes the signature for another wallet’s')
 }
 
-/** New registrations over HTTP as fast as they are answered, and forged ones between them. */
+/** Submits new registrations over HTTP at full rate, mixed with forged ones. */
 async function measureRegistrations(): Promise<void> {
   const folder = temporaryFolder()
   const processes = createProcesses()

@@ -16,15 +16,14 @@ import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createReport, median } from './load/measure'
 
-// How near batches of orders come to the certified bound of their auction, and how long they take: 50 tokens, 300
-// pools, 30 % of the orders in rings, limits up to 3 % above or below the market, no gas. Each settlement is carried
-// out anew by an independent judge, which throws on any violation of a limit, of one price for all, of whole orders
-// or of what is there of a token; a score above the bound throws too. Auctions of one size count together, by what
-// their scores and bounds come to. The bound is that of one settlement; where orders form no rings it may pay all
-// surplus in the token that counts most, even by an order that sells next to nothing at any price. What is settled in the
-// end is less: winners are fair to all pairs, and each fits the gas of one transaction. So beside the bound of all orders
-// stands that of as much gas as the winners' transactions may use; it counts of an order in part, and of a pool, the
-// gas of that part only, and knows nothing of what is fair.
+// Distance of batches from the proven upper bound of their auction, and time: 50 tokens, 300 pools, 30 % of the
+// orders in rings, limits up to 3 % above or below the market, no gas. An independent judge executes each settlement
+// and throws on any violation of limits, uniform prices, fill-or-kill or token balances; a score above the bound
+// throws too. Auctions of one size are summed, scores and bounds alike. The bound is that of one settlement; without
+// rings among the orders it may pay all surplus in the token with the highest value, even by an order that sells next
+// to nothing at any price. Settled scores are lower: winners are fair to all pairs, and each fits the gas of one
+// transaction. The bound of all orders is therefore shown with that of the gas available to the winners' transactions.
+// The latter charges a partial order or pool only its share of gas, and ignores fairness.
 const report = createReport('auction')
 const unlimited = 10n ** 12n
 
@@ -35,7 +34,7 @@ const sizes = [
   { orders: 2_000, seeds: [1], seconds: 15, goal: 9 },
 ] as const
 
-/** Orders of whole auctions, and what part of the bound their winners reach at least. */
+/** Orders of whole auctions, and the minimum share of the bound that their winners must reach. */
 const settledSizes = [
   { orders: 20, seeds: [1, 2, 3], floor: 95 },
   { orders: 50, seeds: [1, 2, 3], floor: 95 },
@@ -47,7 +46,7 @@ const settledSizes = [
 const timedSolvers = [routeSolver, batchSolverBy(cpuMs)]
 
 report.calibrate()
-// Once before it counts, as in a process that has been solving.
+// An uncounted run warms up.
 for (const partial of [0, 1])
   solveBatch(randomAuction({ seed: 9, orders: 100, partial }), { maxGas: unlimited })
 for (const size of sizes) {
@@ -84,7 +83,7 @@ function measure(
   })
 }
 
-/** Every third order buys a given amount, half of the others may be filled in part. */
+/** Every third order is a buy order, half of the others are partially fillable. */
 function measureMixed(): void {
   const runs = [1, 2, 3].map((seed) =>
     run(randomAuction({ seed, orders: 100, partial: 0.5, buying: 1 / 3 }), unlimited),
@@ -92,7 +91,7 @@ function measureMixed(): void {
   report.say(`100 orders of all kinds: ${shareOf(runs).toFixed(2)} % of the bound`)
 }
 
-/** As many orders as one transaction takes. */
+/** As many orders as fit one transaction. */
 function measureOneTransaction(): void {
   for (const orders of [100, 500, 2_000]) {
     const auction = randomAuction({ seed: 1, orders, partial: 1 })
@@ -133,20 +132,20 @@ type Settled = {
   readonly score: bigint
   readonly winners: number
   readonly settled: number
-  /** Transactions that the winners' gas fills, and what these could score at most. */
+  /** Transactions filled by the winners' gas, and the maximum score of these. */
   readonly transactions: number
   readonly withinGas: bigint
-  /** Seconds of this process alone, by solver. */
+  /** CPU seconds of this process, by solver. */
   readonly times: ReadonlyMap<string, number>
 }
 
-/** Milliseconds of this process alone: what a solver finds in its time does not hang on what else the machine does. */
+/** CPU milliseconds of this process: a solver's result within its time limit must not depend on machine load. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-/** All our solvers and the selection among what they propose; the winners' scores together, judged from outside. */
+/** Runs all our solvers and the winner selection; returns the independently judged total score. */
 async function settle(auction: Auction): Promise<Settled> {
   const ctx = createTestContext()
   const times = new Map<string, number>()
@@ -179,7 +178,7 @@ type Run = {
   readonly settled: number
   readonly ms: number
   readonly boundMs: number
-  /** Native atoms by which paid surplus is worth more at the prices of the bound than the score counts it. */
+  /** Native atoms by which the bound's prices value the paid surplus above its score. */
   readonly paidDear: number
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { startInstance, temporaryFolder } from './instance'
 
-// Seconds from `npm start` to ready: a fresh clone, the same with packages and build but no data, and a
+// Seconds from `npm start` to ready: of a fresh clone, of one with packages and build but no data, and of a
 // second start with data (which must take less than 20 s).
 const longestRestartSeconds = 20
 

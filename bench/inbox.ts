@@ -7,8 +7,8 @@ import { createReport, quantile } from './load/measure'
 import { createOrderDatabase, startDatabases } from './load/order-database'
 import { createProcesses } from './load/processes'
 
-// The inbox: how long pages and marks take of an account that has been told of a hundred thousand things, in a
-// database that holds as many of others.
+// The inbox: time to read pages and to mark notifications for an account with a hundred thousand notifications, in a
+// database with as many of other accounts.
 const turns = 600
 const account: Hex = '0x00000000000000000000000000000000000000aa'
 const order: Hex = `0x${'ab'.repeat(56)}`
@@ -28,7 +28,7 @@ try {
   folder.remove()
 }
 
-/** Most are fills on mainnet; the first half is read, and of the second every third one by itself. */
+/** Most are fills on mainnet; the first half is read, and every third of the second half singly. */
 async function fill(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -55,7 +55,7 @@ async function fill(url: string): Promise<void> {
       FROM generate_series(1, 200) AS i`,
   )
   await client.query('VACUUM ANALYZE')
-  // What filling has left to write is not the inbox's.
+  // Flushes the writes of filling, which are not part of the measurement.
   await client.query('CHECKPOINT')
   await client.end()
 }

@@ -20,8 +20,8 @@ import { createReport, median } from './load/measure'
 import { startDatabases } from './load/order-database'
 import { recordSwaps } from './load/recorded-logs'
 
-// The market index on recorded logs, served by a process of its own: rows a second beside a bare insertion of the
-// same rows, decoding beside viem, ranges without anything, and a reorganisation.
+// The market index on recorded logs from a server in another process: rows per second compared with bare inserts of
+// the same rows, decoding compared with viem, empty ranges, and a reorg.
 const rounds = 5
 const chainId = 1
 const window = 64
@@ -32,9 +32,9 @@ const noBranch = { from: Number.MAX_SAFE_INTEGER, number: 1 }
 const report = createReport('index')
 const folder = temporaryFolder()
 const server = fork('bench/load/chain-server.ts', { execArgv: ['--import', 'tsx'] })
-const told = async (): Promise<unknown> => (await once(server, 'message'))[0]
+const nextMessage = async (): Promise<unknown> => (await once(server, 'message'))[0]
 const [{ port }, postgres, recording] = await Promise.all([
-  told() as Promise<{ port: number }>,
+  nextMessage() as Promise<{ port: number }>,
   startDatabases(folder.path),
   recordSwaps(60),
 ])
@@ -72,15 +72,15 @@ async function prepare(): Promise<void> {
   })
   await ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
   await savePools(ctx.db, { chainId, pools: recording.pools })
-  await tell({ transactions: recording.transactions })
+  await sendTask({ transactions: recording.transactions })
 }
 
-async function tell(task: ChainTask): Promise<void> {
+async function sendTask(task: ChainTask): Promise<void> {
   server.send(task)
-  await told()
+  await nextMessage()
 }
 
-/** All wanted logs in the blocks that are not final. */
+/** Lays out all wanted logs in blocks that are not finalized. */
 function recentLayout(branch = noBranch): Layout {
   const head = 2 * window
   const transactionsPerBlock = Math.round(transactionsWanted / window)
@@ -97,7 +97,7 @@ async function clear(): Promise<void> {
   context().slots.clear()
 }
 
-/** Seconds that it takes to index to the head. */
+/** Indexes to the head; returns the seconds. */
 async function index(): Promise<number> {
   const began = performance.now()
   for (;;) {
@@ -108,7 +108,7 @@ async function index(): Promise<number> {
 }
 
 async function measureDecoding(): Promise<void> {
-  await tell({ layout: recentLayout() })
+  await sendTask({ layout: recentLayout() })
   const { client: viem } = context().chain(chainId)
   const logs: ChainLog[] = []
   const peerLogs: Log[] = []
@@ -140,19 +140,19 @@ function timed<T>(work: () => T): { readonly seconds: number; readonly result: T
   return { seconds: (performance.now() - began) / 1000, result }
 }
 
-/** Blocks that are not final: each swap is a row, and candles come on top. */
+/** Blocks that are not finalized: each swap is a row, in addition to candles. */
 async function measureRecent(): Promise<void> {
-  await tell({ layout: recentLayout() })
+  await sendTask({ layout: recentLayout() })
   await compare('swaps that are not final')
 }
 
-/** A day of blocks that are final: swaps go straight into candles. */
+/** A day of finalized blocks: swaps are aggregated directly into candles. */
 async function measureHistory(): Promise<void> {
   const swaps = await listSwapsSince(context().db, chainId, 0)
   const head = 7_500
   const every = Math.floor((head - window) / transactionsWanted)
   const layout = { head, busyFrom: 1, every, transactionsPerBlock: 1, branch: noBranch }
-  await tell({ layout })
+  await sendTask({ layout })
   await compare('swaps of a day', swaps)
 }
 
@@ -176,7 +176,7 @@ async function compare(what: string, known?: readonly PoolSwap[]): Promise<void>
   report.ratio(`${what}, of a bare unnest:`, median(ratios), { floor: 0.5 })
 }
 
-/** Seconds that the bare insertion takes, ten thousand rows at a time, written before. */
+/** Returns the seconds of the bare insert of prepared statements of ten thousand rows. */
 async function insertBare(swaps: readonly PoolSwap[]): Promise<number> {
   const chunks: string[][] = []
   for (let start = 0; start < swaps.length; start += 10_000) {
@@ -208,7 +208,7 @@ async function insertBare(swaps: readonly PoolSwap[]): Promise<number> {
 }
 
 async function measureEmpty(): Promise<void> {
-  await tell({
+  await sendTask({
     layout: {
       head: emptyBlocks,
       busyFrom: emptyBlocks + 1,
@@ -225,20 +225,20 @@ async function measureEmpty(): Promise<void> {
   report.ratio('empty blocks a second:', median(rates), { floor: 10_000 })
 }
 
-/** The 64 newest blocks are replaced by others: what is left is what a fresh index has. */
+/** Replaces the 64 newest blocks; the resulting rows equal those of a fresh index. */
 async function measureReorganisation(): Promise<void> {
   const branch = { from: window + 1, number: 1 }
   await clear()
-  await tell({ layout: recentLayout() })
+  await sendTask({ layout: recentLayout() })
   await index()
-  await tell({ layout: recentLayout(branch) })
+  await sendTask({ layout: recentLayout(branch) })
   const seconds = await index()
   const reorganised = await readRows()
   await clear()
   const fresh = await index()
   const isSame = reorganised === (await readRows())
-  report.say(`64 blocks replaced in ${seconds.toFixed(2)} s, built anew in ${fresh.toFixed(2)} s`)
-  report.ratio('rows as built anew:', isSame ? 1 : 0, { floor: 1 })
+  report.say(`64 blocks replaced in ${seconds.toFixed(2)} s, rebuilt in ${fresh.toFixed(2)} s`)
+  report.ratio('rows as rebuilt:', isSame ? 1 : 0, { floor: 1 })
 }
 
 async function readRows(): Promise<string> {

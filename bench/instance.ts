@@ -14,12 +14,12 @@ export type Instance = {
 }
 
 type InstanceOptions = {
-  /** A checkout; the current folder when left out. */
+  /** A checkout; by default the current folder. */
   readonly folder?: string
   readonly dataDir: string
 }
 
-/** Starts an instance and waits until it is ready. Throws with its output when it ends before that. */
+/** Starts an instance and waits until it is ready. Throws with its output if it ends first. */
 export async function startInstance({ folder, dataDir }: InstanceOptions): Promise<Instance> {
   const port = await findFreePort('127.0.0.1')
   const began = Date.now()
@@ -44,7 +44,7 @@ export async function startInstance({ folder, dataDir }: InstanceOptions): Promi
   return { url, pid: child.pid ?? 0, seconds, stop: () => end(child) }
 }
 
-/** The service at BASE_URL, which goes on after the benchmark; where that is not set, an instance started for it. */
+/** Returns the service at BASE_URL, which is left running; if that is not set, starts an instance. */
 export async function findOrStartInstance(
   dataDir: string,
 ): Promise<Pick<Instance, 'url' | 'stop'>> {
@@ -52,13 +52,13 @@ export async function findOrStartInstance(
   return running ? { url: running, stop: async () => {} } : startInstance({ dataDir })
 }
 
-/** A folder of its own for a benchmark, and how to remove it. */
+/** Creates a temporary folder for a benchmark, with its removal. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'coincide-bench-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Resident memory of a process and all below it, in MB, by what each is. */
+/** Returns the resident memory of a process and its descendants in MB, by kind. */
 export function memoryBelow(pid: number): Map<string, number> {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   const rows = table

@@ -6,11 +6,11 @@ import { findOrStartInstance, temporaryFolder } from './instance'
 import { listPages } from './load/listed-pages'
 import { createReport, median } from './load/measure'
 
-// Lighthouse over every kind of page, as a phone and as a desktop: of each category the median of three
-// runs beside its floor. Measures the service at BASE_URL, or starts one. LIGHTHOUSE_PAGES picks pages by
-// their names, with commas between.
+// Lighthouse on every kind of page, as a phone and as a desktop: per category the median of three runs, with its
+// floor. Measures the service at BASE_URL, or starts one. LIGHTHOUSE_PAGES selects pages by comma-separated
+// names.
 const runs = 3
-/** How often a run is begun that fails: a busy machine loses one now and then. */
+/** Attempts per run: a busy machine fails one now and then. */
 const tries = 3
 /** Not a dependency: it brings 150 packages that nothing else here needs. */
 const lighthouse = 'lighthouse@12.8.2'
@@ -18,7 +18,7 @@ const floors = {
   phone: { performance: 0.85, accessibility: 1, 'best-practices': 0.95, seo: 0.95 },
   desktop: { performance: 0.97, accessibility: 1, 'best-practices': 0.95, seo: 0.95 },
 } as const
-/** Pages that search engines are asked to leave out. */
+/** Pages excluded from search engines. */
 const unlisted = new Set(['find', '404'])
 type Device = keyof typeof floors
 type Category = keyof (typeof floors)[Device]
@@ -42,7 +42,7 @@ try {
 type Target = { readonly path: string; readonly chromium: string }
 type Scores = Record<Category, number>
 
-/** Prints the median of each category of one page on one device, or that the page could not be measured. */
+/** Prints the median of each category of one page on one device, or that the measurement failed. */
 function measure(name: string, device: Device, { path, chromium }: Target): void {
   const url = `${instance.url}${path}`
   const scores: Scores[] = []
@@ -61,7 +61,7 @@ function measure(name: string, device: Device, { path, chromium }: Target): void
   }
 }
 
-/** The scores of the first run that ends well; undefined when none of a few does. */
+/** Returns the scores of the first successful attempt; undefined if all fail. */
 function scoreOrFail(run: () => Scores): Scores | undefined {
   for (let left = tries; left > 0; left--) {
     try {
@@ -73,7 +73,7 @@ function scoreOrFail(run: () => Scores): Scores | undefined {
   return undefined
 }
 
-/** One run. Throws when Lighthouse ends with an error or has not recorded the page. */
+/** Runs Lighthouse once. Throws if it fails or has not recorded the page. */
 function score(url: string, device: Device, chromium: string): Scores {
   const file = join(folder.path, 'report.json')
   const flags = '--headless=new --no-sandbox --disable-gpu --disable-background-networking'

@@ -9,8 +9,8 @@ import { createReport, median } from './load/measure'
 import { createProcesses, type LoadedWeb, type PeerAnswer } from './load/processes'
 import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
 
-// Warm market data beside Node's bare server with the same bytes, and the cold price. The client is a process of its
-// own, and everything is measured in turns, so that a busy moment of the machine meets ours and the peer alike.
+// Warm market data compared with Node's bare server with the same bytes, and the cold price. The client is a separate
+// process, and all measurements are interleaved, so that machine load affects ours and the peer alike.
 const rounds = 5
 const ms = 2_000
 const connections = 50
@@ -37,7 +37,7 @@ try {
   const web = await processes.startWeb(stage.environment)
   for (const path of Object.values(warm)) await untilAnswered(web, path)
   await stage.stopWorker()
-  // The budget is counted, and never spent.
+  // The read budget is counted but never exhausted.
   const limits = { READS_PER_SECOND: '1000000000' }
   const limited = await processes.startWeb({ ...stage.environment, ...limits })
   for (const [name, path] of Object.entries(warm)) await measureWarm(name, path, { web, limited })
@@ -72,7 +72,7 @@ async function measureWarm(name: string, path: string, { web, limited }: Webs): 
   report.ratio(`warm ${name}, reads limited, of it:`, of(results.limited), { floor: 0.6 })
 }
 
-/** Each price is asked for after everything was forgotten and a block was mined. */
+/** Requests each price after clearing the caches and mining a block. */
 async function measureCold(web: LoadedWeb): Promise<void> {
   const rpc = createRpc(stage.network.rpcUrl)
   const database = new Client({ connectionString: stage.url })
@@ -115,7 +115,7 @@ async function get(
   return { status: response.statusCode ?? 0, answer: { head, body } }
 }
 
-/** Waits until the worker has indexed what an answer needs. */
+/** Waits until the worker has indexed the data of an answer. */
 async function untilAnswered(web: LoadedWeb, path: string): Promise<void> {
   for (const end = Date.now() + 60_000; ; ) {
     const { status, answer } = await get(web, path)

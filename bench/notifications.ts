@@ -3,8 +3,8 @@ import { temporaryFolder } from './instance'
 import { notificationOf, openDeliveryStage } from './load/delivery-stage'
 import { createReport, median, quantile } from './load/measure'
 
-// Notifications: how fast the outbox is sent to a webhook beside a bare claim of its rows one by one, how long one
-// takes from the transaction that tells of it, and how one event reaches ten thousand subscribers.
+// Notifications: throughput of the outbox to a webhook compared with bare claims of its rows one by one, latency from
+// the transaction to the receiver, and the fan-out of one event to ten thousand subscribers.
 const rounds = 5
 const accounts = Array.from({ length: 200 }, (_, index) => accountOf(index + 1))
 const perAccount = 25
@@ -32,7 +32,7 @@ function accountOf(number: number): string {
   return `0x${number.toString(16).padStart(40, '0')}`
 }
 
-/** Taken in turns, so that a busy moment meets both. */
+/** Interleaved, so that machine load affects both. */
 async function measureRate(): Promise<void> {
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = -1; round < rounds; round++) {
@@ -51,16 +51,16 @@ async function measureRate(): Promise<void> {
   report.ratio('sent, of a bare claim:', median(ratios), { floor: 0.3 })
 }
 
-/** Makes the outbox anew: 5,000 rows of 200 receivers. */
+/** Refills the outbox: 5,000 rows of 200 receivers. */
 async function fill(name: string): Promise<void> {
   await client.query('TRUNCATE notifications, deliveries')
   await client.query('DELETE FROM graphile_worker._private_jobs')
-  const told = accounts.flatMap((account) =>
+  const notifications = accounts.flatMap((account) =>
     Array.from({ length: perAccount }, (_, index) =>
       notificationOf(account, `${name} ${account} ${index}`),
     ),
   )
-  await stage.tell(told)
+  await stage.notify(notifications)
   await client.query('VACUUM ANALYZE deliveries')
 }
 
@@ -83,7 +83,7 @@ async function untilSent(): Promise<void> {
   }
 }
 
-/** What a worker would do at least, with an index made for it: claim a row that no other has, and mark it, one by one. */
+/** The minimum work of a worker, with a dedicated index: claim a free row and mark it, one by one. */
 async function claimAll(): Promise<number> {
   const claim = {
     name: 'claim',
@@ -103,7 +103,7 @@ async function claimAll(): Promise<number> {
   return (count / (performance.now() - began)) * 1_000
 }
 
-/** From before the transaction to the receiver, one at a time and now and then several. */
+/** Measures from before the transaction to the receiver, one at a time and sometimes several. */
 async function measureLatency(): Promise<void> {
   const began = new Map<string, number>()
   await client.query('TRUNCATE notifications, deliveries')
@@ -111,15 +111,15 @@ async function measureLatency(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const count = 1_000
   const heard = stage.hear(count)
-  const told: Promise<unknown>[] = []
+  const sends: Promise<unknown>[] = []
   for (let index = 0; index < count; index++) {
     const account = accounts[(index * 7) % accounts.length] ?? ''
     const notification = notificationOf(account, `latency ${index}`)
     began.set(notification.id, Date.now())
-    told.push(stage.tell([notification]))
+    sends.push(stage.notify([notification]))
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  await Promise.all(told)
+  await Promise.all(sends)
   const times = (await heard).map(({ id, atMs }) => atMs - (began.get(id) ?? 0))
   await untilSent()
   report.say(`commit to delivery: median ${median(times).toFixed(0)} ms`)
@@ -136,7 +136,7 @@ async function measureCrowd(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const began = performance.now()
   const heard = stage.hear(10_000)
-  await stage.tell([notificationOf(crowd, 'crowd')])
+  await stage.notify([notificationOf(crowd, 'crowd')])
   report.say(`10,000 deliveries made in ${((performance.now() - began) / 1_000).toFixed(2)} s`)
   await heard
   await untilSent()

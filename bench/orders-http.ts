@@ -13,8 +13,8 @@ import { payerOf, signSubmissions } from './load/order-submissions'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
 
-// Reading and submitting orders over HTTP beside the same work done by bare `pg`. The client is a process of its own,
-// and everything is measured in turns, so that a busy moment of the machine meets ours and the peer alike.
+// Reading and submitting orders over HTTP compared with the same work by bare `pg`. The client is a separate process,
+// and all measurements are interleaved, so that machine load affects ours and the peer alike.
 const rounds = 5
 const ms = 2_000
 const fewOrders = '0x00000000000000000000000000000000000f0001'

@@ -9,12 +9,11 @@ import { type Shift, shiftsOf, worstWindow } from './load/layout-shifts'
 import { listPages, orderOwner } from './load/listed-pages'
 import { createReport, median } from './load/measure'
 
-// What a person sees of the pages: how far they move by themselves while they load (CLS, without a wallet
-// and with one, 375 px wide and 1280), milliseconds from choosing a wallet to its first order, and from a
-// keystroke among 2,000 tokens to the screen.
-// Measures the service at BASE_URL, or starts one. PAGES picks pages by their names, with commas between.
+// User-visible performance of the pages: layout shifts during loading (CLS, without and with a wallet, at 375 and
+// 1280 px), milliseconds from choosing a wallet to its first order, and from a keystroke among 2,000 tokens to the
+// next paint. Measures the service at BASE_URL, or starts one. PAGES selects pages by comma-separated names.
 const maxShift = 0.05
-/** How long a page is watched after its load event. */
+/** Time to observe a page after its load event. */
 const settledMs = 3_000
 const maxMilliseconds = 1_000
 const maxKeystrokeMs = 100
@@ -52,11 +51,11 @@ try {
   folder.remove()
 }
 
-/** What the browser has kept of a wallet that was connected, where one was. */
+/** The browser storage with a connected wallet, if any. */
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 type Visit = { readonly width: number; readonly state?: Kept }
 
-/** A page of a browser that has loaded nothing before. */
+/** Opens a page in a browser with an empty cache. */
 async function visit<Result>(
   { width, state }: Visit,
   look: (page: Page) => Promise<Result>,
@@ -79,7 +78,7 @@ async function connect(page: Page): Promise<Kept> {
   return page.context().storageState()
 }
 
-/** Prints the page that moves most of `pages`, after those that move too much with what moved. */
+/** Prints the worst of `pages`, after each page above the limit with its shifts. */
 async function measureShifts(pages: readonly [string, string][], seen: Visit): Promise<void> {
   const wallet = seen.state ? 'with a wallet' : 'without a wallet'
   let most = { name: 'none', shift: 0 }
@@ -94,7 +93,7 @@ async function measureShifts(pages: readonly [string, string][], seen: Visit): P
   })
 }
 
-/** Prints each shift with when it came, and the elements that moved. */
+/** Prints each shift with its time and its moved elements. */
 function tellShifts(where: string, shifts: readonly Shift[]): void {
   for (const { value, time, moved } of shifts) {
     report.say(`${where} ${value.toFixed(3)} after ${time.toFixed(0)} ms`)
@@ -102,7 +101,7 @@ function tellShifts(where: string, shifts: readonly Shift[]): void {
   }
 }
 
-/** Milliseconds from choosing the wallet to the first order in sight. */
+/** Returns the milliseconds from choosing the wallet to the first visible order. */
 function waitForFirstOrder(): Promise<number> {
   return visit({ width: 1280 }, async (page) => {
     await page.goto('/orders')
@@ -116,7 +115,7 @@ function waitForFirstOrder(): Promise<number> {
   })
 }
 
-/** Milliseconds of the 98th of 100 keystrokes in the token selector, of each run. */
+/** Returns each run's 98th percentile of 100 keystrokes in the token selector, in milliseconds. */
 function typeAmongTokens(): Promise<number[]> {
   return visit({ width: 1280 }, async (page) => {
     await serveTokens(page, withThousands)

@@ -7,11 +7,11 @@ import { openPoolStage, stageBases } from './load/pool-stage'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns } from './load/turns'
 
-// Quotes over HTTP with 300 pools: what one client waits for, what twenty get a second against what pricing alone would
-// allow, and by how much the web process is late with everything else meanwhile. Limits are off.
+// Quotes over HTTP with 300 pools: latency for one client, throughput for twenty compared with the limit by pricing
+// alone, and the web process's event loop delay meanwhile. Rate limits are off.
 //
-// `optimal` is confirmed by a simulation as `verified` is, so its goals are those of `verified`: what the node takes for
-// one simulation, about 7 ms, is more than the 5 ms that pricing alone was to take.
+// `optimal` is verified by a simulation like `verified`, so it has the same goals: one simulation takes the node about
+// 7 ms, more than the 5 ms planned for pricing alone.
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const ms = Number(process.env.BENCH_MS ?? 4_000)
 
@@ -36,7 +36,7 @@ try {
     client
       .run({ kind: 'http', port: web.port, connections, ms, requests: requestsOf(priceQuality) })
       .then(expectStatus(200))
-  // Reads the pools, and measures the gas of the shapes, once.
+  // Loads the pools, and measures the gas of the route shapes, once.
   for (const quality of ['verified', 'optimal', 'fast'])
     await load(quality, 1)().catch(() => undefined)
   await web.eventLoopLag()
@@ -86,7 +86,7 @@ try {
   folder.remove()
 }
 
-/** Milliseconds that pricing takes in one thread, of the same questions that are then asked over HTTP. */
+/** Returns the milliseconds of pricing in one thread, for the questions then asked over HTTP. */
 function timeOfRoute(pools: Parameters<typeof priceOffers>[1]): number {
   const times = Array.from({ length: 60 }, (_, i) => {
     const question = {

@@ -7,18 +7,18 @@ import { createReport, median, quantile } from './load/measure'
 import { bestSinglePath, type Sale, splitNaively } from './load/route-peers'
 import { tradeForADay } from './load/traded-day'
 
-// How far routes are from the best possible ones, and how long they take. Markets are made up and leave no
-// arbitrage. Every route is carried out anew by an independent replay with integer pools, which throws when the
-// router claims what the pools do not pay; what that brings is judged by the bound, and more than it throws too. Peers
-// in the same run are the best single path, and a split of twenty parts one after the other.
+// Distance of routes from the optimum, and time. Markets are random and free of arbitrage. An independent replay with
+// integer pools executes every route, and throws if the pools do not pay what the router claims. Its proceeds are
+// compared with the dual bound; proceeds above the bound throw too. Peers in the same run are the best single path,
+// and a sequential split into twenty parts.
 const report = createReport('route')
 report.calibrate()
 
 const shares = [1e-4, 1e-2, 1e-1]
-/** What a pool's gas costs where gas counts, in the money of the market whose deepest pools hold two millions. */
+/** Gas cost of a pool, where gas counts, in the unit of a market whose deepest pools hold two million. */
 const poolCost = 1
 
-/** Times that each trade is routed, of which the least counts: others use the machine too. */
+/** Runs per trade; the minimum time counts, since the machine is shared. */
 const rounds = 3
 
 measureLoss()
@@ -35,7 +35,7 @@ for (const [tokens, pools, trades, floor, goal] of [
 measureGas()
 measureTradedDay()
 
-/** 40 trades of each size: a ten thousandth, a hundredth and a tenth of a deep pool. */
+/** 40 trades of each size: 0.01 %, 1 % and 10 % of a deep pool. */
 function measureLoss(): void {
   const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
   const losses = shares.flatMap((share) =>
@@ -51,7 +51,7 @@ function measureLoss(): void {
   report.atMost(`${said}: most (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
 }
 
-/** What peers lose to the same bound, in turn with the router, and how long they take. */
+/** Measures the peers' loss to the same bound and their time, interleaved with the router. */
 function measurePeers(): void {
   const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
   const pairs = market.pools.filter((pool) => pool.protocol === 'uniswap-v2')
@@ -83,7 +83,7 @@ function timed<T>(work: () => T): readonly [T, number] {
   return [result, performance.now() - start]
 }
 
-/** Pools of every kind, of two tokens and of more, against pairs of constant product alone, in turn. */
+/** Compares pools of every kind and token count with constant-product pairs alone, interleaved. */
 function measureMixed(): void {
   const size = { seed: 7, tokens: 50, pools: 300 }
   const sets = [
@@ -130,7 +130,7 @@ type Size = {
 function measureTime({ tokens, pools, trades, floor, goal }: Size): void {
   const market = randomMarket({ seed: 7, tokens, pools })
   const drawn = shares.flatMap((share) => drawTrades(market, { count: trades / 3, share, cost: 0 }))
-  // Once before it counts, as in a process that has been quoting.
+  // An uncounted run warms up.
   for (const trade of drawn.slice(0, 30)) findRoute(market.pools, trade)
   const losses: number[] = []
   const times = drawn.map((trade) => {
@@ -187,7 +187,7 @@ function measureGas(): void {
   )
 }
 
-/** The stated gap on the embedded mainnet's pools after days of trading that leave arbitrage, at two prices of gas. */
+/** The reported gap on the embedded mainnet's pools after days of trading that leave arbitrage, at two gas prices. */
 function measureTradedDay(): void {
   for (const gasDollars of [0.02, 0.2]) {
     const markets = [1, 2, 3].map((seed) => tradeForADay({ seed, gasDollars }))
@@ -229,7 +229,7 @@ function drawTrades(
   })
 }
 
-/** What a route brings by itself, and what it loses to the bound, in hundredths of a percent. */
+/** Returns a route's replayed proceeds, and their loss to the bound in bps. */
 function judge(route: Route | undefined) {
   if (!route) throw new Error('no route')
   const { bought } = replayRoute(route)

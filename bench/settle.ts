@@ -15,9 +15,9 @@ import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { temporaryFolder } from './instance'
 import { createReport, median } from './load/measure'
 
-// Orders that are put up together, against orders that come one at a time, on a real chain: whole rounds from reading
-// the orders to the receipt, with the auction, the simulation and the check afterwards. Half of the orders want what
-// the others give; the limits are up to two hundredths below the market.
+// Orders settled together against orders one at a time, on a real chain: whole rounds from loading the orders to the
+// receipt, including the auction, the simulation and the check afterwards. Half of the orders match the other half;
+// limits are up to 2 % below the market.
 const together = 50
 const rounds = 3
 const report = createReport('settle')
@@ -55,7 +55,7 @@ try {
     alone.push(...singles)
     joint.push(batch)
   }
-  tell(alone, joint)
+  printComparison(alone, joint)
 } finally {
   await db.$disconnect()
   await Promise.all([network.stop(), postgres.stop()])
@@ -69,7 +69,7 @@ type Run = {
   readonly share: number
 }
 
-/** Places orders and runs rounds until all are settled; per order, but for the number of transactions. */
+/** Places orders and runs rounds until all are settled; figures are per order, except the transaction count. */
 async function settle(count: number): Promise<Run> {
   for (let index = 0; index < count; index += 1) await placeOne(index)
   let [ms, gas, transactions, orders] = [0, 0, 0, 0]
@@ -77,7 +77,7 @@ async function settle(count: number): Promise<Run> {
     const start = performance.now()
     const { state, auctionId = 0n } = await runRound(ctx, { chainId: 1, epoch: 1n })
     ms += performance.now() - start
-    // The ones before them have moved the price beyond their limits.
+    // Earlier orders have moved the price beyond their limits.
     if (state !== 'mined') break
     const sent = await db.settlementTransaction.findMany({
       where: { solutions: { some: { auctionId } } },
@@ -94,7 +94,7 @@ async function settle(count: number): Promise<Run> {
   return { ms: ms / orders, gas: gas / orders, transactions, share: orders / count }
 }
 
-/** One order of a pair of tokens, worth a few thousandths of what its pools hold. */
+/** Places one order of a token pair, worth a few thousandths of its pools' balance. */
 async function placeOne(index: number): Promise<void> {
   const [sell, buy] = (pairs[index % pairs.length] ?? pairs[0]).map(token) as [Address, Address]
   const { pools } = await readPools(ctx, { chainId: 1, tokens: [sell, buy] })
@@ -105,14 +105,14 @@ async function placeOne(index: number): Promise<void> {
   await place(1 + (index % 8), { sellToken: sell, buyToken: buy, sellAmount, buyAmount })
 }
 
-/** About half an ether's worth. */
+/** Worth about 0.5 ether. */
 function sizeOf(sold: Address): bigint {
   const parts = BigInt(Math.round((0.5 + random()) * 1_000))
   if (sold === token('WETH')) return 5n * 10n ** 14n * parts
   return (sold === token('USDC') ? 10n ** 6n : 10n ** 18n) * parts
 }
 
-function tell(alone: readonly Run[], joint: readonly Run[]): void {
+function printComparison(alone: readonly Run[], joint: readonly Run[]): void {
   const [single, batch] = [alone, joint].map((runs) => ({
     ms: median(runs.map(({ ms }) => ms)),
     gas: median(runs.map(({ gas }) => gas)),

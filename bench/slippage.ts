@@ -14,16 +14,15 @@ import { type RecordedPair, recordedPairs } from '@/lib/testing/recorded-prices'
 import { createReport } from './load/measure'
 import { walkedTokens, walkMarket } from './load/walked-market'
 
-// Which orders could still be settled at what slippage: each is priced at a moment, given what is
-// recommended from the data before it, and looked at again when it is settled. Beside it the published
-// formula alone ("plain") on the same data, and 50 bps for everything. All three meet the same orders at
-// the same horizon: the time from the quote to the settlement. The plain formula measures how far a price
-// strayed in a day, which for a random walk is some seven times what it does in five minutes, and for a
-// pegged one less than once: there is room for a recommendation that is lower and safer at once.
+// Share of orders that can still be settled at a slippage tolerance: each is priced at a time, gets the tolerance
+// recommended from earlier data, and is checked again at its settlement. Compared with the published formula alone
+// ("plain") on the same data, and with 50 bps for all, on the same orders and the same horizon: the time from quote to
+// settlement. The plain formula measures a price's deviation over a day, which for a random walk is about seven times
+// that over five minutes, and for a pegged token less than once: a recommendation can be lower and safer at once.
 const report = createReport('slippage')
 const stepSeconds = 300
 
-/** An order that was judged: bps that it lost until the settlement, and what each way would have allowed. */
+/** A judged order: its loss in bps until the settlement, and the tolerance of each method. */
 type Judged = { readonly lostBps: number; readonly ours: number; readonly plain: number }
 
 const recorded = recordedPairs.flatMap(judgeRecorded)
@@ -60,7 +59,7 @@ function summarise(what: string, judged: readonly Judged[]) {
   return ways
 }
 
-/** Sells either token of a pair for the other at each moment of the day's second half. */
+/** Sells either token of a pair for the other at each time in the second half of the day. */
 function judgeRecorded({ base, quote }: RecordedPair): Judged[] {
   const series = { base: cleanSeries(base.points), quote: cleanSeries(quote.points) }
   const ratios = pairRatios(series.base, series.quote)
@@ -79,7 +78,7 @@ function judgeRecorded({ base, quote }: RecordedPair): Judged[] {
   })
 }
 
-/** Orders of random pairs, sizes and moments on three days of the walk, after one of history. */
+/** Orders of random pairs, sizes and times on three days of the walk, after one day of history. */
 function judgeWalk(seed: number) {
   const openedAt = 1_795_000_200
   const market = walkMarket({ seed, openedAt })
@@ -105,11 +104,11 @@ type Order = {
   readonly sellAmount: bigint
   readonly smallAmount: bigint
   readonly known: ReturnType<typeof historyUntil>
-  /** Part of the step that has passed when the order is priced. */
+  /** Elapsed share of the step when the order is priced. */
   readonly phase: number
 }
 
-type Moment = {
+type MarketSnapshot = {
   readonly now: readonly ConstantProductPool[]
   readonly at: number
   readonly market: ReturnType<typeof walkMarket>
@@ -129,7 +128,7 @@ function drawOrder(
   return {
     sell,
     buy,
-    // From a hundred to a hundred thousand dollars, as many orders in each power of ten.
+    // From 100 to 100,000 dollars, log-uniform.
     sellAmount: atomsOf(10 ** (2 + 3 * random())),
     smallAmount: atomsOf(1),
     known: historyUntil({ base, quote }, base.at(-1)?.at ?? 0),
@@ -137,7 +136,7 @@ function drawOrder(
   }
 }
 
-function judgeOrder(order: Order, { now, at, market }: Moment) {
+function judgeOrder(order: Order, { now, at, market }: MarketSnapshot) {
   const { sell, buy, sellAmount, smallAmount, known } = order
   const request = { sellToken: sell.address, buyToken: buy.address, sellAmount }
   const quoted = findRoute(now, request)
@@ -146,7 +145,7 @@ function judgeOrder(order: Order, { now, at, market }: Moment) {
   const movement = pairMovement(known)
   const later = findRoute(market(at + stepSeconds), request)
   return [300, 60, 24].map((horizon) => {
-    // The walk stands still within a step, so that what is settled within it gets what was quoted.
+    // The walk is constant within a step, so that a settlement within it gets the quoted price.
     const isNextStep = order.phase + horizon / stepSeconds >= 1
     const got = (isNextStep ? later : quoted)?.buyAmount ?? 0n
     const waitSeconds = horizon === stepSeconds ? undefined : horizon
@@ -160,7 +159,7 @@ function judgeOrder(order: Order, { now, at, market }: Moment) {
   })
 }
 
-/** What is known of a day's prices at a moment. */
+/** Returns the part of a day's prices known at a time. */
 function historyUntil(
   { base, quote }: { readonly base: readonly PricePoint[]; readonly quote: readonly PricePoint[] },
   at: number,
@@ -177,7 +176,7 @@ function factsOf(movement: Movement | undefined) {
   return { movement, impact: 0, depthSwing: 0, ...order }
 }
 
-/** The same numbers in [0, 1) for the same seed. */
+/** Returns a deterministic source of numbers in [0, 1). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

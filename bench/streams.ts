@@ -8,12 +8,12 @@ import { createProcesses } from './load/processes'
 import type { StreamResult, StreamTask } from './load/stream-client'
 import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
 
-// A thousand event streams on one process. The streams are held by a process of their own; ours and the peer, bare
-// Node that writes the same bytes, are measured in turns.
+// A thousand event streams on one process. A separate process holds the streams; ours and the peer, bare Node that
+// writes the same bytes, are interleaved.
 const streams = 1_000
 const rounds = 5
 const account = `0x${'5a'.repeat(20)}`
-/** Notifications that have been made up. */
+/** Number of generated notifications. */
 let sequence = 0
 
 const report = createReport('streams')
@@ -65,16 +65,16 @@ try {
     }
     const calm = await inTurns(works, { rounds: 3, say: report.say })
     await ask({ kind: 'open', group: 'web', port, path, count: streams })
-    const telling = setInterval(() => void tell(), 500)
+    const notifying = setInterval(() => void notify(), 500)
     const busy = await inTurns(works, { rounds: 3, say: report.say })
-    clearInterval(telling)
+    clearInterval(notifying)
     for (const name of ['order', 'price'] as const) {
       const what = `GET ${name === 'order' ? 'an order' : 'usdPrice, warm'}`
       report.say(
-        `${what}: ${describeLoad(calm[name])}; beside the streams: ${describeLoad(busy[name])}`,
+        `${what}: ${describeLoad(calm[name])}; with the streams: ${describeLoad(busy[name])}`,
       )
       report.ratio(
-        `${what} beside ${streams} streams told of two changes a second:`,
+        `${what} with ${streams} streams receiving two events a second:`,
         ratioOf(busy[name], calm[name]),
         {
           floor: 0.33,
@@ -89,25 +89,25 @@ try {
     { port, path }: { port: number; path: string },
   ): Promise<void> {
     await ask({ kind: 'open', group: 'cut', port, path, count: streams })
-    const told: string[] = []
+    const ids: string[] = []
     let isCutting = true
     const writers = [1, 2, 3].map(async () => {
       while (isCutting) {
-        told.push(await tell(Math.random() * 200))
+        ids.push(await notify(Math.random() * 200))
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
     })
     await ask({ kind: 'cut', group: 'cut', ms: 8_000 })
     isCutting = false
     await Promise.all(writers)
-    const { lost, repeated } = await ask({ kind: 'compare', group: 'cut', told })
-    const what = `${told.length} changes to ${streams} streams, each cut once`
-    report.say(`${what}: ${lost} lost, ${repeated} told twice (bound 0)`)
+    const { lost, repeated } = await ask({ kind: 'compare', group: 'cut', ids })
+    const what = `${ids.length} changes to ${streams} streams, each cut once`
+    report.say(`${what}: ${lost} lost, ${repeated} delivered twice (bound 0)`)
     if (lost + repeated > 0) process.exitCode = 1
   }
 
-  /** Commits a notification, in a transaction that lasts a while after the row is numbered. */
-  async function tell(ms = 0): Promise<string> {
+  /** Commits a notification in a transaction that stays open for `ms` after the row has its number. */
+  async function notify(ms = 0): Promise<string> {
     sequence += 1
     const id = `bench-${sequence}`
     const uid = `0x${sequence.toString(16).padStart(112, '0')}`

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { startInstance, temporaryFolder } from './instance'
 import { approveRelayer, tradeOnce } from './trade'
 
-// Milliseconds from submitting an order to reading it as fulfilled, and memory is measured by its own
-// benchmark. One order at a time: what one trader waits.
+// Seconds from submitting an order to reading it as fulfilled. One order at a time: the wait of a single
+// trader.
 const runs = 20
 
 const folder = temporaryFolder()

@@ -11,7 +11,7 @@ export type Trader = Awaited<ReturnType<typeof approveRelayer>>
 
 const { wrappedNative, usdToken } = getNetwork(1)
 
-/** Readies a test account of the embedded mainnet to sell its wrapped native token. */
+/** Prepares a test account of the embedded mainnet to sell its wrapped native token. */
 export async function approveRelayer(url: string) {
   const account = privateKeyToAccount(getTestAccount(5).privateKey)
   const wallet = createWalletClient({
@@ -29,7 +29,7 @@ export async function approveRelayer(url: string) {
   return { url, account, wallet }
 }
 
-/** Quotes, signs and submits an order, and returns the milliseconds from submission to fulfilled. */
+/** Quotes, signs and submits an order; returns the milliseconds from submission to fulfilled. */
 export async function tradeOnce({ url, account, wallet }: Trader): Promise<number> {
   const { quote } = await call(url, 'POST', 'quote', {
     kind: 'sell',

@@ -9,8 +9,8 @@ import { digestOrder } from '@/lib/core/order-digest'
 import { canonicalSignature, recoverSigner } from '@/lib/orders/signatures/signature'
 import { createReport, median } from './load/measure'
 
-// Verifying the signature of an order (digest, recovery, address) beside viem, which it replaces, and the
-// bare native recovery, which bounds it. Taken in turns, so that a busy moment meets all three.
+// Verifying an order's signature (digest, recovery, address) compared with viem, which it replaces, and with the bare
+// native recovery, its lower bound. Interleaved, so that machine load affects all three.
 const rounds = 9
 const native = createRequire(import.meta.url)('secp256k1/bindings')
 const domain = orderDomain(1, defaultSettlement)

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { median } from './load/measure'
 import { payerOf, signSubmissions } from './load/order-submissions'
 
-// The first quarter warms up: code is compiled, caches and pools fill.
+// The first quarter warms up: code is compiled, caches and connection pools fill.
 const minutes = Number(process.env.MEMORY_MINUTES ?? 20)
 const sampleMs = Math.min(10_000, minutes * 1_500)
 const workers = 4
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The built web process, which tells its memory after a collection when it is asked. */
+/** Starts the built web process, which reports its memory after a garbage collection on request. */
 async function startWeb(): Promise<void> {
   const hook = join(folder, 'hook.cjs')
   await writeFile(
@@ -101,7 +101,7 @@ async function send(name: string, method: string, path: string, body?: string): 
   return text
 }
 
-/** One of each: an order placed and read, a quote, and what is wrong in several ways. */
+/** Sends one request of each kind: an order placed and read, a quote, and several invalid ones. */
 async function playMix(): Promise<void> {
   const buyToken = network.tokens.USDC ?? '0x'
   const [submission] = signSubmissions([payer], { count: 1, buyToken })

@@ -4,9 +4,9 @@ import { createOracle } from '@/lib/testing/auctions/exact-winners'
 import { bidFamilies } from '@/lib/testing/auctions/random-bids'
 import { createReport, median } from './load/measure'
 
-// Winners among 200 bids, for families that make it wrong or slow: against HiGHS on the same bids, and against
-// what taking the highest score first comes to. The oracle takes minutes where nearly everything conflicts, so
-// there it is asked about 80 bids; that the set of 200 is the best is shown by the search's own bound.
+// Winners among 200 bids, for families that make selection wrong or slow: compared with HiGHS on the same bids, and
+// with greedy selection by score. HiGHS takes minutes where nearly all bids conflict, so there it solves 80 bids; the
+// search's own bound proves that its set of 200 is optimal.
 const report = createReport('winner')
 const seeds = [1, 2, 3]
 const count = 200
@@ -55,7 +55,7 @@ function measure(bids: readonly Bid[]) {
   return { total, bound, ms, allMs: cpuMs(begun), greedy: takeGreedily(bids) }
 }
 
-/** Of this process alone: others on the machine do not count. */
+/** CPU milliseconds of this process, independent of machine load. */
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)
   return (user + system) / 1_000

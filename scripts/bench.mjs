@@ -1,5 +1,5 @@
-// npm run bench [-- <name>]: runs each bench/<name>.ts in turn, each in a process of its own. A benchmark
-// prints `bench <name>: <figure> …` and exits non-zero when it misses its bound.
+// npm run bench [-- <name>]: runs each bench/<name>.ts in turn, each in its own process. A benchmark prints
+// `bench <name>: <figure> …` and exits non-zero if it misses its bound.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { checkNode, install } from './install.mjs'

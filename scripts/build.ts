@@ -1,4 +1,4 @@
-// npm run build: the pages into .next/, the web and worker processes into dist/, as npm start does it.
+// npm run build: builds the pages into .next/ and the web and worker processes into dist/, like npm start.
 import { buildAll } from '@/lib/devnet/stack/build'
 import { step } from './steps.mjs'
 

@@ -5,7 +5,7 @@ import { run } from './install.mjs'
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * The path of a Chromium: that of `CHROMIUM_PATH`, the system's, Playwright's, or one installed now.
+ * Returns the path of a Chromium: `CHROMIUM_PATH`, the system's, Playwright's, or a newly installed one.
  *
  * @param {import('./steps.mjs').Report} report
  * @returns {Promise<string>}
@@ -36,7 +36,7 @@ const search = async () => {
   return [...systemPaths, chromium.executablePath()].find((path) => existsSync(path) && runs(path))
 }
 
-/** Some systems have a program of that name that only tells to install a snap. */
+/** Some systems have a stub of that name that only asks to install a snap. */
 const runs = (/** @type {string} */ path) => {
   const { status } = spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 })
   return status === 0
@@ -45,7 +45,7 @@ const runs = (/** @type {string} */ path) => {
 const has = (/** @type {string} */ name) =>
   spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 
-/** What stands before a command that needs root; undefined: this user may not. */
+/** Returns the command prefix for root rights; undefined if this user has none. */
 const rights = () => {
   if (process.getuid?.() === 0) return []
   const isAllowed = has('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0

@@ -1,6 +1,6 @@
-// node scripts/complete-lock.mjs: names in package-lock.json the optional packages of other platforms that
-// npm left out because the registry it was made with had none. `npm ci` refuses a lock file without them,
-// although it would not install them here. To be run after each change of the lock file.
+// node scripts/complete-lock.mjs: adds to package-lock.json the optional packages of other platforms that npm omitted
+// because its registry lacked them. `npm ci` rejects a lock file without them, although it would not install them
+// here. Run it after each change of the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = [
@@ -62,7 +62,7 @@ for (const [path, { optionalDependencies, dev }] of Object.entries(lock.packages
     const platform = platformOf(name)
     if (Object.keys(platform).length === 0 || !/^\d/.test(version)) {
       console.error(
-        `${path}: ${name}@${version} is missing, and its platform is not told by its name`,
+        `${path}: ${name}@${version} is missing, and its name does not contain its platform`,
       )
       process.exitCode = 1
       continue

@@ -1,5 +1,5 @@
-// Generates the Prisma client. The generator needs no native schema engine, but Prisma's command
-// insists on finding one; any executable satisfies it (and nothing is downloaded).
+// Generates the Prisma client. The generator needs no native schema engine, but Prisma's command insists on finding
+// one; any executable satisfies it, and nothing is downloaded.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 

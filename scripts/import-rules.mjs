@@ -1,5 +1,5 @@
-// Writes biome.imports.json from import-rules.json: who may import whom, and through which files (doors).
-// `--check` fails where the file is out of date.
+// Writes biome.imports.json from import-rules.json: the allowed imports per module, and the files they may go through
+// (doors). `--check` fails if the file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const target = 'biome.imports.json'
@@ -10,16 +10,16 @@ const { floors, doors } = JSON.parse(
 )
 
 const modules = floors.flat()
-/** Modules that are one file of lib. */
+/** Modules that are a single file of lib. */
 const files = ['config', 'context', 'log', 'log-error', 'resolve-host']
 /** @type {(name: string) => string} */
 const importOf = (name) => (files.includes(name) ? `@/lib/${name}` : `@/lib/${name}/**`)
 
-/** What `name` may not import of other modules: those of its own floor and above, and what lies behind a door. */
+/** Returns the imports banned for `name`: modules of its own floor and above, and files behind a door. */
 const bans = (/** @type {string} */ name) => {
   const floor = floors.findIndex((names) => names.includes(name))
   const isServer = floor === floors.length - 1
-  // Modules of the base, and servers, may import their peers.
+  // Base modules and servers may import their peers.
   const first = isServer || floor === 1 ? floor + 1 : floor
   const above = floors
     .slice(first)

@@ -1,5 +1,5 @@
-// Installs the packages when they are not those of package-lock.json, and generates the database client
-// when it is not that of the schema. Plain Node: nothing is installed when it starts.
+// Installs the packages if they differ from package-lock.json, and generates the database client if it differs from
+// the schema. Plain Node, since no package may be installed yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { step } from './steps.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Ends with a message unless Node is one that the database client and the test runner run on. */
+/** Exits with a message unless Node supports the database client and the test runner. */
 export const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
@@ -18,7 +18,7 @@ export const checkNode = () => {
   process.exit(1)
 }
 
-/** Brings node_modules and the generated client up to date, one step each where there is work to do. */
+/** Brings node_modules and the generated client up to date, one step for each outdated part. */
 export const install = async () => {
   process.chdir(root)
   if (!isInstalled()) await step('Install packages', installPackages)
@@ -61,7 +61,7 @@ const isGenerated = () => {
 /** @type {(report: import('./steps.mjs').Report) => Promise<void>} */
 const installPackages = async (report) => {
   report('npm ci')
-  // No package needs its install script; the one of PostgreSQL is made up for when it starts.
+  // No package needs its install script; the start replaces the one of PostgreSQL.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   const npm = process.env.npm_execpath
   if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args])
@@ -70,7 +70,7 @@ const installPackages = async (report) => {
 }
 
 /**
- * Runs a command to its end; what it printed is shown when it fails.
+ * Runs a command; prints its output if it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Identifiers that were renamed to the terms of docs/glossary.md. */
+/** Identifiers renamed to the terms of docs/glossary.md. */
 const retiredNames = [
   ...['holdAnew', 'goBeside', 'avoidPassed', 'putOff', 'isPutOff', 'isProved', 'proveTokens'],
   ...['provesTransfer', 'strangersOf', 'strangersIn', 'withoutStrangers', 'readStrangers'],
@@ -24,7 +24,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.md']
   encoding: 'utf8',
 })
   .split('\n')
-  // This file names them.
+  // This file lists them.
   .filter((path) => path !== '' && path !== 'scripts/language.test.ts')
 
 function findIn(pattern: RegExp): string[] {
@@ -37,7 +37,7 @@ function findIn(pattern: RegExp): string[] {
   )
 }
 
-test('no retired identifier is used', () => {
+test('the code uses no retired identifier', () => {
   expect(findIn(new RegExp(`\\b(?:${retiredNames.join('|')}|(?:most|least)[A-Z]\\w*)\\b`))).toEqual(
     [],
   )

@@ -1,5 +1,5 @@
-// npm run migrate: brings the database of DATABASE_URL to the newest migration.
-// npm run migrate -- --new <name>: writes what the schema has and that database lacks as a new migration.
+// npm run migrate: migrates the database of DATABASE_URL to the newest version.
+// npm run migrate -- --new <name>: writes the difference of the schema from that database as a new migration.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { driftScript, migrate } from '@/lib/db/migrate'
 

@@ -1,5 +1,5 @@
 // npm run operator -- help: bans, deny list, cancellation by policy, replay of dead work, on the database of
-// DATABASE_URL or else on the one that npm start runs.
+// DATABASE_URL or, by default, that of npm start.
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
@@ -24,7 +24,7 @@ function accountName(): string | undefined {
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl-D closes without an answer, which is a no.
+  // Ctrl-D closes without an answer, which counts as no.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   try {
     return await Promise.race([terminal.question(question), closed])

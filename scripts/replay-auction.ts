@@ -1,5 +1,5 @@
-// npm run auction:replay -- <id>: runs a stored auction again without any chain, on the database of DATABASE_URL
-// or else on the one that npm start runs, and tells whether it comes to the same solution.
+// npm run auction:replay -- <id>: reruns a stored auction without a chain, on the database of DATABASE_URL or, by
+// default, that of npm start, and prints whether it yields the same solution.
 import { existsSync } from 'node:fs'
 import { describeReplay } from '@/lib/auctions/replay/describe-replay'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'

@@ -6,20 +6,20 @@ import { readFileSync } from 'node:fs'
  * @property {readonly string[]} args
  * @property {readonly string[]} reportArgs
  * @property {Record<string, string>} env
- * @property {string} report where the runner writes its report
+ * @property {string} report path of the runner's report
  * @property {(json: any) => Counted} count
  */
 
 /**
  * @typedef {object} Counted
  * @property {number} passed
- * @property {readonly string[]} failed where each failed test is and what it is called
- * @property {readonly string[]} [repeated] those that passed at the second try only
+ * @property {readonly string[]} failed location and name of each failed test
+ * @property {readonly string[]} [repeated] tests that passed only when retried
  */
 
 /**
- * Runs a test runner with its output shown, and counts from its report. A runner that fails without a
- * failed test, or passes without any, counts as one failure.
+ * Runs a test runner with its output shown, and counts the results in its report. A runner that fails without a
+ * failed test, or passes without any test, counts as one failure.
  *
  * @param {TestRun} options
  * @returns {Promise<Counted>}

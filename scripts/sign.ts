@@ -1,8 +1,8 @@
-// Signs with a test account of the embedded mainnet what curl submits in docs/http-api.md.
-//   npx tsx scripts/sign.ts approve <token>                      lets the vault relayer take the token
-//   npx tsx scripts/sign.ts order <slippage in bps> < quote      the submission of a quoted order
-//   npx tsx scripts/sign.ts cancellation <uid>                   the body that cancels it
-// COINCIDE_URL says where the service is (http://127.0.0.1:3000), PRIVATE_KEY who signs (Demo account 5).
+// Signs the requests that curl submits in docs/http-api.md, with a test account of the embedded mainnet.
+//   npx tsx scripts/sign.ts approve <token>                      approves the token to the vault relayer
+//   npx tsx scripts/sign.ts order <slippage in bps> < quote      prints the submission of a quoted order
+//   npx tsx scripts/sign.ts cancellation <uid>                   prints the body that cancels it
+// COINCIDE_URL is the service (http://127.0.0.1:3000), PRIVATE_KEY the signer's key (Demo account 5).
 import { json } from 'node:stream/consumers'
 import { createPublicClient, createWalletClient, erc20Abi, http, maxUint256, parseAbi } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'

@@ -1,7 +1,7 @@
-// npm start: installs what is missing, then hands over to start.ts.
+// npm start: installs missing packages, then runs start.ts.
 import { checkNode, install } from './install.mjs'
 
-// Before the installation, in whose minutes npm may be ended.
+// Read before the installation, which takes minutes in which npm may end.
 const parent = process.ppid
 checkNode()
 try {

@@ -7,13 +7,13 @@ import { describeStack } from '@/lib/devnet/stack/summary'
 import { say, step } from './steps.mjs'
 
 /**
- * Starts everything, tells where it is, and waits for Ctrl-C, the end of npm (where it is npm that
- * started this process, with the pid `parent`) or a part that dies for good.
+ * Starts everything, prints where it is, and waits for Ctrl-C, the end of npm (if npm, with the pid `parent`, started
+ * this process) or the final death of a part.
  */
 export async function start(args: readonly string[], parent: number): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(args, process.env)
-  // The services read it themselves; a mistake is better told before minutes of building.
+  // The services parse it themselves; an error here saves minutes of building.
   parseConfig(process.env)
   const asked = new AbortController()
   listenForStop(asked)
@@ -26,9 +26,9 @@ export async function start(args: readonly string[], parent: number): Promise<vo
     environment: process.env,
     signal: asked.signal,
   })
-  // Since this process began: the installation is part of the wait.
+  // Counted from the start of this process: the installation is part of the wait.
   say(describeStack(stack, performance.now()))
-  // Ctrl-C in the moment of getting ready has aborted it already, and no event tells of that again.
+  // Ctrl-C just before readiness has already aborted it, and no further event reports that.
   if (!stack.failure.aborted) {
     await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))
   }
@@ -37,7 +37,7 @@ export async function start(args: readonly string[], parent: number): Promise<vo
   process.exit(asked.signal.aborted ? 0 : 1)
 }
 
-/** The first signal stops in good order, a second one at once. */
+/** The first signal stops gracefully, a second one at once. */
 function listenForStop(asked: AbortController): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -1,5 +1,5 @@
-// Prints one line per step with its time; while steps run, what they are at. Plain Node, because the
-// first step is the one that installs the packages.
+// Prints one line per step with its time and, while steps run, their progress. Plain Node, because the first step
+// installs the packages.
 
 /**
  * @typedef {(detail: string) => void} Report
@@ -37,7 +37,7 @@ const showStatus = () => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Prints a line above the status of the steps that run. */
+/** Prints a line above the status of the running steps. */
 export const say = (/** @type {string} */ line) => {
   clearStatus()
   process.stdout.write(`${line}\n`)
@@ -45,7 +45,7 @@ export const say = (/** @type {string} */ line) => {
 }
 
 /**
- * Runs `work` and prints `title` with the time it took. Several may run at the same time.
+ * Runs `work` and prints `title` with the time it took. Steps may run concurrently.
  *
  * @type {Step}
  */

@@ -8,7 +8,7 @@ const trades = 100_000
 const traders = 2_000
 const turns = 300
 
-/** Each is asked for after all answers were forgotten, in turns, so that a busy moment meets all alike. */
+/** Requests each after clearing all cached answers, interleaved so that machine load affects all alike. */
 export async function measureStatistics(
   report: ReturnType<typeof createReport>,
   folder: string,

@@ -9,7 +9,7 @@ import type { LoadRequest } from './http-loop'
 const { ecdsaSign, publicKeyCreate } = createRequire(import.meta.url)('secp256k1/bindings')
 const name = 'Coincide Affiliate'
 
-/** A registration that its wallet has signed. */
+/** A registration signed by its wallet. */
 export type Registration = {
   readonly walletAddress: Address
   readonly code: string
@@ -18,7 +18,7 @@ export type Registration = {
 
 let sequence = 0
 
-/** Registrations of as many wallets, each of its own code; no two alike. */
+/** Returns unique registrations, each of its own wallet and code. */
 export function signRegistrations(count: number): Registration[] {
   return Array.from({ length: count }, () => {
     sequence += 1
@@ -36,7 +36,7 @@ function signRegistration(code: string): Registration {
   return { walletAddress, code, signedMessage }
 }
 
-/** The request that submits a registration. */
+/** Returns the request that submits a registration. */
 export function registrationRequest(registration: Registration): LoadRequest {
   return {
     method: 'POST',

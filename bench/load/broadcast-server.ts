@@ -9,16 +9,16 @@ import { getContext } from '@/lib/context'
 import { createFrontServer } from '@/lib/http/server/front-server'
 import { eventText } from '@/lib/http/sse/event-text'
 
-/** Sends events to all streams of one of the two servers, and tells how many milliseconds it took. */
+/** Sends events to all streams of one of the two servers, and reports the duration in milliseconds. */
 export type BroadcastTask = {
   readonly to: 'ours' | 'bare'
   readonly events: number
-  /** Milliseconds between two events; 0: as fast as they can be written. */
+  /** Milliseconds between two events; 0: as fast as possible. */
   readonly everyMs: number
 }
 
-// One process with two servers: streams through the whole shell of the service, and streams of bare Node that
-// are sent the same bytes.
+// One process with two servers: streams through the whole shell of the service, and streams of bare Node with the
+// same bytes.
 const listeners = new Set<FeedListener<unknown>>()
 const bare = new Set<ServerResponse>()
 const sockets = { ours: new Set<Socket>(), bare: new Set<Socket>() }
@@ -73,7 +73,7 @@ function send(to: BroadcastTask['to'], event: StreamEvent<unknown>): void {
   for (const response of bare) response.write(bytes)
 }
 
-/** An order as it is told, and when it was sent. */
+/** Returns an order event with its send time. */
 function nextEvent(): StreamEvent<unknown> {
   return { event: 'order', id: '812:812:', data: { at: Date.now(), ...orderExample } }
 }

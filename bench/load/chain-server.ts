@@ -3,22 +3,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RecordedLog } from './recorded-logs'
 
-// A JSON-RPC server in a process of its own that speaks of a chain made of recorded logs: as much of the protocol
-// as an index asks for.
+// A JSON-RPC server in its own process that serves a chain built from recorded logs. It implements only the methods
+// that an indexer calls.
 
-/** How recorded transactions are laid out in blocks twelve seconds apart. */
+/** The layout of recorded transactions in blocks twelve seconds apart. */
 export type Layout = {
   readonly head: number
-  /** The first block with transactions; those of the recording come again and again. */
+  /** The first block with transactions; the recording repeats from there. */
   readonly busyFrom: number
-  /** A block in so many has transactions, from then on. */
+  /** From then on, one block in `every` has transactions. */
   readonly every: number
   readonly transactionsPerBlock: number
-  /** The first block of the branch that the chain took, and its number; blocks of another are other blocks. */
+  /** The first block of the canonical branch, and its number; another number gives other block hashes. */
   readonly branch: { readonly from: number; readonly number: number }
 }
 
-/** What the server is told: the recording once, then layouts. */
+/** Messages to the server: the recording once, then layouts. */
 export type ChainTask =
   | { readonly transactions: readonly (readonly RecordedLog[])[] }
   | { readonly layout: Layout }
@@ -45,7 +45,7 @@ function header(block: number, chain: Layout): object | null {
   }
 }
 
-/** The logs of a block as JSON with commas between, empty when there are none. */
+/** Returns the logs of a block as comma-separated JSON, empty if there are none. */
 function logsOf(block: number, chain: Layout): string {
   const { busyFrom, every, transactionsPerBlock } = chain
   if (block < busyFrom || (block - busyFrom) % every !== 0) return ''

@@ -3,10 +3,10 @@ import { Pool } from 'pg'
 import { encodeRequest, type LoadRequest, openConnection } from './http-loop'
 import { quantile } from './measure'
 
-/** Stands for a new order uid in each row. */
+/** Placeholder for a new order uid in each row. */
 export const freshUid = '<fresh uid>'
 
-/** Work for a client process: as many at once as there are connections, for so many milliseconds. */
+/** Work for a client process: one request at a time per connection, for `ms` milliseconds. */
 export type LoadTask = { readonly connections: number; readonly ms: number } & (
   | { readonly kind: 'http'; readonly port: number; readonly requests: readonly LoadRequest[] }
   | {
@@ -17,14 +17,14 @@ export type LoadTask = { readonly connections: number; readonly ms: number } & (
     }
 )
 
-/** What came of a task; requests and rows are taken from the front, and in turn when they run out. */
+/** The result of a task; requests and rows are used in order and repeat from the start. */
 export type LoadResult = {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   /** Answers by status; rows count as 200. */
   readonly statuses: Readonly<Record<string, number>>
-  /** How many were sent. */
+  /** Number of sent requests or rows. */
   readonly sent: number
 }
 

@@ -4,8 +4,8 @@ import { createContext } from '@/lib/context'
 import { deliveryLoop } from '@/lib/workers/delivery-loop'
 import { runLoop } from '@/lib/workers/loop'
 
-// A worker of deliveries and of nothing else. It sends while it was told to `start` and not yet to `stop`, and
-// answers both when they are done.
+// A worker that only delivers. It sends between the messages `start` and `stop`, and acknowledges each when it is
+// done.
 const ctx = createContext(parseConfig(process.env), { role: 'worker' })
 let stopping = new AbortController()
 let running: Promise<void> = Promise.resolve()

@@ -7,15 +7,15 @@ import { saveNotifications } from '@/lib/notifications/notification-store'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createOrderDatabase, startDatabases } from './order-database'
 
-/** Rows that are written at once. */
+/** Rows per insert statement. */
 const maxRows = 1_000
 
-/** What came to the sink, in the order in which it came. */
+/** The messages received by the sink, in order of arrival. */
 type Heard = readonly { readonly id: string; readonly atMs: number }[]
 
 /**
- * Opens a database, a worker of deliveries and a receiver of webhooks, each in a process of its own; `end` ends all of
- * it.
+ * Opens a database, a delivery worker and a webhook receiver, each in its own process; `end` ends all of
+ * them.
  */
 export async function openDeliveryStage(folder: string) {
   const postgres = await startDatabases(folder)
@@ -50,7 +50,7 @@ export async function openDeliveryStage(folder: string) {
         confirmed: true,
       })),
     )
-    // More than a statement holds would go by several at once, on one connection.
+    // More rows than a statement holds would be sent as several at once, on one connection.
     for (let at = 0; at < data.length; at += maxRows) {
       await ctx.db.subscription.createMany({ data: data.slice(at, at + maxRows) })
     }
@@ -60,9 +60,9 @@ export async function openDeliveryStage(folder: string) {
     ctx,
     url,
     subscribe,
-    tell: (notifications: readonly NewNotification[]) =>
+    notify: (notifications: readonly NewNotification[]) =>
       inTransaction(ctx.db, (tx) => saveNotifications(tx, notifications)),
-    /** Resolves when the sink has heard so many messages since it was last asked. */
+    /** Resolves once the sink has received `count` messages since the previous call. */
     hear: (count: number) => ask<Heard>(sink, count),
     start: () => ask(worker, 'start'),
     stop: () => ask(worker, 'stop'),
@@ -83,7 +83,7 @@ async function ask<Answer>(child: ChildProcess, task: string | number): Promise<
   return (await answer)[0] as Answer
 }
 
-/** A notification of an account by its number. */
+/** Returns a notification of an account. */
 export function notificationOf(account: string, id: string): NewNotification {
   const orderUid = `0x${'ab'.repeat(56)}` as const
   return {

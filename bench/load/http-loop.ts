@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 /** A request of the load, ready to be written to the socket. */
 export type LoadRequest = { readonly method: string; readonly path: string; readonly body?: string }
 
-/** The bytes of a request. */
+/** Encodes a request in HTTP/1.1. */
 export function encodeRequest({ method, path, body }: LoadRequest): string {
   const content =
     body === undefined
@@ -13,8 +13,8 @@ export function encodeRequest({ method, path, body }: LoadRequest): string {
 }
 
 /**
- * Sends bytes over one kept connection and tells the status of each answer; cheap, so that it takes
- * little of the machine.
+ * Sends bytes over one keep-alive connection and returns the status of each answer, at a low cost in CPU
+ * time.
  */
 export async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
@@ -45,7 +45,7 @@ function endQuietly(socket: Socket): void {
   socket.destroy()
 }
 
-/** The status of a complete answer. Every answer of the service has a Content-Length. */
+/** Parses the status of a complete answer. Every answer of the service has a Content-Length. */
 function answerIn(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined

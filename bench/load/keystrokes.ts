@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
 
 /**
- * Types into the search of the token selector and walks through its list, and tells how many milliseconds the 98th of
- * 100 keystrokes took to be on the screen.
+ * Types into the token selector's search and walks through its list; returns the 98th percentile of 100 keystrokes'
+ * milliseconds to the next paint.
  */
 export async function pressKeys(page: Page, search: Locator): Promise<number> {
   await page.evaluate(() => {
@@ -25,6 +25,6 @@ export async function pressKeys(page: Page, search: Locator): Promise<number> {
   const presses = texts.reduce((sum, text) => sum + 2 * text.length, 0) + 40
   const slow = await page.evaluate(() => (window as unknown as { slow: number[] }).slow)
   slow.sort((a, b) => b - a)
-  // Those under 16 ms are not told one by one; of all, two in a hundred may take longer.
+  // The browser does not report events under 16 ms singly; two in a hundred of all may take longer.
   return slow[Math.floor(presses * 0.02)] ?? 0
 }

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright'
 
-/** A shift of the layout that no input explains. */
+/** A layout shift without recent input. */
 export type Shift = {
   readonly value: number
   /** Milliseconds since the navigation began. */
   readonly time: number
-  /** What moved: the element and how far its box went. */
+  /** The moved elements and their displacement. */
   readonly moved: readonly string[]
 }
 
-/** Milliseconds without a shift that end a session window, and the longest that one lasts. */
+/** Milliseconds without a shift that end a session window, and the maximum length of one. */
 const windowGapMs = 1_000
 const windowMs = 5_000
 
-/** Cumulative Layout Shift: the sum of the worst session window. */
+/** Returns the Cumulative Layout Shift: the sum of the worst session window. */
 export function worstWindow(shifts: readonly Shift[]): number {
   let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { value, time } of shifts) {
@@ -26,7 +26,7 @@ export function worstWindow(shifts: readonly Shift[]): number {
   return worst
 }
 
-/** Opens a page and tells what moved by itself within `waitMs` of its load event. */
+/** Opens a page and returns its unexpected layout shifts within `waitMs` of its load event. */
 export async function shiftsOf(page: Page, path: string, waitMs: number): Promise<Shift[]> {
   await page.addInitScript(recordShifts)
   await page.goto(path, { waitUntil: 'load' })
@@ -35,8 +35,8 @@ export async function shiftsOf(page: Page, path: string, waitMs: number): Promis
 }
 
 /**
- * Runs in the page. Elements are described when they move, since some are gone later. No function has a name here: the
- * compiler would keep it by a helper that the page does not have.
+ * Runs in the page. Describes elements when they move, since some are removed later. Its functions are anonymous: the
+ * compiler would preserve a name through a helper that the page does not have.
  */
 function recordShifts(): void {
   type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }

@@ -3,12 +3,12 @@ import { placeOrder, testAccount } from '@/e2e/place-order'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
-/** Has placed the orders of the listed pages: the demo account `demo` of the pages. */
+/** The owner of the orders on the listed pages: the pages' demo account `demo`. */
 export const orderOwner = { account: testAccount(8), demo: 'Demo account 9' } as const
 
 /**
- * Every kind of page of a running service by its name. Two orders are placed now: one at a price that nobody pays,
- * and one that is settled, for the pages of its auction and its transaction.
+ * Returns every kind of page of a running service by its name. Places two orders: one out of the market, and one that
+ * is settled, for the pages of its auction and its transaction.
  */
 export async function listPages(url: string): Promise<Readonly<Record<string, string>>> {
   const { account } = orderOwner
@@ -44,7 +44,7 @@ export async function listPages(url: string): Promise<Readonly<Record<string, st
 
 type Listed = { readonly auctionId: number; readonly transactionHashes: readonly string[] }
 
-/** The newest auction that a transaction has settled; there is one soon. */
+/** Waits for a settled auction and returns the newest. */
 async function awaitSettlement(url: string) {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const auctions = (await (await fetch(`${url}/mainnet/auctions`)).json()) as readonly Listed[]

@@ -11,7 +11,7 @@ import { seedTokens } from '@/lib/tokens/token-seed-store'
 
 const chainId = 1
 
-/** The embedded mainnet with its day of trades, a database, and a worker that has indexed it. */
+/** Opens an embedded mainnet with a day of trades, a database, and a worker that indexes it. */
 export async function openMarketStage(folder: string) {
   const place = {
     chainId,
@@ -53,7 +53,7 @@ export async function openMarketStage(folder: string) {
     url,
     /** Settings of a web process on this stage. */
     environment,
-    /** Ends the worker, which has nothing to do with what is measured. */
+    /** Ends the worker, which the measurements do not need. */
     stopWorker,
     close: async () => {
       await stopWorker()

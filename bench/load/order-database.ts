@@ -6,14 +6,14 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 
-/** A migrated database with orders of mainnet in it. */
+/** A migrated database with mainnet orders. */
 export type OrderDatabase = {
   readonly url: string
   /** Some of the orders. */
   readonly uids: readonly Hex[]
 }
 
-/** Orders of `owner`, or of as many owners as there are orders. */
+/** Orders of `owner`, or each of its own owner. */
 export type OrderShare = { readonly count: number; readonly owner?: Hex }
 
 /** Starts PostgreSQL with its data and its log in a folder. */
@@ -21,7 +21,7 @@ export function startDatabases(folder: string): Promise<EmbeddedPostgres> {
   return startPostgres({ dataDir: join(folder, 'data'), logFile: join(folder, 'pg.log') })
 }
 
-/** Makes a migrated database with that many orders, of which some are open and some are long over. */
+/** Creates a migrated database with that many orders, some open and some long closed. */
 export async function createOrderDatabase(
   server: EmbeddedPostgres,
   { name, orders }: { name: string; orders: readonly OrderShare[] },

@@ -10,10 +10,10 @@ import type { LoadRequest } from './http-loop'
 const { ecdsaSign } = createRequire(import.meta.url)('secp256k1/bindings')
 const domain = orderDomain(1, defaultSettlement)
 
-/** An account that pays for orders. */
+/** An account that funds orders. */
 export type Payer = { readonly address: Address; readonly privateKey: Hex }
 
-/** An account from its key. */
+/** Returns the account of a key. */
 export function payerOf(privateKey: Hex): Payer {
   return { address: toAddress(privateKeyToAccount(privateKey).address), privateKey }
 }
@@ -21,8 +21,8 @@ export function payerOf(privateKey: Hex): Payer {
 let sequence = 0n
 
 /**
- * Submissions of orders that sell a little of the wrapped native token, by the payers in turn; no
- * two alike.
+ * Returns unique submissions of orders that sell a small amount of the wrapped native token, by the
+ * payers in turn.
  */
 export function signSubmissions(
   payers: readonly Payer[],

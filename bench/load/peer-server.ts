@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Node's bare server with one answer for everything: what answers from memory are measured by.
+// Node's bare server with one answer to everything: the reference for cached answers.
 const { head, body } = JSON.parse(process.env.PEER_ANSWER ?? '{}') as {
   head: Record<string, string>
   body: string

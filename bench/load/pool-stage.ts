@@ -20,13 +20,13 @@ import { createTestContext } from '@/lib/testing/test-context'
 const chainId = 1
 const bases = ['WETH', 'USDC', 'USDT', 'DAI']
 
-/** A token of the stage; dollars for a whole one. */
+/** A token of the stage; dollars per whole token. */
 type StageToken = { readonly address: Address; readonly decimals: number; readonly usd: number }
 
 /**
- * An embedded mainnet with `pools` more pools of constant product, and a database that knows them: `tokens` made-up
- * tokens trade with four base tokens, the rest of the pools with one another, at prices that agree up to less
- * than their fees.
+ * Opens an embedded mainnet with `pools` more constant-product pools, and a database that knows them. `tokens`
+ * made-up tokens trade against four base tokens, the remaining pools against one another, at prices that differ by
+ * less than the fees.
  */
 export async function openPoolStage(
   folder: string,
@@ -99,7 +99,7 @@ async function makePools(
   }
 }
 
-/** The addresses of the base tokens of the stage. */
+/** Returns the addresses of the stage's base tokens. */
 export function stageBases(): Readonly<Record<'weth' | 'usdc', Address>> {
   const { wrappedNative, usdToken } = getNetwork(chainId)
   return { weth: wrappedNative, usdc: usdToken }

@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { LoadResult, LoadTask } from './client'
 
-/** A child process that puts load on a server, so that measuring costs the server's process nothing. */
+/** A child process that loads a server, so that measuring takes no CPU time of the server's process. */
 export type LoadClient = { readonly run: (task: LoadTask) => Promise<LoadResult> }
 
 /** A web process under load. */
 export type LoadedWeb = {
   readonly port: number
   readonly forget: () => Promise<void>
-  /** What its event loop was late by since this was asked before, in 99 of 100 milliseconds at most. */
+  /** The 99th percentile of the event loop delay since the previous call, in milliseconds. */
   readonly eventLoopLag: () => Promise<{ readonly p99Ms: number }>
 }
 
-/** What a bare server answers. */
+/** The answer of a bare server. */
 export type PeerAnswer = { readonly head: Readonly<Record<string, string>>; readonly body: string }
 
-/** The processes of a benchmark; `end` ends them all. */
+/** Creates the processes of a benchmark; `end` ends them all. */
 export function createProcesses() {
   const children: ChildProcess[] = []
   const start = (file: string, environment: Record<string, string> = {}, flags: string[] = []) => {
@@ -35,8 +35,8 @@ export function createProcesses() {
       }
     },
     /**
-     * A web process with these settings, all limits off unless they say otherwise: its port, and how it
-     * forgets what it has answered.
+     * Starts a web process with these settings, without limits by default; returns its port, and a function that
+     * clears its cached answers.
      */
     startWeb: async (environment: Record<string, string>): Promise<LoadedWeb> => {
       const unlimited = { QUOTES_PER_SECOND: '0', WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
@@ -56,12 +56,12 @@ export function createProcesses() {
       }
       return { port, forget, eventLoopLag }
     },
-    /** Node's bare server that gives one answer; gives its port. */
+    /** Starts Node's bare server with one answer; returns its port. */
     startPeer: async (answer: PeerAnswer): Promise<number> => {
       const child = start('peer-server.ts', { PEER_ANSWER: JSON.stringify(answer) })
       return ((await nextMessage(child)) as { port: number }).port
     },
-    /** A process of another file of this folder, and the first message that it sends. */
+    /** Starts a process from another file of this folder; returns it with its first message. */
     startOther: async <First>(file: string, environment: Record<string, string> = {}) => {
       const child = start(file, environment)
       const first = (await nextMessage(child)) as First

@@ -11,21 +11,21 @@ import { creationTopics, decodeCreation } from '@/lib/liquidity/pools/decode-cre
 import { swapTopics } from '@/lib/market/indexing/decode-swaps'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
 
-/** What a log says; where it stands comes with the chain that it is laid out in. */
+/** The content of a log; its position depends on the chain it is laid out in. */
 export type RecordedLog = {
   readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
 }
 
-/** What an embedded mainnet told while all its pools were traded again and again. */
+/** The logs of an embedded mainnet while all its pools were traded repeatedly. */
 export type Recording = {
   readonly pools: readonly PairDescriptor[]
   /** The logs of swaps, by transaction. */
   readonly transactions: readonly (readonly RecordedLog[])[]
 }
 
-/** Trades all pools of an embedded mainnet so many times and records what they tell. */
+/** Trades all pools of an embedded mainnet `times` times and records their logs. */
 export async function recordSwaps(times: number): Promise<Recording> {
   const network = await startTestNetwork({ chainId: 1 })
   try {

@@ -5,10 +5,10 @@ import { insertReferralRows, type ReferralRow } from '@/lib/testing/affiliate/re
 
 /** Accounts of a {@link fillReferrals}. */
 export type Referrals = {
-  /** The wallet of the affiliate that the trades are shared among the traders of. */
+  /** The wallet of the affiliate whose traders share the trades. */
   readonly affiliate: Address
   readonly traders: readonly Address[]
-  /** A trader, of another affiliate, that did as many trades alone. */
+  /** A trader of another affiliate with as many trades of its own. */
   readonly trader: Address
 }
 
@@ -16,7 +16,7 @@ const days = 85
 const dollars = 10_000_000_000n
 const accountOf = (number: number): Address => `0x${number.toString(16).padStart(40, '0')}`
 
-/** Stores so many trades of so many traders of one affiliate, and as many of one trader of another. */
+/** Stores trades shared among the traders of one affiliate, and as many of one trader of another. */
 export async function fillReferrals(
   url: string,
   { trades, traders: count }: { readonly trades: number; readonly traders: number },

@@ -5,16 +5,16 @@ import { buildGraph } from '@/lib/routing/graph/pool-graph'
 import type { RouteRequest } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 
-/** What a route is found for; `gasPrice` is in atoms of the buy token. */
+/** The input of a route; `gasPrice` is in atoms of the buy token per unit of gas. */
 export type Sale = RouteRequest & { readonly sellAmount: bigint; readonly gasPrice: number }
 
-/** Parts that a naive split sells one after the other. */
+/** Number of equal parts of a naive split, sold one after the other. */
 const parts = 20n
 
-/** Single paths that are carried out in integers. */
+/** Number of single paths executed in integers. */
 const triedPaths = 8
 
-/** What the best single path of three pools brings after its gas, in atoms. */
+/** Returns the proceeds of the best single path of three pools net of gas, in atoms. */
 export function bestSinglePath(pools: readonly Pool[], sale: Sale): number {
   const nets = carryOutPaths(pools, sale).map((hops) => {
     const { buyAmount, gas } = sumHops(hops, sale)
@@ -24,8 +24,8 @@ export function bestSinglePath(pools: readonly Pool[], sale: Sale): number {
 }
 
 /**
- * What a naive split brings, in atoms: every twentieth by the best path of three pools that those before have left,
- * as routers that split by percentages do.
+ * Returns the proceeds of a naive split in atoms: sells each twentieth on the best path of three pools after the
+ * earlier ones, as routers that split by percentages do.
  */
 export function splitNaively(pools: readonly ConstantProductPool[], sale: Sale): bigint {
   const now = new Map(pools.map((pool) => [pool.address, pool]))

@@ -1,6 +1,6 @@
 import { connect, Socket } from 'node:net'
 
-/** Work of the process that holds streams open; `group` names the streams that are opened together. */
+/** Work of the process that holds streams open; `group` names streams opened together. */
 export type StreamTask =
   | {
       readonly kind: 'open'
@@ -9,15 +9,15 @@ export type StreamTask =
       readonly path: string
       readonly count: number
     }
-  /** Waits until each stream of the group has got so many events more. */
+  /** Waits until each stream of the group has received `events` more events. */
   | { readonly kind: 'await'; readonly group: string; readonly events: number }
-  /** Cuts each stream once, at some moment of the time given, and comes back with the last id it got. */
+  /** Cuts each stream once within `ms`, at a random time, and resumes it from its last event id. */
   | { readonly kind: 'cut'; readonly group: string; readonly ms: number }
-  /** What each stream was told under these names of notifications. */
-  | { readonly kind: 'compare'; readonly group: string; readonly told: readonly string[] }
+  /** Compares each stream's events with these notification ids. */
+  | { readonly kind: 'compare'; readonly group: string; readonly ids: readonly string[] }
   | { readonly kind: 'close'; readonly group: string }
 
-/** Milliseconds from the sending of an event to its arrival, of all streams; or what was lost. */
+/** Milliseconds from sending to arrival, over all streams; or the lost and repeated events. */
 export type StreamResult = {
   readonly delays: readonly number[]
   readonly lost: number
@@ -35,7 +35,7 @@ type Group = {
   onEvent: () => void
 }
 
-/** Streams that one address may hold; this machine's addresses are many. */
+/** Streams per client address, within the limit of the service; loopback has many addresses. */
 const streamsPerAddress = 45
 const groups = new Map<string, Group>()
 const none: StreamResult = { delays: [], lost: 0, repeated: 0 }
@@ -60,7 +60,7 @@ async function run(task: StreamTask): Promise<StreamResult> {
     return { ...none, delays }
   }
   if (task.kind === 'cut') return cut(group, task.ms)
-  if (task.kind === 'compare') return compare(group, task.told)
+  if (task.kind === 'compare') return compare(group, task.ids)
   for (const { socket } of group.streams) socket.destroy()
   groups.delete(task.group)
   return none
@@ -141,11 +141,11 @@ async function cut(group: Group, ms: number): Promise<StreamResult> {
   return none
 }
 
-async function compare(group: Group, told: readonly string[]): Promise<StreamResult> {
+async function compare(group: Group, ids: readonly string[]): Promise<StreamResult> {
   const lost = () =>
     group.streams.reduce((sum, { got }) => {
       const known = new Set(got)
-      return sum + told.filter((id) => !known.has(id)).length
+      return sum + ids.filter((id) => !known.has(id)).length
     }, 0)
   for (let tries = 0; tries < 20 && lost() > 0; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 500))

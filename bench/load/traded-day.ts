@@ -6,11 +6,11 @@ import type { RouteRequest } from '@/lib/routing/route'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { walkedTokens, walkMarket } from './walked-market'
 
-/** Trades of a day, and the part of them that goes to one pool whatever others pay. */
+/** Trades per day, and the share of them sent to one pool regardless of the others' prices. */
 const tradesOfDay = 2_000
 const directPart = 0.5
 
-/** What a direct trade takes of its pool at most. */
+/** Maximum share of its pool that a direct trade takes. */
 const maxOfPool = 0.003
 
 /** Orders of magnitude of a trade in dollars. */
@@ -18,15 +18,15 @@ const [minDigits, maxDigits] = [1, 4.5]
 
 type TradedDay = { readonly seed: number; readonly gasDollars: number }
 
-/** The pools of the embedded mainnet after a day of trading, with draws of trades of a size in dollars. */
+/** The pools of the embedded mainnet after a day of trading, with a source of trades by size in dollars. */
 export type TradedMarket = {
   readonly pools: readonly ConstantProductPool[]
   readonly draw: (kind: 'sell' | 'buy', dollars: number) => RouteRequest
 }
 
 /**
- * Trades for a day on the embedded mainnet's pools: most trades go where the router sends them, the others to one pool at
- * random. Nobody takes the profit that pools leave by standing apart. `gasDollars` is what a pair's gas costs.
+ * Trades for a day on the embedded mainnet's pools: the router executes most trades, the others go to one random pool.
+ * The arbitrage between the pools stays untaken. `gasDollars` is the gas cost of a pair.
  */
 export function tradeForADay({ seed, gasDollars }: TradedDay): TradedMarket {
   const pools = [...walkMarket({ seed, openedAt: 0 })(0)]
@@ -89,7 +89,7 @@ const worths = new Map(
   walkedTokens.map(({ address, usd, decimals }) => [address, usd / 10 ** decimals]),
 )
 
-/** Dollars per atom of a token that is traded like any other; zero for others. */
+/** Dollars per atom of a token with standard transfers; zero for others. */
 function worthOf(token: Address): number {
   return worths.get(token) ?? 0
 }

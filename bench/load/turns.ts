@@ -3,7 +3,7 @@ import { median } from './measure'
 
 type Turns = { readonly rounds: number; readonly say: (text: string) => void }
 
-/** Runs each work once in every round; the first round warms up, and may fail on a cold and busy machine. */
+/** Runs each work once per round; the first round warms up, and may fail on a cold and busy machine. */
 export async function inTurns<K extends string>(
   works: Readonly<Record<K, () => Promise<LoadResult>>>,
   { rounds, say }: Turns,
@@ -22,18 +22,18 @@ export async function inTurns<K extends string>(
   return results
 }
 
-/** The median over all rounds of what one did for each that the other did. */
+/** Returns the median over all rounds of the ratio of our throughput to the peer's. */
 export function ratioOf(ours: readonly LoadResult[], peer: readonly LoadResult[]): number {
   return median(ours.map(({ perSecond }, round) => perSecond / (peer[round]?.perSecond ?? 0)))
 }
 
-/** The figures of a work, each the median over its rounds. */
+/** Describes the figures of a work, each the median over its rounds. */
 export function describeLoad(results: readonly LoadResult[]): string {
   const of = (read: (result: LoadResult) => number) => median(results.map(read))
   return `${of((r) => r.perSecond).toFixed(0)}/s, p50 ${of((r) => r.p50Ms).toFixed(1)} ms, p99 ${of((r) => r.p99Ms).toFixed(1)} ms`
 }
 
-/** Fails when anything else was answered. */
+/** Returns a check that throws on any other status. */
 export function expectStatus(status: number) {
   return (result: LoadResult): LoadResult => {
     const others = Object.keys(result.statuses).filter((each) => each !== String(status))

@@ -8,17 +8,17 @@ import { listDevnetPools } from '@/lib/devnet/pools'
 import { type DevnetToken, listDevnetTokens } from '@/lib/devnet/tokens'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 
-/** The pools of the embedded mainnet at a moment of the walk, in Unix seconds; moments must not go back. */
+/** Returns the embedded mainnet's pools at a time of the walk, in Unix seconds; times must not decrease. */
 export type WalkedMarket = (seconds: number) => readonly ConstantProductPool[]
 
-/** Tokens that are traded like any other. */
+/** Tokens with standard transfers. */
 export const walkedTokens: readonly DevnetToken[] = listDevnetTokens(1).filter(
   ({ symbol }) => symbol !== 'LONE' && symbol !== 'FEE',
 )
 
 /**
- * The market of the embedded mainnet without a chain: its pools on its price walk, the concentrated ones as
- * constant products of the same money. Nobody comes or goes, so that prices are all that moves.
+ * Creates the embedded mainnet's market without a chain: its pools on its price walk, with concentrated pools as
+ * constant products of the same value. Liquidity is constant, so that only prices move.
  */
 export function walkMarket(options: {
   readonly seed: number

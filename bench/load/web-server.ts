@@ -10,7 +10,7 @@ import { createFrontServer } from '@/lib/http/server/front-server'
 import { priceInThreads } from '@/lib/http/server/price-in-threads'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 
-// The front server of the web process without the pages: what an API request meets. Quotes are priced in threads.
+// The web process's front server without the pages, as API requests meet it. Quotes are priced in threads.
 const thread = await bundleProcess('lib/http/server/pricing-thread.ts')
 priceInThreads(getContext(), pathToFileURL(resolve(thread)))
 const server = createFrontServer(getContext(), {

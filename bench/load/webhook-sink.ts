@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Takes every message, as a receiver of webhooks does that has nothing else to do. It tells its port, and answers
-// each number that it is sent once it has heard that many messages since the last one: when each came, by its id.
+// Accepts every message, as a webhook receiver without other work. It reports its port, and answers each number it
+// receives after as many further messages with their arrival times by id.
 const heard: { readonly id: string; readonly atMs: number }[] = []
 let wanted = Number.POSITIVE_INFINITY
 
@@ -10,11 +10,11 @@ const server = createServer((request, response) => {
   request.resume().on('end', () => {
     heard.push({ id: String(request.headers['webhook-id']), atMs: Date.now() })
     response.writeHead(204).end()
-    tellWhenDone()
+    reportWhenDone()
   })
 })
 
-function tellWhenDone(): void {
+function reportWhenDone(): void {
   if (heard.length < wanted) return
   wanted = Number.POSITIVE_INFINITY
   process.send?.(heard.splice(0))
@@ -22,7 +22,7 @@ function tellWhenDone(): void {
 
 process.on('message', (count: number) => {
   wanted = count
-  tellWhenDone()
+  reportWhenDone()
 })
 process.once('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', () => {

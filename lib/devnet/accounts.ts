@@ -3,31 +3,31 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** An account whose key everyone knows. */
+/** An account with a publicly known key. */
 export type TestAccount = { readonly address: Address; readonly privateKey: Hex }
 
-/** The standard test mnemonic. Its keys are public: nothing of worth may ever be sent to them. */
+/** The standard test mnemonic. Its keys are public: never send anything of value to them. */
 export const mnemonic = 'test test test test test test test test test test test junk'
 
-/** How many accounts of the mnemonic are the test accounts. */
+/** Number of test accounts derived from the mnemonic. */
 export const testAccountCount = 10
 
-/** Index of the account whose address is on the solver allow-list of every embedded network. */
+/** Index of the account that is on the solver allow-list of every embedded network. */
 export const solverIndex = 9
 
 /** Index of the account that owns the ERC-1271 wallet of the embedded mainnet. */
 export const safeOwnerIndex = 8
 
-/** Index of the account that operates an embedded network: deploys, trades and gives away. Past the test accounts. */
+/** Index of the operator of an embedded network, which deploys, trades and runs the faucet. Past the test accounts. */
 export const operatorIndex = 10
 
-/** How many accounts a chain signs for: the test accounts and the operator. */
+/** Number of accounts unlocked on a chain: the test accounts and the operator. */
 export const unlockedAccounts = operatorIndex + 1
 
 /** Address of the operator account. */
 export const operator: Address = '0xbcd4042de499d14e55001ccbb24a551f3b954096'
 
-/** The account of the standard test mnemonic at an index. */
+/** Returns the account of the standard test mnemonic at an index. */
 export function getTestAccount(index: number): TestAccount {
   const account = mnemonicToAccount(mnemonic, { addressIndex: index })
   const { privateKey } = account.getHdKey()
@@ -35,7 +35,7 @@ export function getTestAccount(index: number): TestAccount {
   return { address: toAddress(account.address), privateKey: bytesToHex(privateKey) }
 }
 
-/** The ten accounts of the standard test mnemonic that hold tokens on every embedded network. */
+/** Returns the ten accounts of the standard test mnemonic that hold tokens on every embedded network. */
 export function listTestAccounts(): readonly TestAccount[] {
   return Array.from({ length: testAccountCount }, (_, index) => getTestAccount(index))
 }

@@ -10,7 +10,7 @@ import {
 import { misbehavingWallets, safeWallet } from './deploy/fixtures'
 import { feeOnTransferToken, isolatedToken, listDevnetTokens, rebasingToken } from './tokens'
 
-/** What tests of odd tokens and contract wallets need, on the embedded mainnet. */
+/** Addresses for tests of non-standard tokens and contract wallets, on the embedded mainnet. */
 export type DevnetFixtures = Readonly<Record<keyof typeof misbehavingWallets, Address>> & {
   readonly isolatedToken: Address
   readonly feeOnTransferToken: Address
@@ -19,7 +19,7 @@ export type DevnetFixtures = Readonly<Record<keyof typeof misbehavingWallets, Ad
   readonly safeOwnerKey: Hex
 }
 
-/** One embedded network, as `devnet.json` describes it. */
+/** One embedded network, as described in `devnet.json`. */
 export type DevnetNetwork = {
   readonly chainId: number
   readonly rpcUrl: string
@@ -27,12 +27,12 @@ export type DevnetNetwork = {
   readonly tokens: Readonly<Record<string, Address>>
   /** The ten accounts of the standard test mnemonic. */
   readonly accounts: readonly TestAccount[]
-  /** The account that is on the solver allow-list; one of `accounts`. */
+  /** The account on the solver allow-list; one of `accounts`. */
   readonly solver: TestAccount
   readonly fixtures?: DevnetFixtures
 }
 
-/** Describes the embedded network that answers at `rpcUrl`; `fixtures` only on mainnet. */
+/** Describes the embedded network at `rpcUrl`; `fixtures` only on mainnet. */
 export function describeNetwork(chainId: number, rpcUrl: string): DevnetNetwork {
   const tokens = listDevnetTokens(chainId).map(({ symbol, address }) => [symbol, address] as const)
   const network = {
@@ -45,7 +45,7 @@ export function describeNetwork(chainId: number, rpcUrl: string): DevnetNetwork 
   return chainId === 1 ? { ...network, fixtures: describeFixtures() } : network
 }
 
-/** The fixtures of the embedded mainnet. */
+/** Returns the fixtures of the embedded mainnet. */
 export function describeFixtures(): DevnetFixtures {
   return {
     isolatedToken,
@@ -57,7 +57,7 @@ export function describeFixtures(): DevnetFixtures {
   }
 }
 
-/** Everything `devnet.json` holds. */
+/** The content of `devnet.json`. */
 export type DevnetDescription = {
   readonly networks: Readonly<Record<number, DevnetNetwork>>
   readonly accounts: readonly TestAccount[]
@@ -65,7 +65,7 @@ export type DevnetDescription = {
   readonly fixtures?: DevnetFixtures
 }
 
-/** Describes all embedded networks that run, given their chain ids and RPC addresses. */
+/** Describes all running embedded networks, given their chain ids and RPC URLs. */
 export function describeDevnet(
   rpcUrls: readonly (readonly [chainId: number, rpcUrl: string])[],
 ): DevnetDescription {

@@ -71,7 +71,7 @@ async function untilAnswer(): Promise<void> {
   throw new Error('no answer')
 }
 
-test('devnet.json names the network, its tokens, the accounts and the solver', () => {
+test('devnet.json lists the network, its tokens, the accounts and the solver', () => {
   const { networks, accounts, solver, fixtures } = description()
   expect(networks[chainId]!.rpcUrl).toBe(rpcUrl())
   expect(Object.keys(networks[chainId]!.tokens)).toEqual(['WETH', 'USDC', 'COW', 'DAI'])
@@ -85,7 +85,7 @@ test('devnet.json names the network, its tokens, the accounts and the solver', (
   expect(devnet.networks[chainId]!.isNew).toBe(true)
 })
 
-test('a day of swaps moved every token at 288 five-minute points or more, up to the present', async () => {
+test('the history moves every token at 288 or more five-minute points, up to the present', async () => {
   const pools = await Promise.all(
     Array.from({ length: 11 }, (_, index) =>
       client().readContract({
@@ -120,7 +120,7 @@ test('a day of swaps moved every token at 288 five-minute points or more, up to 
   expect(Math.abs(Number(last.timestamp) - Date.now() / 1000)).toBeLessThan(30)
 })
 
-test('the market goes on, and a transaction is mined at once', async () => {
+test('the market keeps trading, and a transaction is mined at once', async () => {
   const before = await client().getBlockNumber()
   const market = await startMarket({ rpcUrl: rpcUrl(), chainId })
   await expect.poll(() => client().getBlockNumber()).toBeGreaterThan(before)
@@ -146,14 +146,14 @@ test('a restart keeps balances, the allow-list, the port and the history', async
   expect(block.transactions[0]?.hash).toBeDefined()
 })
 
-test('a chain that is killed comes back by itself on the same port', async () => {
+test('restarts a killed chain on the same port', async () => {
   process.kill(devnet.networks[chainId]!.pid, 'SIGKILL')
   await delay(200)
   await untilAnswer()
   expect(await client().getChainId()).toBe(chainId)
 })
 
-test('a cut state file gives way to the last good copy', async () => {
+test('falls back to the last good copy of a truncated state file', async () => {
   const { to, balance } = await transferUsdc(7n)
   await devnet.stop()
   truncateSync(stateFile(), 1000)
@@ -162,7 +162,7 @@ test('a cut state file gives way to the last good copy', async () => {
   expect(await balanceOf(to)).toBe(balance)
 })
 
-test('without any whole state the network is built anew', async () => {
+test('rebuilds the network if no state is valid', async () => {
   await devnet.stop()
   truncateSync(stateFile(), 1000)
   truncateSync(stateFile().replace('.json', '.good.json'), 1000)
@@ -170,7 +170,7 @@ test('without any whole state the network is built anew', async () => {
   expect(devnet.networks[chainId]!.isNew).toBe(true)
 })
 
-test('a taken port is an error that says so, and leaves nothing behind', async () => {
+test('reports a taken port and leaves nothing behind', async () => {
   const port = Number(new URL(rpcUrl()).port)
   const other = await mkdtemp(join(tmpdir(), 'coincide-devnet-'))
   const options = { dataDir: other, chainIds: [100], host: '127.0.0.1', ports: { 100: port } }

@@ -9,42 +9,42 @@ import { createRpc } from './rpc'
 import { keepRunning } from './stack/keep-running'
 import { keepGoodCopy } from './state-file'
 
-/** What the embedded networks need to start. */
+/** Options of the embedded networks. */
 export type DevnetOptions = {
-  /** Folder that keeps the chains, their logs and `devnet.json`. */
+  /** Folder of the chains' states, their logs and `devnet.json`. */
   readonly dataDir: string
   readonly chainIds: readonly number[]
   readonly host: string
-  /** Port of each chain; without one it keeps the port of last time if that is free. */
+  /** Port of each chain; by default its previous port, if free. */
   readonly ports?: Readonly<Record<number, number>>
   readonly seed?: number
   readonly onProgress?: (message: string) => void
-  /** Told when a chain died and is started again, or died for good. */
+  /** Called when a chain died, before its restart or for good. */
   readonly onDeath?: (message: string) => void
 }
 
 /** The running embedded networks. */
 export type Devnet = {
   readonly networks: Readonly<Record<number, DevnetState>>
-  /** Ends the chains after they wrote their state. */
+  /** Stops the chains after they have written their state. */
   readonly stop: () => Promise<void>
 }
 
 type DevnetState = {
   readonly rpcUrl: string
-  /** Of the Anvil that runs now; another one after a death. */
+  /** Of the current Anvil; changes with a restart. */
   readonly pid: number
-  /** Whether it was built now rather than taken up from last time. */
+  /** Whether it was built now rather than loaded from its state. */
   readonly isNew: boolean
 }
 
 const copyEveryMs = 60_000
 
 /**
- * Starts embedded networks side by side, builds those that have no state in `dataDir` yet, and writes
- * `<dataDir>/devnet.json`. A chain that dies is started again from its last state, on the same port.
+ * Starts embedded networks in parallel, builds those without a state in `dataDir`, and writes `<dataDir>/devnet.json`.
+ * A chain that dies is restarted from its last state, on the same port.
  *
- * @throws {Error} when one does not start; those that did are ended again.
+ * @throws {Error} if one does not start; the others are stopped.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const started = await Promise.allSettled(

@@ -5,7 +5,7 @@ import { marketMaker, marketMakerAbi } from './market/market-maker'
 import { createRpc, type Receipt, sendTransaction } from './rpc'
 import { atomsWorth, type DevnetToken, listDevnetTokens } from './tokens'
 
-/** US dollars of each token that the faucet brings an address up to. */
+/** US dollars of each token up to which the faucet tops an address up. */
 export const faucetUsd = 10_000
 
 /** US dollars of each token that the test accounts hold. */
@@ -14,9 +14,9 @@ export const testAccountUsd = 250_000
 const faucetWei = 10n * 10n ** 18n
 
 /**
- * Brings an address of an embedded network up to 10 native coins and {@link faucetUsd} of every token.
+ * Tops an address of an embedded network up to 10 native coins and {@link faucetUsd} of every token.
  *
- * It tops up and never adds, so asking again costs the chain one transaction and gives nothing.
+ * A repeated request costs the chain one transaction and gives nothing.
  */
 export async function giveTokens(
   network: { readonly rpcUrl: string; readonly chainId: number },
@@ -27,7 +27,7 @@ export async function giveTokens(
   return sendTransaction(rpc, topUpTransaction(address, { tokens, usd: faucetUsd }))
 }
 
-/** The transaction by which the market maker tops an address up. */
+/** Returns the transaction by which the market maker tops an address up. */
 export function topUpTransaction(
   to: Address,
   target: { readonly tokens: readonly DevnetToken[]; readonly usd: number },

@@ -1,4 +1,4 @@
-/** A pool of an embedded network: two symbols, the factory's version, and what it holds. */
+/** A pool of an embedded network: two symbols, the factory's version and the depth. */
 export type DevnetPool = {
   readonly a: string
   readonly b: string
@@ -10,7 +10,7 @@ export type DevnetPool = {
 
 const million = 1_000_000
 
-/** Pairs of `a` with each of `others`: one V2 pair and one V3 pool for each of `fees`. */
+/** Returns pairs of `a` with each of `others`: one V2 pair, and one V3 pool for each of `fees`. */
 function pairs(
   a: string,
   others: readonly string[],
@@ -106,9 +106,9 @@ const poolsByChain: Readonly<Record<number, readonly DevnetPool[]>> = {
 }
 
 /**
- * The pools of an embedded network, in the order in which the market maker holds them.
+ * Returns the pools of an embedded network, in the market maker's order.
  *
- * For each token the first pool that names it is the one that the market moves at every step.
+ * The market moves the first pool of each token at every step.
  */
 export function listDevnetPools(chainId: number): readonly DevnetPool[] {
   return poolsByChain[chainId] ?? []

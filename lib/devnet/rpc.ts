@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** One JSON-RPC call to a chain. Throws an Error with the chain's message when it answers with an error. */
+/** One JSON-RPC call to a chain. Throws an Error with the chain's message if the answer is an error. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** What the embedded networks need of a receipt. */
+/** The used members of a transaction receipt. */
 export type Receipt = {
   readonly status: Hex
   readonly transactionHash: Hex
@@ -12,7 +12,7 @@ export type Receipt = {
   readonly gasUsed: Hex
 }
 
-/** A transaction from an account that the chain itself signs for. */
+/** A transaction from an account that is unlocked on the chain. */
 export type UnlockedTransaction = {
   readonly from: Address
   readonly to: Address
@@ -20,7 +20,7 @@ export type UnlockedTransaction = {
   readonly gas?: number
 }
 
-/** A JSON-RPC caller without retries, batching or caches: an embedded chain answers at once or is down. */
+/** Creates a JSON-RPC caller without retries, batching or caches: an embedded chain answers at once or is down. */
 export function createRpc(rpcUrl: string): Rpc {
   let id = 0
   return async (method, params) => {
@@ -37,9 +37,9 @@ export function createRpc(rpcUrl: string): Rpc {
 }
 
 /**
- * Sends a transaction and waits until it is mined. Throws an Error when it reverts.
+ * Sends a transaction and waits until it is mined. Throws an Error if it reverts.
  *
- * `eth_sendTransaction` alone returns before the block, so that a chain that mines on demand would lose the next one.
+ * `eth_sendTransaction` alone returns before the block; a chain that mines on demand would then drop the next one.
  */
 export async function sendTransaction(
   rpc: Rpc,
@@ -54,7 +54,7 @@ export async function sendTransaction(
   return receipt
 }
 
-/** A number as JSON-RPC writes it. */
+/** Encodes a number as a JSON-RPC quantity. */
 export function quantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }

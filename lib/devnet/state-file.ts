@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Makes sure that a state file which Anvil can load is at `path`: the one that is there when it is whole, else the last
- * good copy. Resolves with whether there is one.
+ * Ensures that `path` has a state file that Anvil can load: the present one if it is complete, else the last good
+ * copy. Resolves with whether there is one.
  *
- * Anvil does not write its state in one go, so a kill in the middle leaves a cut file.
+ * Anvil does not write its state atomically, so a kill can truncate the file.
  */
 export async function recoverState(path: string): Promise<boolean> {
   if (await isWhole(path)) return true
@@ -17,8 +17,8 @@ export async function recoverState(path: string): Promise<boolean> {
 }
 
 /**
- * Rewrites the state file without the call traces that Anvil keeps of every transaction, four fifths of it. Blocks,
- * transactions, receipts and logs stay.
+ * Rewrites the state file without Anvil's call traces, which are four fifths of it. Blocks, transactions, receipts and
+ * logs stay.
  */
 export async function dropTraces(path: string): Promise<void> {
   const state = JSON.parse(await readFile(path, 'utf8')) as AnvilState
@@ -35,7 +35,7 @@ type AnvilState = {
   readonly transactions: readonly { readonly info: { readonly traces: readonly unknown[] } }[]
 }
 
-/** Keeps the state file as the last good copy when it is newer than that and whole. */
+/** Copies the state file as the last good copy if it is newer and complete. */
 export async function keepGoodCopy(path: string): Promise<void> {
   const copy = goodCopy(path)
   if (!existsSync(path)) return

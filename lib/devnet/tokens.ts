@@ -1,21 +1,21 @@
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 
-/** How a token's contract behaves. */
+/** The behaviour of a token's contract. */
 export type TokenModel = 'plain' | 'wrappedNative' | 'noReturn' | 'feeOnTransfer' | 'rebasing'
 
-/** A token of an embedded network and how its market behaves. */
+/** A token of an embedded network, with the behaviour of its contract and market. */
 export type DevnetToken = {
   readonly symbol: string
   readonly name: string
   readonly address: Address
   readonly decimals: number
   readonly model: TokenModel
-  /** US dollars for one token when the market opens. */
+  /** Opening price in US dollars. */
   readonly usd: number
-  /** Standard deviation of the logarithm of its price over a year; 0 for a token pegged to the dollar. */
+  /** Annualized standard deviation of log returns; 0 for a token pegged to the dollar. */
   readonly volatility: number
-  /** Symbol whose price it shares, up to its own `usd` ratio. */
+  /** Symbol whose price it follows, scaled by the ratio of their `usd`. */
   readonly follows?: string
 }
 
@@ -47,13 +47,13 @@ function wrapped(symbol: string, chainId: number, market: Market): DevnetToken {
   return token(symbol, getNetwork(chainId).wrappedNative, { ...market, model: 'wrappedNative' })
 }
 
-/** The token of the embedded mainnet that no pool holds. */
+/** The token of the embedded mainnet without any pool. */
 export const isolatedToken: Address = '0x0000000000000000000000000000000000d15001'
 
 /** The token of the embedded mainnet that keeps one percent of every transfer. */
 export const feeOnTransferToken: Address = '0x0000000000000000000000000000000000d15002'
 
-/** The token of the embedded mainnet whose balances grow by themselves. */
+/** The rebasing token of the embedded mainnet. */
 export const rebasingToken: Address = '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'
 
 const mainnetTokens: readonly DevnetToken[] = [
@@ -122,27 +122,27 @@ const tokensByChain: Readonly<Record<number, readonly DevnetToken[]>> = {
   ],
 }
 
-/** The tokens of an embedded network, the wrapped native token first. Throws a RangeError for an unknown chain id. */
+/** Returns an embedded network's tokens, the wrapped native first. Throws a RangeError for an unknown chain id. */
 export function listDevnetTokens(chainId: number): readonly DevnetToken[] {
   const tokens = tokensByChain[chainId]
   if (!tokens) throw new RangeError(`no embedded network for chain id ${chainId}`)
   return tokens
 }
 
-/** The token with this symbol. Throws a RangeError when the network has none. */
+/** Returns the token with a symbol. Throws a RangeError if the network has none. */
 export function getDevnetToken(chainId: number, symbol: string): DevnetToken {
   const found = listDevnetTokens(chainId).find((candidate) => candidate.symbol === symbol)
   if (!found) throw new RangeError(`no token ${symbol} on the embedded network ${chainId}`)
   return found
 }
 
-/** Atoms of a token that are worth about `usd` US dollars at the opening price. */
+/** Returns the atoms of a token worth about `usd` US dollars at the opening price. */
 export function atomsWorth(devnetToken: DevnetToken, usd: number): bigint {
   const tokens = Number((usd / devnetToken.usd).toPrecision(2))
   return atomsOf(devnetToken, tokens)
 }
 
-/** Atoms of so many whole tokens, exact to six decimals. */
+/** Returns the atoms of a number of whole tokens, exact to six decimals. */
 export function atomsOf({ decimals }: DevnetToken, tokens: number): bigint {
   return (BigInt(Math.round(tokens * 1e6)) * 10n ** BigInt(decimals)) / 1_000_000n
 }

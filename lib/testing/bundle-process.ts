@@ -5,14 +5,14 @@ import { build } from 'esbuild'
 const folder = 'node_modules/.cache/coincide-tests'
 const bundles = new Map<string, Promise<string>>()
 
-/** What packages of CommonJS modules find in their scope. */
+/** The module-scope variables that CommonJS packages expect. */
 const commonJs = `import * as nodeModule from 'node:module'
 const require = nodeModule.createRequire(import.meta.url)
 const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
 
 /**
- * Bundles the entry point of a process, its packages too, once for all tests, and gives the file for Node to run: it
- * starts in a fifth of the time that it takes from the sources.
+ * Bundles a process's entry point with its packages, once for all tests, and returns the file for Node to run. The
+ * bundle starts in a fifth of the time of the sources.
  */
 export function bundleProcess(entryPoint: string): Promise<string> {
   const known = bundles.get(entryPoint) ?? bundle(entryPoint)
@@ -21,14 +21,14 @@ export function bundleProcess(entryPoint: string): Promise<string> {
 }
 
 /**
- * What Node is told to run the bundle of an entry point. Code that lives for seconds is not made faster first: that of the
- * database client took a second of the processor at each start.
+ * Returns Node's arguments for the bundle of an entry point. `--liftoff-only` skips optimizing WebAssembly that lives
+ * for seconds: for the database client that took a second of CPU time at each start.
  */
 export async function nodeArgsOf(entryPoint: string): Promise<readonly string[]> {
   return ['--liftoff-only', await bundleProcess(entryPoint)]
 }
 
-/** Put in place whole, because tests beside this one may be starting theirs. */
+/** Writes the bundle atomically, because parallel tests may be starting theirs. */
 async function bundle(entryPoint: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
@@ -37,9 +37,9 @@ async function bundle(entryPoint: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     banner: { js: commonJs },
-    // Bundling renames classes, and the fetch of Telegram's client knows an AbortSignal by its class's name.
+    // Bundling renames classes, and the fetch of Telegram's client recognizes AbortSignal by its class name.
     keepNames: true,
-    // Bundled it would lack its native part in silence; the other is an option of pg that nobody installs.
+    // Bundled, secp256k1 would silently lack its native part; pg-native is an optional package, never installed.
     external: ['secp256k1', 'pg-native'],
     write: false,
     logLevel: 'silent',

@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once before the tests: a PostgreSQL server (that of `TEST_DATABASE_URL`, or an embedded one on a
- * directory of its own) and in it one migrated database, from which each test file's is copied.
+ * Runs once before the tests: opens a PostgreSQL server (`TEST_DATABASE_URL`, or an embedded one in its own
+ * directory) and migrates one template database, which each test file copies.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer()
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Drops the template and all that was copied from it. */
+/** Drops the template and all of its copies. */
 async function dropAll(url: string, template: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -51,7 +51,7 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
     logFile: join(directory, 'postgres.log'),
     settings: [
       ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-      // Some test files run several workers and web processes, each with connections of its own.
+      // Some test files run several workers and web processes, each with its own connections.
       'max_connections=400',
     ],
   })

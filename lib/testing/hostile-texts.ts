@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names that strangers would give their tokens to reach those who read of them. */
+/** Token names crafted to attack their readers. */
 const crafted = [
   '<b>bold</b>',
   '<script>alert(1)</script>',
@@ -69,7 +69,7 @@ const pieces = [
   ...['.', '://', '@', '/', '<', '>', '&', '"', "'", '\u202e', '\u0007', ' ', 'com', 'x'],
 ]
 
-/** Two hundred hostile names, always the same: crafted ones, and mixtures of them. */
+/** Two hundred hostile names, deterministic: crafted ones, and mixtures of them. */
 export const hostileTexts: readonly string[] = [
   ...crafted,
   ...fc.sample(
@@ -80,7 +80,7 @@ export const hostileTexts: readonly string[] = [
   ),
 ]
 
-/** What a reader's program would make more of than text, if there is any: a link, or what cannot be seen. */
+/** Returns the harmful part of a text, if any: a link, or invisible characters. */
 export function findHarm(text: string): string | undefined {
   const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]/u.exec(text)
   if (unseen) return `U+${unseen[0].codePointAt(0)?.toString(16)} in ${JSON.stringify(text)}`

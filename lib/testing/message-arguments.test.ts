@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { messageArguments } from './message-arguments'
 
-it('finds values, tags and the choices of a select, also inside of one another', () => {
+it('finds values, tags and select choices, nested ones included', () => {
   const text =
     'Sell {amount} <b>{token}</b>{kind, select, sell {} other { for {price}}}: {n, plural, =0 {none} one {order} other {# orders}}'
   expect(messageArguments(text)).toEqual(
@@ -13,6 +13,6 @@ it('finds nothing in plain text', () => {
   expect(messageArguments('No order yet.')).toEqual([])
 })
 
-it.each(['{a', 'a}', '{a, plural, one {x}', '{}'])('refuses %s', (text) => {
+it.each(['{a', 'a}', '{a, plural, one {x}', '{}'])('rejects %s', (text) => {
   expect(() => messageArguments(text)).toThrow()
 })

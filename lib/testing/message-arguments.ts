@@ -1,8 +1,8 @@
 /**
- * What a text in ICU MessageFormat is filled with, sorted: `{name}` as `name`, `<link>` as `<link>`, the choices of a
- * `select` as `name=choice`. Plurals are by language and told by their name alone.
+ * Returns the sorted arguments of a text in ICU MessageFormat: `{name}` as `name`, `<link>` as `<link>`, the choices
+ * of a `select` as `name=choice`. Plurals differ by language and are listed by name alone.
  *
- * @throws {Error} when braces do not match.
+ * @throws {Error} on unbalanced braces.
  */
 export function messageArguments(message: string): string[] {
   const found = new Set<string>()
@@ -13,7 +13,7 @@ export function messageArguments(message: string): string[] {
 
 type Reading = { readonly message: string; readonly found: Set<string> }
 
-/** Returns where the text ends: at its closing brace or the end of all. */
+/** Returns the end of the text: the index of its closing brace or the message's length. */
 function readText(reading: Reading, start: number): number {
   const { message, found } = reading
   let at = start

@@ -3,7 +3,7 @@ import { plainSlippageBps, seriesVolatility } from '@/lib/market/slippage/volati
 import { getRecordedSeries, type RecordedSeries, recordedPairs } from './recorded-prices'
 
 describe.each(recordedPairs)('$chainId $name', ({ base, quote, bps, maxBps }) => {
-  test('gives the published tolerance', () => {
+  test('reproduces the published tolerance', () => {
     const history = {
       base: base.points,
       quote: quote.points,
@@ -13,18 +13,18 @@ describe.each(recordedPairs)('$chainId $name', ({ base, quote, bps, maxBps }) =>
     expect(plainSlippageBps(history)).toBe(bps)
   })
 
-  test('gives the larger one of both tokens as published', () => {
+  test('reproduces the published maximum of the two tokens', () => {
     const ofToken = ({ points, usd }: RecordedSeries) => seriesVolatility(points) / usd
     expect(Math.ceil(Math.max(ofToken(base), ofToken(quote)) * 10_000)).toBe(maxBps)
   })
 
-  test.each([base, quote])('is a day that runs forward: $address', ({ points }) => {
+  test.each([base, quote])('is a day in ascending time: $address', ({ points }) => {
     const gaps = points.slice(1).map(({ at }, index) => at - points[index]!.at)
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
     expect(points.at(-1)!.at - points[0]!.at).toBeGreaterThan(23 * 3_600)
   })
 })
 
-test('a token without recording is refused', () => {
+test('rejects a token without a recording', () => {
   expect(() => getRecordedSeries(1, 'SHIB')).toThrow('No prices of SHIB are recorded on chain 1')
 })

@@ -12,7 +12,7 @@ type Recording = {
   readonly points: readonly (readonly number[])[]
 }
 
-/** A token's recorded day: US dollars for one whole token now, and about every five minutes before. */
+/** A token's recorded day: US dollars per whole token at the end, and about every five minutes before. */
 export type RecordedSeries = {
   readonly address: Address
   readonly usd: number
@@ -20,8 +20,8 @@ export type RecordedSeries = {
 }
 
 /**
- * A recorded pair and the slippage tolerance published for it: `bps` of the ratio base/quote, `maxBps` the
- * larger one of the two tokens' own.
+ * A recorded pair and its published slippage tolerance: `bps` of the ratio base/quote, `maxBps` the larger of the two
+ * tokens' own.
  */
 export type RecordedPair = {
   readonly chainId: number
@@ -41,12 +41,12 @@ const recordings: Readonly<Record<number, Readonly<Record<string, Recording>>>> 
 const sameSeries: Readonly<Record<string, string>> = { ETH: 'WETH', wxDAI: 'xDAI' }
 
 /**
- * The 13 pairs on which the closest public service tests its slippage formula: CoinGecko prices recorded on
- * 2024-08-21, published with the tests of cowprotocol/bff.
+ * The 13 pairs on which CoW Protocol tests its slippage formula: CoinGecko prices recorded on 2024-08-21, published
+ * with the tests of cowprotocol/bff.
  *
- * Prices have 8 digits, times are cut to the second. Base and quote stand as the published results divide
- * them, which is the other way round than those files are named (DAI/USDC is USDC-DAI there). The series
- * have the gaps they were recorded with, and those of chain 100 end with one point twice.
+ * Prices have 8 digits, times are truncated to the second. Base and quote are in the order in which the published
+ * results divide them, the reverse of those files' names (DAI/USDC is USDC-DAI there). The series keep their recorded
+ * gaps, and those of chain 100 repeat their last point.
  */
 export const recordedPairs: readonly RecordedPair[] = pairs.map((pair) => ({
   chainId: pair.chainId,
@@ -57,7 +57,7 @@ export const recordedPairs: readonly RecordedPair[] = pairs.map((pair) => ({
   maxBps: pair.maxBps,
 }))
 
-/** A series of {@link recordedPairs} by the token's symbol; throws when there is none. */
+/** Returns a series of {@link recordedPairs} by the token's symbol. Throws if there is none. */
 export function getRecordedSeries(chainId: number, symbol: string): RecordedSeries {
   const recording = recordings[chainId]?.[sameSeries[symbol] ?? symbol]
   if (!recording) throw new Error(`No prices of ${symbol} are recorded on chain ${chainId}`)

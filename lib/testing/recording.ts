@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** An HTTP exchange as it is recorded. */
+/** A recorded HTTP exchange. */
 export type Exchange = {
-  /** What tells it from the others: its endpoint or group, and what it shows. */
+  /** Identifies the exchange: its endpoint or group, and the case it shows. */
   readonly name: string
   readonly request: unknown
   readonly status: number
@@ -10,16 +10,16 @@ export type Exchange = {
   readonly body: unknown
 }
 
-/** Headers that say when and how an answer was sent, not what it is. */
+/** Headers about the time and way of transfer, not the content. */
 const transport = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id'])
 
-/** The length of JSON text above which a part of a body is recorded by its digest. */
+/** The length of JSON text above which part of a body is recorded by its digest. */
 const longPart = 1_000
 
 /**
- * Writes exchanges as text, four lines each: name, request, status with the number of its headers, body; the headers
- * that answers share stand at the end. It holds everything but ids and times: hashes, order UIDs, signatures, UUIDs, secrets, dates, Unix times and what follows from them (`ETag`,
- * `Content-Length`). Of a long body the digests of its parts are written.
+ * Serializes exchanges as four lines each: name, request, status with the number of its headers, body. Headers shared
+ * by answers follow at the end. Omits ids, times and values derived from them: hashes, order UIDs, signatures, UUIDs,
+ * secrets, dates, Unix times, `ETag`, `Content-Length`. Parts of a long body are written as digests.
  */
 export function recordExchanges(exchanges: readonly Exchange[]): string {
   const heads: string[] = []
@@ -48,7 +48,7 @@ export function recordExchanges(exchanges: readonly Exchange[]): string {
 
 const varying = new Set(['etag', 'age', 'content-length', 'last-modified', 'retry-after'])
 
-/** Replaces ids and times in JSON text by what they are, as text. */
+/** Replaces ids and times in JSON text by the names of their kinds. */
 function withoutTimes(text: string): string {
   return text
     .replace(/0x[0-9a-f]{112}(?![0-9a-f])/gi, '<uid>')
@@ -66,7 +66,7 @@ function withoutTimes(text: string): string {
     .replace(/\b1[789]\d{8}(\d{3})?\b/g, '<unix>')
 }
 
-/** A body on one line, or, where it is long, a line for each of its parts. */
+/** Returns a body on one line or, if it is long, one line per part. */
 function bodyLines(body: unknown, path = ''): string[] {
   const text = JSON.stringify(body)
   const prefix = path && `${path} `

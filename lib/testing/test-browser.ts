@@ -4,21 +4,21 @@ import { type SessionView, signIn } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** A browser that shows our pages: it keeps cookies, and says which page it asks for. */
+/** A browser on our pages: stores cookies and sends the page's origin. */
 export type TestBrowser = {
   readonly origin: string
   readonly fetch: typeof fetch
-  /** For calls of lib/client; nothing is tried again. */
+  /** For calls of lib/client; without retries. */
   readonly options: { readonly transport: Transport; readonly tries: 1 }
   /** Cookies by name. */
   readonly cookies: Map<string, string>
   /** Every `Set-Cookie` header so far. */
   readonly told: string[]
-  /** Signs the account of a key in, on chain 1. */
+  /** Signs in the account of a key, on chain 1. */
   readonly signIn: (privateKey: Hex) => Promise<readonly SessionView[]>
 }
 
-/** Opens a browser without cookies at a service's address; `origin` is the one that its pages have. */
+/** Opens a browser without cookies at a service's URL; `origin` is the origin of its pages. */
 export function openTestBrowser(url: string, origin: string = url): TestBrowser {
   const cookies = new Map<string, string>()
   const told: string[] = []

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('each database is migrated, empty and its own', async () => {
+test('gives each file an empty, migrated database of its own', async () => {
   const other = await createTestDatabase()
   try {
     await database.db.bannedAccount.create({
@@ -22,7 +22,7 @@ test('each database is migrated, empty and its own', async () => {
   }
 })
 
-test('a time comes back as it was written, wherever the server stands', async () => {
+test('reads a time back as written, whatever the time zone of the server', async () => {
   const expiration = new Date('2026-07-01T12:00:00.123Z')
   const digest = `0x${'2'.repeat(64)}`
   await database.db.affiliateSignature.create({
@@ -38,7 +38,7 @@ test('a time comes back as it was written, wherever the server stands', async ()
   expect(row.seconds).toBe(expiration.getTime() / 1000)
 })
 
-test('the clock follows the wall until it is set, then stands', () => {
+test('follows the wall clock until the clock is set, then freezes', () => {
   const ctx = createTestContext({ db: database.db })
   expect(Math.abs(ctx.now() - Date.now())).toBeLessThan(1_000)
   ctx.clock.set(1_000)

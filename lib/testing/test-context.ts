@@ -4,13 +4,13 @@ import type { Database } from '@/lib/db/database'
 import type { ResolveHost } from '@/lib/resolve-host'
 
 type TestContextOptions = {
-  /** An open database; left out with `url`, or when the test needs none. */
+  /** An open database; omitted with `url`, or if the test needs none. */
   readonly db?: Database
-  /** Opened by the context; the caller ends it by `ctx.db.$disconnect()`. */
+  /** Opened by the context; the caller closes it by `ctx.db.$disconnect()`. */
   readonly url?: string
   /** JSON-RPC endpoints by chain id. */
   readonly rpcUrls?: ReadonlyMap<number, string>
-  /** Where the clock stands, in milliseconds; left out: it follows the wall clock until it is set. */
+  /** The fixed clock time in milliseconds; by default the wall clock until it is set. */
   readonly now?: number
   /** Further environment variables, as an operator would set them. */
   readonly environment?: Readonly<Record<string, string>>
@@ -18,13 +18,13 @@ type TestContextOptions = {
   readonly resolveHost?: ResolveHost
 }
 
-/** A clock that stands still once it is set. */
+/** A clock that freezes once it is set. */
 export type TestClock = {
   readonly set: (ms: number) => void
   readonly advance: (ms: number) => void
 }
 
-/** The context of a test: real database and chains, a silent log, and a clock that can be set. */
+/** Creates a test context: real database and chains, a silent log, and a settable clock. */
 export function createTestContext(
   options: TestContextOptions = {},
 ): Context & { readonly clock: TestClock } {

@@ -5,31 +5,31 @@ import type { Database } from '@/lib/db/database'
 import { keepClient, takeClient } from './used-clients'
 import { emptyDatabase, keepUsedDatabase, rememberSchema, takeUsedDatabase } from './used-databases'
 
-/** What the global set-up hands to the tests. */
+/** The values that the global setup provides to the tests. */
 export type TestServer = {
   /** A database of the server in which others may be created. */
   readonly url: string
-  /** The name of the migrated database that others are copied from. */
+  /** The name of the migrated template database. */
   readonly template: string
 }
 
-/** An empty, migrated database of one test file's own. */
+/** An empty, migrated database for one test file. */
 export type TestDatabase = {
   readonly url: string
   readonly db: Database
-  /** Ends all connections to it and gives it up: nobody finds it by its `url` any more. */
+  /** Ends all its connections and releases it; its `url` no longer works. */
   readonly drop: () => Promise<void>
 }
 
 /**
- * Makes an empty, migrated database. Call it in `beforeAll`, or per test where tests must not see each other's
- * rows, and `drop` it afterwards. One that another test has dropped is emptied and given again.
+ * Creates an empty, migrated database. Call it in `beforeAll`, or per test where tests must not see each other's
+ * rows, and `drop` it afterwards. Reuses a dropped database after emptying it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = (await reuseDatabase()) ?? (await copyTemplate())
   const url = urlOf(name)
   const client = takeClient(url)
-  // Whoever holds on to it after the drop must not come to the next one's database.
+  // A client kept after the drop must not reach the database of the next test.
   const { proxy: db, revoke } = Proxy.revocable(client, {})
   const drop = async () => {
     revoke()
@@ -56,7 +56,7 @@ async function copyTemplate(): Promise<string> {
   return name
 }
 
-/** Ends all connections; under the new name nobody who knew the old one comes back. */
+/** Ends all connections and renames the database, so that clients of the old name cannot reconnect. */
 async function closeDatabase(name: string): Promise<string> {
   const { url } = inject('testServer')
   const renamed = newName()
@@ -85,7 +85,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-/** Copying and renaming are refused while another copy or a connection is there, so they are tried again for a while. */
+/** PostgreSQL refuses to copy or rename a database in use, so retries every 50 ms. */
 async function whenFree(url: string, sql: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

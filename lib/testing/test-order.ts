@@ -10,7 +10,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 const wrappedNative = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
-/** What an order placed off chain without app data has beside its terms. */
+/** The fields of an off-chain order without app data, in addition to its terms. */
 export const plainTerms = {
   validFrom: undefined,
   class: 'limit',
@@ -23,7 +23,7 @@ export const plainTerms = {
 
 let counter = 0
 
-/** An order on mainnet that sells 100 WETH atoms, unlike every other; its signature is never checked. */
+/** Returns a unique mainnet order that sells 100 WETH atoms; its signature is never verified. */
 export function testOrder(change: Partial<NewOrder> = {}): NewOrder {
   const order = {
     chainId: 1,
@@ -56,7 +56,7 @@ export function testOrder(change: Partial<NewOrder> = {}): NewOrder {
 type Fact = {
   readonly uid: Hex
   readonly chainId?: number
-  /** Also tells the log index, so that a fact of a later block is another. */
+  /** Also determines the log index, so that events of different blocks differ. */
   readonly block?: number
 }
 
@@ -99,7 +99,7 @@ function place({ uid, chainId = 1, block = 1 }: Fact) {
     orderUid: uid,
     chainId,
     blockHash: toHex(block, { size: 32 }),
-    // Few facts share a block in a test; the uid's counter keeps them apart.
+    // The uid's counter separates the few events that share a block in a test.
     logIndex: Number.parseInt(uid.slice(60, 66), 16),
     blockNumber: BigInt(block),
     timestamp: BigInt(1_700_000_000 + block),

@@ -4,9 +4,9 @@ import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /**
- * The texts of a section as the pages show them.
+ * Returns the translator of a message section, as the pages use it.
  *
- * @throws {Error} by the translator when a text is missing or lacks a value.
+ * @throws {Error} from the translator if a message or one of its values is missing.
  */
 export function translatorOf<S extends Section>(section: S, locale: Locale = 'en'): Translator<S> {
   return createTranslator<Catalogue, S>({

@@ -1,27 +1,27 @@
 import type { Client } from 'pg'
 
-// Emptying a database takes a tenth of the time that copying the template does.
+// Emptying a database takes a tenth of the time of copying the template.
 
 const free: string[] = []
 let untouched: string | undefined
 
-/** Keeps the name of a database that nobody uses any more. */
+/** Keeps the name of an unused database for reuse. */
 export function keepUsedDatabase(name: string): void {
   free.push(name)
 }
 
-/** The name of a database that {@link keepUsedDatabase} was told of; nobody else gets it. */
+/** Takes the name of a database kept by {@link keepUsedDatabase}; each name is returned once. */
 export function takeUsedDatabase(): string | undefined {
   return free.pop()
 }
 
-/** Remembers the schema of a database that was just copied, once for all. */
+/** Stores the schema of a freshly copied database, once. */
 export async function rememberSchema(copy: Client): Promise<void> {
   untouched ??= await readSchema(copy)
 }
 
 /**
- * Removes all rows, those of the job queue among them, and begins all sequences anew; false when a test has changed
+ * Deletes all rows, including those of the job queue, and restarts all sequences; returns false if a test changed
  * the schema.
  */
 export async function emptyDatabase(used: Client): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function emptyDatabase(used: Client): Promise<boolean> {
   }
 }
 
-// Triggers that refuse TRUNCATE are passed over as a replica does.
+// Replica mode skips the triggers that forbid TRUNCATE.
 const empty = `
   DO $$
   DECLARE

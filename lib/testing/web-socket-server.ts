@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 /** One connection of a {@link startWebSocketServer}. */
 export type Socket = { readonly send: (text: string) => void }
 
-/** What a {@link startWebSocketServer} tells of. */
+/** Callbacks of a {@link startWebSocketServer}. */
 export type SocketListener = {
   readonly onText: (socket: Socket, text: string) => void
   readonly onClose: (socket: Socket) => void
@@ -15,7 +15,7 @@ export type SocketListener = {
 const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const [textFrame, closeFrame, pingFrame, pongFrame] = [0x1, 0x8, 0x9, 0xa] as const
 
-/** A WebSocket server (RFC 6455) on a free port of this machine, for text in whole frames. */
+/** Starts a minimal WebSocket server (RFC 6455) on a free local port, for unfragmented text frames. */
 export async function startWebSocketServer(listener: SocketListener) {
   const open = new Set<Duplex>()
   const server = createServer((_, response) => response.writeHead(426).end())
@@ -61,7 +61,7 @@ function writeFrame(stream: Duplex, opcode: number, payload: Buffer): void {
   stream.write(Buffer.concat([head, payload]))
 }
 
-/** Frames from a client are masked, each by four bytes of its own. */
+/** Client frames are masked, each with its own four-byte key (RFC 6455, section 5.3). */
 function readFrames(stream: Duplex, onFrame: (opcode: number, payload: Buffer) => void): void {
   let rest = Buffer.alloc(0)
   stream.on('data', (chunk: Buffer) => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// Makes the calls that orders ask for around their settlement (hooks), so that they come from an address
-/// that holds nothing and is trusted by nobody, and not from the settlement contract with its allowances.
+/// Makes the calls of orders around their settlement (hooks) from an address without assets and allowances, instead
+/// of the settlement contract with its allowances.
 ///
-/// A hook may use the gas that it states and no more. One that fails changes nothing and stops nothing; but
-/// a solver that leaves less gas than a hook states stops everything, since it must not starve hooks.
+/// A hook may use its stated gas and no more. A failing hook changes and stops nothing. If less than the stated gas
+/// is left, the whole call reverts, since a solver must not starve hooks.
 contract HooksTrampoline {
     struct Hook {
         address target;
@@ -29,9 +29,9 @@ contract HooksTrampoline {
         }
     }
 
-    /// The call's answer is never copied: it could be made long enough to use up the gas of the others.
+    /// Never copies the call's return data, which could be long enough to use up the gas of the other hooks.
     function _call(address target, bytes memory callData, uint256 gasLimit) private {
-        // A call hands on at most 63 of 64 parts of the gas (EIP-150).
+        // A call forwards at most 63/64 of the gas (EIP-150).
         if (gasleft() / 64 * 63 < gasLimit) revert NotEnoughGas();
         assembly {
             pop(call(gasLimit, target, 0, add(callData, 32), mload(callData), 0, 0))

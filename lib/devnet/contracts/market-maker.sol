@@ -33,7 +33,7 @@ interface IV3Pool {
 }
 
 /// The other traders of an embedded network: provides the liquidity of its pools, moves all of them to new prices by
-/// real swaps in one transaction, and tops accounts up. Pays from what it holds and mints the rest.
+/// real swaps in one transaction, and tops accounts up. Pays from its own balance and mints the rest.
 contract MarketMaker {
     struct Pool {
         address pool;
@@ -55,7 +55,7 @@ contract MarketMaker {
 
     address public immutable owner;
     address public immutable wrappedNative;
-    /// When the market opened, Unix seconds.
+    /// The opening time of the market, Unix seconds.
     uint256 public startedAt;
     Pool[] public pools;
     mapping(address => bool) public isPool;
@@ -77,7 +77,7 @@ contract MarketMaker {
         return pools.length;
     }
 
-    /// Tokens must be given in their sorted order.
+    /// Tokens must be in sorted order.
     function addV2(address factory, address token0, address token1, uint256 amount0, uint256 amount1)
         external
         onlyOwner
@@ -89,7 +89,7 @@ contract MarketMaker {
         IV2Pair(pair).mint(address(this));
     }
 
-    /// Tokens must be given in their sorted order.
+    /// Tokens must be in sorted order.
     function addV3(
         address factory,
         address token0,
@@ -114,7 +114,7 @@ contract MarketMaker {
     }
 
     /// Moves pool `i` to the square-root price in the low 160 bits of `targets[i]`, unless it is already within the
-    /// parts per million (of the square root) in the bits above. Zero leaves the pool alone.
+    /// parts per million (of the square root) in the bits above. Zero skips the pool.
     function move(uint256[] calldata targets) external onlyOwner {
         for (uint256 i = 0; i < targets.length; i++) {
             uint160 target = uint160(targets[i]);
@@ -125,7 +125,7 @@ contract MarketMaker {
         }
     }
 
-    /// Which pools `move` would move. A call that costs nothing, so that a transaction names no others.
+    /// Returns the pools that `move` would move; called off chain, so that a transaction includes no others.
     function findStale(uint256[] calldata targets) external view returns (bool[] memory stale) {
         stale = new bool[](targets.length);
         for (uint256 i = 0; i < targets.length; i++) {
@@ -134,7 +134,7 @@ contract MarketMaker {
         }
     }
 
-    /// Brings the balances of `to` up to the targets; gives nothing to an account that has them.
+    /// Tops the balances of `to` up to the targets; gives nothing to an account that has them.
     function topUp(address to, uint256 nativeTarget, Grant[] calldata grants) external onlyOwner {
         for (uint256 i = 0; i < grants.length; i++) {
             uint256 held = IToken(grants[i].token).balanceOf(to);
@@ -186,7 +186,7 @@ contract MarketMaker {
         );
     }
 
-    /// Trades as much as brings the reserves to the target price on their constant product, the fee left aside.
+    /// Trades the amount that moves the reserves to the target price along their constant product, ignoring the fee.
     function _moveV2(Pool memory pool, uint160 target, uint256 tolerance) private {
         (uint256 reserve0, uint256 reserve1,) = IV2Pair(pool.pool).getReserves();
         uint256 root = _sqrt(reserve0 * reserve1);
@@ -202,7 +202,7 @@ contract MarketMaker {
         }
     }
 
-    /// What reached the pool, which is less than was sent for a token with a fee on transfer.
+    /// Returns the amount received by the pool, less than the sent amount for a token with a fee on transfer.
     function _payPool(address token, address pool, uint256 amount) private returns (uint256) {
         uint256 before = IToken(token).balanceOf(pool);
         _pay(token, pool, amount);

@@ -17,10 +17,10 @@ interface IWrappedNative {
     function approve(address spender, uint256 amount) external returns (bool);
 }
 
-/// Owns orders that sell the native token in the name of whoever pays for them, and tells of them by
-/// events. Calls, events and errors are those of the public contract of this kind.
+/// Owns orders that sell the native token for the senders who pay for them, and announces them by events. Calls,
+/// events and errors are those of the public contract of this kind.
 contract NativeOrders {
-    /// What a sender asks for; the sell token is the wrapped native one.
+    /// The terms of a sender's order; the sell token is the wrapped native one.
     struct Request {
         address buyToken;
         address receiver;
@@ -33,7 +33,7 @@ contract NativeOrders {
         int64 quoteId;
     }
 
-    /// An order as the settlement contract hashes it; kind and balances are hashes of their names.
+    /// An order as hashed by the settlement contract; kind and balances are hashes of their names.
     struct Order {
         address sellToken;
         address buyToken;
@@ -83,7 +83,7 @@ contract NativeOrders {
     IWrappedNative public immutable wrappedNativeToken;
     bytes32 private immutable separator;
 
-    /// Who placed the order with a hash, and until when it may be settled.
+    /// The sender of the order with a hash, and its expiry.
     mapping(bytes32 => Placement) public orders;
 
     constructor(ISettlement settlement, IWrappedNative wrapped) {
@@ -111,7 +111,7 @@ contract NativeOrders {
         );
     }
 
-    /// Ends an order and pays back what is left of it: its sender may at any time, anyone once it has expired.
+    /// Cancels an order and refunds its unfilled part: its sender may at any time, anyone once it has expired.
     function invalidateOrder(Request calldata request) external {
         Order memory order = _orderOf(request);
         bytes32 orderHash = _hash(order);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// An ERC-20 in the manner of Tether: nothing is returned, and an allowance can only change from or to zero.
+/// An ERC-20 in the manner of Tether: returns nothing, and an allowance can only change from or to zero.
 contract NoReturnToken {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);

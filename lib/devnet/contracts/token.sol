@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A plain ERC-20 with permits (EIP-2612) whose minter can mint; the base of every token of the embedded networks.
+/// A plain ERC-20 with permits (EIP-2612) and a minter; the base of every token of the embedded networks.
 contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -110,7 +110,7 @@ contract FeeOnTransferToken is Token {
     }
 }
 
-/// Balances are shares of a pool that grows, as with liquid staking: `rebase` changes every balance at once.
+/// Balances are shares of a growing pool, as with liquid staking: `rebase` changes every balance at once.
 contract RebasingToken is Token {
     uint256 public totalShares;
 

@@ -28,8 +28,8 @@ interface IVault {
         returns (address[] memory, uint256[] memory, uint256);
 }
 
-/// The other traders of the weighted pools of an embedded network: moves them to new prices by real swaps, from what it
-/// holds.
+/// The other traders of the weighted pools of an embedded network: moves them to new prices by real swaps from its own
+/// balance.
 contract VaultMaker {
     struct Pair {
         bytes32 poolId;
@@ -40,7 +40,7 @@ contract VaultMaker {
     }
 
     uint256 private constant ONE = 1e18;
-    /// Share of a balance that comes in at most, so that the vault takes it.
+    /// Maximum amount in, as a share of the balance, that the vault accepts.
     uint256 private constant LARGEST_PART = 5;
 
     address public immutable owner;
@@ -68,8 +68,8 @@ contract VaultMaker {
     }
 
     /// Moves the price of pair `i` to the square root of atoms of token 1 per atom of token 0, times 2^96, in the low
-    /// 160 bits of `targets[i]`, unless it is already within the parts per million in the bits above. Zero leaves the
-    /// pair alone.
+    /// 160 bits of `targets[i]`, unless it is already within the parts per million in the bits above. Zero skips the
+    /// pair.
     function move(uint256[] calldata targets) external onlyOwner {
         for (uint256 i = 0; i < targets.length; i++) {
             uint256 target = uint160(targets[i]);
@@ -92,7 +92,7 @@ contract VaultMaker {
         }
     }
 
-    /// `balance * ratio ^ power`, by the first terms of the series around one, and no more than the vault takes.
+    /// Approximates `balance * ratio ^ power` by the first terms of its series around one, up to the vault's maximum.
     function _grown(uint256 balance, uint256 ratio, uint256 power) private pure returns (uint256) {
         uint256 x = ratio - ONE;
         uint256 first = power * x / ONE;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// Never answers: burns all the gas it is given.
+/// Never returns: burns all its gas.
 contract GasHogWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         for (;;) {}
     }
 }
 
-/// Answers with a megabyte of zeros.
+/// Returns a megabyte of zeros.
 contract ReturnBombWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -17,7 +17,7 @@ contract ReturnBombWallet {
     }
 }
 
-/// Answers with the magic value alone, four bytes that are not padded to a word.
+/// Returns the bare magic value, four bytes without padding to a word.
 contract ShortMagicWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {
@@ -27,7 +27,7 @@ contract ShortMagicWallet {
     }
 }
 
-/// Answers with the magic value followed by bytes that are not zero.
+/// Returns the magic value followed by non-zero bytes.
 contract DirtyMagicWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
         assembly {

@@ -67,12 +67,12 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     expect(String(await read(defaultSettlement, 'authenticator')).toLowerCase()).toBe(allowList)
   })
 
-  test('has a trampoline for hooks where the public one is, which serves the settlement contract', async () => {
+  test('has a hooks trampoline at the public address that serves the settlement contract', async () => {
     const { hooksTrampoline } = getNetwork(chainId)
     expect(String(await read(hooksTrampoline, 'settlement')).toLowerCase()).toBe(defaultSettlement)
   })
 
-  test('lists the test solver and nobody else of the test accounts', async () => {
+  test('allow-lists the test solver and no other test account', async () => {
     const listed = await Promise.all(
       network.accounts.map(({ address }) => read(allowList, 'isSolver', [address])),
     )
@@ -80,7 +80,7 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     expect(network.solver).toEqual(network.accounts[9])
   })
 
-  test('lets the vault relayer act on the Balancer vault, which wraps the right coin', async () => {
+  test('authorizes the vault relayer on the Balancer vault, which wraps the right coin', async () => {
     for (const selector of ['0x0e8e3e84', '0x945bcec9']) {
       const role = await read(balancerVault, 'getActionId', [selector])
       expect(await read(balancerAuthorizer, 'hasRole', [role, defaultVaultRelayer])).toBe(true)
@@ -99,7 +99,7 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     expect(await factoryOf(uniswapPeriphery.v3Quoter)).toBe(v3)
   })
 
-  test('has all its tokens, held by every test account and read through Multicall3', async () => {
+  test('has all its tokens, held by every test account and readable through Multicall3', async () => {
     const tokens = listDevnetTokens(chainId)
     const calls = tokens.flatMap(({ address }) => [
       { address, abi: erc20Abi, functionName: 'symbol' } as const,
@@ -125,7 +125,7 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     })
   })
 
-  test('has pools for every pair, each filled on both sides', async () => {
+  test('has pools for every pair, each funded on both sides', async () => {
     const pools = listDevnetPools(chainId)
     const market = { address: marketMaker, abi: marketMakerAbi } as const
     expect(await client.readContract({ ...market, functionName: 'poolCount' })).toBe(
@@ -155,7 +155,7 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     }
   })
 
-  test('has pools in the Balancer vault, made by its newest factories and worth what they should', async () => {
+  test('has Balancer vault pools of the newest factories at their configured value', async () => {
     const pools = listDevnetVaultPools(chainId)
     const factories = (['weighted', 'composable-stable'] as const).map((kind) =>
       getVaultFactory(chainId, kind),

@@ -12,8 +12,8 @@ import { deployTrampoline } from './deploy-trampoline'
 import { deployUniswap } from './deploy-uniswap'
 
 /**
- * Turns an empty Anvil that mines on demand into an embedded network: contracts, tokens, pools and
- * the balances of the test accounts. About a second; the market opens now, by the chain's clock.
+ * Turns an empty Anvil that mines on demand into an embedded network: contracts, tokens, pools and test account
+ * balances. Takes about a second; the market opens at the chain's current time.
  */
 export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployHelpers(rpc, chainId)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { artifactPath, compileContracts } from './compile-contracts'
 
-test('compiling the contracts again gives the committed artifacts', () => {
+test('recompiling the contracts reproduces the committed artifacts', () => {
   const compiled = compileContracts()
   const committed = readdirSync(dirname(artifactPath('token'))).map((file) => file.slice(0, -5))
   expect(Object.keys(compiled).sort()).toEqual(committed.sort())

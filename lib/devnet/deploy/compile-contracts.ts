@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Abi } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 
-/** What is kept of a compiled contract. */
+/** The stored part of a compiled contract. */
 export type Artifact = {
   readonly abi: Abi
   readonly bytecode: Hex
@@ -29,18 +29,18 @@ type CompilerOutput = {
 const contractsFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'contracts')
 
 const settings = {
-  // The oldest target without PUSH0: the code runs on every network, whatever hard fork it is at.
+  // The last target without PUSH0: the code runs on every network, whatever its hard fork.
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 200 },
-  // No metadata hash, so that a comment does not change the bytecode.
+  // No metadata hash, so that comments do not change the bytecode.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 }
 
 /**
- * Compiles every `.sol` file of `contracts/` by the pinned `solc`; the artifacts by contract name in kebab-case.
+ * Compiles every `.sol` file of `contracts/` with the pinned `solc`; returns artifacts by contract name in kebab-case.
  *
- * Interfaces are left out. Throws an Error with the compiler's messages when it reports any.
+ * Omits interfaces. Throws an Error with the compiler's messages if there are any.
  */
 export function compileContracts(): Readonly<Record<string, Artifact>> {
   // A CommonJS module of eight megabytes, loaded only here.
@@ -61,7 +61,7 @@ export function compileContracts(): Readonly<Record<string, Artifact>> {
   )
 }
 
-/** Where the committed artifact of a contract (its name in kebab-case) is. */
+/** Returns the path of a contract's committed artifact; the name is in kebab-case. */
 export function artifactPath(name: string): string {
   return join(contractsFolder, 'artifacts', `${name}.json`)
 }
@@ -78,7 +78,7 @@ function kebabCase(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
 }
 
-// Run by itself, it writes the artifacts.
+// Run as a script, it writes the artifacts.
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   for (const [name, artifact] of Object.entries(compileContracts())) {
     writeFileSync(artifactPath(name), `${JSON.stringify(artifact)}\n`)

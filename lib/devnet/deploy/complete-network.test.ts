@@ -17,7 +17,7 @@ afterAll(() => network?.stop())
 
 const codes = () => Promise.all(later.map((address) => rpc('eth_getCode', [address, 'latest'])))
 
-test('a network that an earlier version built gets the contracts it lacks, and nothing twice', async () => {
+test('adds the missing contracts to a network of an earlier version, and none twice', async () => {
   const built = await codes()
   for (const address of later) await rpc('anvil_setCode', [address, '0x'])
   await completeNetwork(rpc, 1)

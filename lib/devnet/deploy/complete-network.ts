@@ -6,7 +6,7 @@ import { deployBalancer } from './deploy-balancer'
 import { deployNativeOrders } from './deploy-native-orders'
 import { deployTrampoline } from './deploy-trampoline'
 
-/** Adds to a running embedded network the contracts that the version which built it did not have. */
+/** Adds the contracts that a running embedded network, built by an earlier version, lacks. */
 export async function completeNetwork(rpc: Rpc, chainId: number): Promise<void> {
   const isMissing = async (address: Address) =>
     (await rpc('eth_getCode', [address, 'latest'])) === '0x'

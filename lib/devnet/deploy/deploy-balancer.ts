@@ -11,12 +11,12 @@ import { readPackageArtifact } from './package-artifact'
 import { type Placement, placeContract } from './place-contract'
 import { type DevnetVaultPool, listDevnetVaultPools } from './vault-pools'
 
-/** Tells pools the vault's fees; on every embedded network at the address that it has on mainnet. */
+/** The vault's fee provider for pools; at its mainnet address on every embedded network. */
 export const feePercentagesProvider: Address = '0x97207b095e4d5c9a6e4cfbfcd2c3358e03b90c4a'
 
 const tasks = '@balancer-labs/v2-deployments/dist/tasks'
 
-/** The newest factories that the package holds. */
+/** The newest factories of the package. */
 const factoryArtifacts = {
   weighted: `${tasks}/20230206-weighted-pool-v3/artifact/WeightedPoolFactory.json`,
   'composable-stable': `${tasks}/20230206-composable-stable-pool-v3/artifact/ComposableStablePoolFactory.json`,
@@ -24,7 +24,7 @@ const factoryArtifacts = {
 
 type MadeKind = keyof typeof factoryArtifacts
 
-/** Puts the factories of vault pools at the newest addresses of the network, and opens its pools with a trader. */
+/** Places the vault pool factories at the network's newest addresses, and opens its pools with a trader. */
 export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
   await placeMissing(rpc, {
     ...readPackageArtifact(
@@ -48,13 +48,13 @@ export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
   await deployVaultMaker(rpc, { chainId, poolIds })
 }
 
-/** A factory that was placed again would make its pools at the addresses of those that it has made. */
+/** Skips an existing factory: placed again, it would reuse the addresses of the pools it has created. */
 async function placeMissing(rpc: Rpc, placement: Placement): Promise<void> {
   const code = await rpc('eth_getCode', [placement.address, 'latest'])
   if (code === '0x') await placeContract(rpc, placement)
 }
 
-/** The newest factory of a kind of pools that a network has. */
+/** Returns a network's newest factory of a kind of pools. */
 export function getVaultFactory(chainId: number, kind: MadeKind): Address {
   const { balancerV2 } = getNetwork(chainId).factories
   const factory = balancerV2.find(({ makes }) => makes === kind)

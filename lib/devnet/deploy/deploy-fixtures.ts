@@ -28,7 +28,7 @@ const wallets = {
 
 const safeArtifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
 
-/** Tokens of which the contract wallets have granted the vault relayer everything. */
+/** Tokens that the contract wallets have approved to the vault relayer without limit. */
 const approvedSymbols = ['WETH', 'USDC', 'DAI', 'COW']
 
 /** The contract wallets of the embedded mainnet. */
@@ -55,7 +55,7 @@ export async function deployFixtures(rpc: Rpc): Promise<void> {
   }
 }
 
-/** Deploys the Safe of one owner with all that it needs, at the address that it has on the embedded mainnet. */
+/** Deploys the single-owner Safe with its dependencies, at its address on the embedded mainnet. */
 export async function deploySafe(rpc: Rpc): Promise<void> {
   await copyDeterministicDeployer(rpc, safeContracts.deployer)
   const salt = padHex('0x', { size: 32 })

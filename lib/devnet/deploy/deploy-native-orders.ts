@@ -5,8 +5,8 @@ import { ownArtifact } from './deploy-tokens'
 import { placeContract } from './place-contract'
 
 /**
- * Puts our own contract for orders that sell the native token at the address of the public one. The
- * settlement contract and the wrapped native token must be there already.
+ * Places our own contract for orders that sell the native token at the public contract's address. Requires the
+ * settlement contract and the wrapped native token.
  */
 export async function deployNativeOrders(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {

@@ -12,14 +12,14 @@ type Position = { readonly lower: number; readonly upper: number; readonly liqui
 const tickSpacings: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 const maxTick = 887_272
 
-/** Share of a V3 pool's money that is spread over all prices; the rest is in a range around the opening price. */
+/** Share of a V3 pool's value over the full range; the rest is in a range around the opening price. */
 const fullRangeShare = 0.3
 
 /** Half width of that range, as a fraction of the price, for pools of volatile and of pegged tokens. */
 const volatileRange = 0.25
 const peggedRange = 0.01
 
-/** Creates the pools of an embedded network at the opening prices and fills them. */
+/** Creates the pools of an embedded network at the opening prices and funds them. */
 export async function deployPools(rpc: Rpc, chainId: number): Promise<void> {
   const factories = getFactories(chainId)
   for (const pool of sortPools(listDevnetPools(chainId), listDevnetTokens(chainId))) {
@@ -62,7 +62,7 @@ function v3Positions(pool: SortedPool): readonly Position[] {
   ]
 }
 
-/** The liquidity for which a range around the opening price takes this many US dollars of both tokens. */
+/** Returns the liquidity at which a range around the opening price takes this many US dollars of both tokens. */
 function position(
   pool: SortedPool,
   range: { readonly lower: number; readonly upper: number; readonly usd: number },
@@ -78,7 +78,7 @@ function position(
   }
 }
 
-/** Atoms of token 1 for one atom of token 0. */
+/** Atoms of token 1 per atom of token 0. */
 function openingPrice({ token0, token1 }: SortedPool): number {
   return (token0.usd / token1.usd) * 10 ** (token1.decimals - token0.decimals)
 }

@@ -7,14 +7,14 @@ import type { Rpc } from '@/lib/devnet/rpc'
 import { readPackageArtifact } from './package-artifact'
 import { deployBySalt, placeContract, sendAs } from './place-contract'
 
-/** Allow-list of solvers, the same address on every network. */
+/** Allow-list of solvers, at the same address on every network. */
 export const allowList: Address = '0x2c4c28ddbdac9c5e7055b4c863b72ea0149d8afe'
 
-/** Authorizer of the Balancer vault, which says that the vault relayer may move internal balances. */
+/** Authorizer of the Balancer vault; permits the vault relayer to move internal balances. */
 export const balancerAuthorizer: Address = '0xa331d84ec860bf466b4cdccfb4ac09a1b43f3ae6'
 
 const allowListImplementation: Address = '0x9e7ae8bdba9aa346739792d219a808884996db67'
-/** Manages the allow-list, and the authorizer of the vault on embedded networks. */
+/** Manager of the allow-list and, on embedded networks, of the vault's authorizer. */
 export const allowListManager: Address = '0x6fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
 const initializeManager =
   '0x7f7120fe0000000000000000000000006fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
@@ -26,8 +26,8 @@ const deployments = '@cowprotocol/contracts/deployments/mainnet'
 const balancerTasks = '@balancer-labs/v2-deployments/dist/tasks'
 
 /**
- * Deploys the public settlement stack to its public addresses: allow-list, settlement and, by its constructor, the
- * vault relayer; puts the test solver on the list. The Balancer vault must be there already.
+ * Deploys the public settlement stack to its public addresses: allow-list, settlement and, through its constructor,
+ * the vault relayer; allow-lists the test solver. Requires the Balancer vault.
  */
 export async function deploySettlement(rpc: Rpc): Promise<void> {
   const salt = stringToHex('Mattresses in Berlin!', { size: 32 })
@@ -52,7 +52,7 @@ export async function deploySettlement(rpc: Rpc): Promise<void> {
   })
 }
 
-/** Puts the Balancer vault and its authorizer at their public addresses and gives the vault relayer its roles. */
+/** Places the Balancer vault and its authorizer at their public addresses and grants the vault relayer its roles. */
 export async function deployVault(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {
     ...readPackageArtifact(`${balancerTasks}/20210418-authorizer/artifact/Authorizer.json`),

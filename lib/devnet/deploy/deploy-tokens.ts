@@ -23,10 +23,10 @@ import { type Placement, placeContract } from './place-contract'
 
 const artifacts = { plain, noReturn, feeOnTransfer, rebasing }
 
-/** Native coin of the market maker, which it wraps when it needs the wrapped native token. */
+/** Native balance of the market maker, which it wraps on demand. */
 const marketMakerWei = 10n ** 27n
 
-/** Puts the tokens of an embedded network at their addresses, with the market maker as their minter. */
+/** Places the tokens of an embedded network at their addresses, with the market maker as minter. */
 export async function deployTokens(rpc: Rpc, chainId: number): Promise<void> {
   for (const token of listDevnetTokens(chainId)) {
     await placeContract(rpc, tokenPlacement(token))
@@ -34,7 +34,7 @@ export async function deployTokens(rpc: Rpc, chainId: number): Promise<void> {
   }
 }
 
-/** Puts the market maker and Multicall3 at their addresses. */
+/** Places the market maker and Multicall3 at their addresses. */
 export async function deployHelpers(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {
     ...ownArtifact(marketMakerArtifact),
@@ -45,7 +45,7 @@ export async function deployHelpers(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, { ...ownArtifact(multicall3Artifact), address: multicall3 })
 }
 
-/** The canonical wrapper calls itself WETH on every network; its name and symbol are in slots 0 and 1. */
+/** The canonical wrapper is named WETH on every network; its name and symbol are in slots 0 and 1. */
 async function renameWrapped(rpc: Rpc, { address, name, symbol }: DevnetToken): Promise<void> {
   for (const [slot, text] of [name, symbol].entries()) {
     const bytes = padHex(stringToHex(text), { dir: 'right', size: 31 })
@@ -54,7 +54,7 @@ async function renameWrapped(rpc: Rpc, { address, name, symbol }: DevnetToken): 
   }
 }
 
-/** An artifact file of contracts/artifacts with the types that JSON cannot say. */
+/** Types an artifact file of contracts/artifacts, whose JSON types are too wide. */
 export function ownArtifact(json: { readonly abi: unknown; readonly bytecode: string }): {
   readonly abi: Abi
   readonly bytecode: Hex

@@ -6,7 +6,7 @@ import type { Rpc } from '@/lib/devnet/rpc'
 import { ownArtifact } from './deploy-tokens'
 import { placeContract } from './place-contract'
 
-/** Puts our own trampoline, which makes the hooks of orders, at the address of the public one. */
+/** Places our own trampoline, which executes the hooks of orders, at the public one's address. */
 export async function deployTrampoline(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {
     ...ownArtifact(trampoline),

@@ -7,7 +7,7 @@ import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { readPackageArtifact } from './package-artifact'
 import { placeContract } from './place-contract'
 
-/** Uniswap contracts around the factories; on every embedded network at the addresses they have on mainnet. */
+/** Uniswap periphery contracts; at their mainnet addresses on every embedded network. */
 export const uniswapPeriphery = {
   v2Router: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
   v3Router: originalSwapRouter.address,
@@ -17,7 +17,7 @@ export const uniswapPeriphery = {
 
 const v3Contracts = '@uniswap/v3-periphery/artifacts/contracts'
 
-/** The V2 and the V3 factory of an embedded network. */
+/** Returns the V2 and the V3 factory of an embedded network. */
 export function getFactories(chainId: number): { readonly v2: Address; readonly v3: Address } {
   const { uniswapV2, uniswapV3 } = getNetwork(chainId).factories
   const [v2] = uniswapV2
@@ -26,7 +26,7 @@ export function getFactories(chainId: number): { readonly v2: Address; readonly 
   return { v2: v2.address, v3 }
 }
 
-/** Puts the factories at the network's addresses, with the fee of 100 enabled as it is everywhere today. */
+/** Places the factories at the network's addresses, with the 100 ppm fee tier enabled as on public networks. */
 export async function deployUniswap(rpc: Rpc, chainId: number): Promise<void> {
   const { v2, v3 } = getFactories(chainId)
   const { wrappedNative } = getNetwork(chainId)

@@ -47,8 +47,8 @@ const send = (from: Hex, to: Hex, functionName: 'approve' | 'transfer', args: [H
   })
 const account = (index: number) => network.accounts[index]!.address
 
-describe('odd tokens', () => {
-  test('USDT wants its allowance at zero before a new one, and returns nothing', async () => {
+describe('non-standard tokens', () => {
+  test('USDT requires a zero allowance before a new one, and returns nothing', async () => {
     const usdt = network.tokens.USDT!
     await send(account(0), usdt, 'approve', [defaultVaultRelayer, 5n])
     await expect(send(account(0), usdt, 'approve', [defaultVaultRelayer, 6n])).rejects.toThrow()
@@ -89,7 +89,7 @@ describe('odd tokens', () => {
     expect(Number(after - before) / Number(before)).toBeCloseTo(0.01, 6)
   })
 
-  test('no one but the minter mints', async () => {
+  test('only the minter mints', async () => {
     const abi = parseAbi(['function mint(address, uint256) external'])
     const data = encodeFunctionData({ abi, functionName: 'mint', args: [account(0), 1n] })
     for (const address of [network.tokens.DAI!, network.tokens.USDT!, fixtures.rebasingToken]) {
@@ -114,11 +114,11 @@ describe('contract wallets', () => {
     await expect(ask(fixtures.gasHogWallet)).rejects.toThrow(/gas/i)
   })
 
-  test('the return bomb answers with a megabyte', async () => {
+  test('the return bomb returns a megabyte', async () => {
     expect((await ask(fixtures.returnBombWallet)).data?.length).toBe(2 + 2 * 1_000_000)
   })
 
-  test('the short wallet answers with four bytes, the dirty one with a dirty tail', async () => {
+  test('the short wallet returns four bytes, the dirty one non-zero padding', async () => {
     expect((await ask(fixtures.shortMagicWallet)).data).toBe(magic)
     expect((await ask(fixtures.dirtyMagicWallet)).data).toBe(`${magic}${'0'.repeat(55)}1`)
   })
@@ -140,7 +140,7 @@ describe('contract wallets', () => {
     await expect(ask(fixtures.safeWallet, plain)).rejects.toThrow()
   })
 
-  test('hold tokens and have granted them to the vault relayer', async () => {
+  test('hold tokens and have approved them to the vault relayer', async () => {
     const { safeWallet, gasHogWallet, returnBombWallet, shortMagicWallet, dirtyMagicWallet } =
       fixtures
     const wallets = [safeWallet, gasHogWallet, returnBombWallet, shortMagicWallet, dirtyMagicWallet]
@@ -159,7 +159,7 @@ describe('contract wallets', () => {
 describe('the faucet', () => {
   const stranger = '0x00000000000000000000000000000000000a11ce'
 
-  test('brings an address up to its targets and gives nothing the second time', async () => {
+  test('tops an address up to its targets and gives nothing the second time', async () => {
     await giveTokens(network, stranger)
     const held = async () => [
       await client.getBalance({ address: stranger }),

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 
-/** The Safe-style ERC-1271 wallet of the embedded mainnet; one owner, the test account `safeOwnerIndex`. */
+/** The Safe-style ERC-1271 wallet of the embedded mainnet; its one owner is the test account `safeOwnerIndex`. */
 export const safeWallet: Address = '0x0000000000000000000000000000000000d15003'
 
 /** Wallets of the embedded mainnet whose ERC-1271 answers misbehave (contracts/wallets.sol). */

@@ -13,7 +13,7 @@ const { hooksTrampoline } = getNetwork(1)
 /** Counts its calls in slot 0. */
 const counter: Address = `0x${'c0'.repeat(20)}`
 const countCode: Hex = '0x60005460010160005560005460005260206000f3'
-/** Burns what gas it is given; reverts; answers a megabyte. */
+/** Burns all its gas; reverts; returns a megabyte. */
 const hog: Address = `0x${'c1'.repeat(20)}`
 const reverting: Address = `0x${'c2'.repeat(20)}`
 const bomb: Address = `0x${'c3'.repeat(20)}`
@@ -43,7 +43,7 @@ function execute(hooks: readonly Hook[], { from = defaultSettlement, gas = 3_000
 
 const counted = { from: defaultSettlement, to: counter, data: '0x', gas: 100_000n } as const
 
-/** How the calls of the trampoline end, and how often the counter is called by them. */
+/** Returns the outcomes of the trampoline's calls, and the number of calls they made to the counter. */
 async function play(...calls: readonly ReturnType<typeof execute>[]) {
   const outcomes = await boundedSimulation(ctx, { chainId: 1, calls: [...calls, counted] })
   return {
@@ -53,7 +53,7 @@ async function play(...calls: readonly ReturnType<typeof execute>[]) {
   }
 }
 
-test('makes every hook’s call, in order', async () => {
+test('executes every hook in order', async () => {
   expect(await play(execute([count, count, count]))).toMatchObject({ succeeded: [true], count: 3n })
 })
 
@@ -67,17 +67,17 @@ test('serves the settlement contract only', async () => {
   })
 })
 
-test('a hook that reverts, burns its gas or answers without end stops nothing', async () => {
+test('continues after a hook that reverts, burns its gas or returns too much', async () => {
   const bad = [hog, reverting, bomb].map((target) => ({ ...count, target, gasLimit: 200_000n }))
   expect(await play(execute([...bad, count]))).toMatchObject({ succeeded: [true], count: 1n })
 })
 
-test('a hook is called with the gas it states and no more', async () => {
+test('limits a hook to its stated gas', async () => {
   const starved = { ...count, gasLimit: 5_000n }
   expect(await play(execute([starved, count]))).toMatchObject({ succeeded: [true], count: 1n })
 })
 
-test('too little gas for a hook reverts the whole, so that a solver cannot starve it', async () => {
+test('reverts if too little gas is left for a hook, so that a solver cannot starve it', async () => {
   const heavy = { ...count, gasLimit: 2_000_000n }
   const error = toFunctionSelector('NotEnoughGas()')
   expect(await play(execute([count, heavy], { gas: 2_000_000n }))).toEqual({
@@ -91,7 +91,7 @@ test('too little gas for a hook reverts the whole, so that a solver cannot starv
   })
 })
 
-test('hooks run as the trampoline, which may take nothing of the settlement contract', async () => {
+test('calls hooks from the trampoline, which has no rights to the settlement contract', async () => {
   const usdc = network.tokens.USDC ?? '0x'
   const callData = encodeFunctionData({
     abi: erc20Abi,
@@ -118,7 +118,7 @@ test('hooks run as the trampoline, which may take nothing of the settlement cont
 })
 
 test.each([defaultSettlement, defaultVaultRelayer, hooksTrampoline])(
-  'a hook that calls %s gets nowhere',
+  'blocks a hook that calls %s',
   async (target) => {
     const inner = execute([count]).data
     const hooks = [{ target, callData: inner, gasLimit: 500_000n }, count]

@@ -16,13 +16,13 @@ import { operator } from '@/lib/devnet/accounts'
 import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 
-/** How a factory is asked for a pool, and what goes into it. */
+/** A factory call that creates a pool, and the pool's initial amounts. */
 export type VaultPoolOrder = {
   readonly factory: Address
   readonly abi: Abi
   /** Arguments of the factory's `create`. */
   readonly args: readonly unknown[]
-  /** Atoms of each token that the operator opens the pool with. */
+  /** Initial atoms of each token, paid by the operator. */
   readonly amounts: ReadonlyMap<Address, bigint>
 }
 
@@ -36,7 +36,7 @@ const poolCreated = toEventSelector('PoolCreated(address)')
 /** `JoinKind.INIT` of every pool. */
 const initialJoin = 0n
 
-/** Has a factory make a pool, and opens it with the market maker's tokens in the operator's name. */
+/** Creates a pool with a factory and funds it with the market maker's tokens in the operator's name. */
 export async function openVaultPool(
   rpc: Rpc,
   order: VaultPoolOrder,
@@ -64,7 +64,7 @@ export async function openVaultPool(
   return { address, poolId }
 }
 
-/** The pool's own token, which composable pools register too, goes in by itself. */
+/** Composable pools also register their own token and mint its initial balance themselves. */
 function joinCall(
   poolId: Hex,
   tokens: readonly Address[],

@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 const require = createRequire(import.meta.url)
 
 /**
- * The ABI and creation code of a contract that an npm package holds, whichever compiler wrote the file.
+ * Returns the ABI and creation code of a contract in an npm package, for every compiler's file format.
  *
  * `path` is a module path such as `@uniswap/v2-core/build/UniswapV2Factory.json`.
  */

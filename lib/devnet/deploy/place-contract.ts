@@ -4,7 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { operator } from '@/lib/devnet/accounts'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 
-/** A contract to be put at an address of our choice. */
+/** A contract for a chosen address. */
 export type Placement = {
   readonly address: Address
   readonly abi: Abi
@@ -12,14 +12,14 @@ export type Placement = {
   readonly args?: readonly unknown[]
 }
 
-/** Deployer with which most contracts that have one address on all networks were deployed; Anvil comes with it. */
+/** The deployer of most contracts with one address on all networks; preinstalled in Anvil. */
 const deterministicDeployer: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
 /**
- * Puts a contract at an address as its constructor would have left it there: immutables and storage set, with the
- * operator as its creator.
+ * Places a contract at an address in the state its constructor leaves: immutables and storage set, with the
+ * operator as creator.
  *
- * The creation code is placed first; called, it answers with the runtime code; as a transaction, it writes the storage.
+ * Places the creation code first: a call returns the runtime code, a transaction writes the storage.
  */
 export async function placeContract(rpc: Rpc, placement: Placement): Promise<void> {
   const { address, abi, bytecode, args = [] } = placement
@@ -33,7 +33,7 @@ export async function placeContract(rpc: Rpc, placement: Placement): Promise<voi
   await rpc('anvil_setCode', [address, runtime])
 }
 
-/** Deploys through a deployer of the deterministic kind; where the code lands follows from it, the salt and the code. */
+/** Deploys through a deterministic deployer; the address depends on the deployer, the salt and the code. */
 export async function deployBySalt(
   rpc: Rpc,
   deployment: Omit<Placement, 'address'> & { readonly salt: Hex; readonly deployer?: Address },
@@ -50,13 +50,13 @@ export async function deployBySalt(
   })
 }
 
-/** Gives a second address the code of the deterministic deployer. */
+/** Copies the code of the deterministic deployer to a second address. */
 export async function copyDeterministicDeployer(rpc: Rpc, address: Address): Promise<void> {
   const code = await rpc('eth_getCode', [deterministicDeployer, 'latest'])
   await rpc('anvil_setCode', [address, code])
 }
 
-/** Sends a transaction from an address whose key nobody here has. */
+/** Sends a transaction from an address without a known key. */
 export async function sendAs(
   rpc: Rpc,
   transaction: { readonly from: Address; readonly to: Address; readonly data: Hex },

@@ -1,7 +1,7 @@
-/** A pool of the Balancer vault on an embedded network, opened at the opening prices. */
+/** A pool of the Balancer vault on an embedded network, funded at the opening prices. */
 export type DevnetVaultPool = {
   readonly symbols: readonly string[]
-  /** Share of the pool's worth in each token, in percent; undefined: a stable pool of pegged tokens. */
+  /** Share of the pool's value in each token, in percent; undefined: a stable pool of pegged tokens. */
   readonly weights?: readonly number[]
   /** Amplification of a stable pool. */
   readonly amplification?: number
@@ -52,7 +52,7 @@ const poolsByChain: Readonly<Record<number, readonly DevnetVaultPool[]>> = {
   ],
 }
 
-/** The vault pools of an embedded network, in the order in which they are made. */
+/** The vault pools of an embedded network, in creation order. */
 export function listDevnetVaultPools(chainId: number): readonly DevnetVaultPool[] {
   return poolsByChain[chainId] ?? []
 }

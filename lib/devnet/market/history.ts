@@ -6,28 +6,28 @@ import { createMarket, moveTransaction } from './market-step'
 import { stepSeconds } from './prices'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
 
-/** How long before the present an embedded network opens: a day and an hour. */
+/** Age at which an embedded network opens: a day and an hour. */
 export const historySeconds = 90_000
 
-/** Steps after which the pools of the vault follow: each takes a transaction of its own. */
+/** Steps between two moves of the vault pools, each of which takes a transaction of its own. */
 const vaultSteps = 2
 
-/** When the market of an embedded network opened, Unix seconds. */
+/** Returns the opening time of an embedded network's market, in Unix seconds. */
 export async function readOpening(rpc: Rpc): Promise<number> {
   const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'startedAt' })
   return hexToNumber((await rpc('eth_call', [{ to: marketMaker, data }, 'latest'])) as Hex)
 }
 
 /**
- * Trades a network that opened in the past up to the present, one transaction for every five minutes, on an Anvil that
- * mines on demand. The last block has the time of the clock.
+ * Trades a network that opened in the past up to the present, one transaction per five minutes, on an Anvil that mines
+ * on demand. The last block has the clock's time.
  */
 export async function writeHistory(
   rpc: Rpc,
   options: {
     readonly chainId: number
     readonly seed?: number
-    /** Told the share that is done, 0 to 1, now and then. */
+    /** Called from time to time with the completed share, 0 to 1. */
     readonly onProgress?: (share: number) => void
   },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { parseAbi } from 'viem'
 import type { Address } from '@/lib/core/address'
 
-/** Where the market maker of every embedded network is: "MarketMaker" in ASCII, padded. */
+/** Address of every embedded network's market maker: "MarketMaker" in ASCII, padded. */
 export const marketMaker: Address = '0x4d61726b65744d616b6572000000000000000001'
 
-/** What is called of the market maker's contract (contracts/market-maker.sol). */
+/** The used functions of the market maker's contract (contracts/market-maker.sol). */
 export const marketMakerAbi = parseAbi([
   'struct Position { int24 lower; int24 upper; uint128 liquidity; }',
   'struct Grant { address token; uint256 target; }',

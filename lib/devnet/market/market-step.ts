@@ -7,30 +7,30 @@ import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
 
-/** Seed of the market when none is given: the same prices at every start. */
+/** Default seed of the market: the same prices at every start. */
 export const defaultSeed = 1
 
 /**
- * How far a pool may stay off its target, in parts per million of the square root of its price: nothing to speak of
- * for the first pool of each token, 0.06 % of the price for the others, which saves swaps.
+ * Tolerated distance of a pool from its target, in parts per million of the square root of its price: next to nothing
+ * for the first pool of each token; 0.06 % of the price for the others, which saves swaps.
  */
 const anchorTolerancePpm = 1n
 const tolerancePpm = 300n
 
-/** How far a small trade moves a pool, in the same parts. */
+/** Distance by which a small trade moves a pool, in the same unit. */
 const nudgePpm = 200n
 
 const sqrtPriceMask = (1n << 160n) - 1n
 
 const gasLimit = 15_000_000
 
-/** Target prices of the pools at a moment, as the market maker's `move` takes them. */
+/** Returns the pools' target prices at a time, in the form of the market maker's `move`. */
 export type Market = (seconds: number) => readonly bigint[]
 
-/** Makes the market of an embedded network: a function from Unix seconds to the prices of its pools. */
+/** Creates the market of an embedded network: a function from Unix seconds to the prices of its pools. */
 export function createMarket(options: {
   readonly chainId: number
-  /** When the market opened, Unix seconds. */
+  /** The opening time of the market, Unix seconds. */
   readonly openedAt: number
   readonly seed?: number
 }): Market {
@@ -45,16 +45,16 @@ export function createMarket(options: {
     )
 }
 
-/** The transaction that moves the pools to targets; a target of zero leaves its pool alone. */
+/** Returns the transaction that moves the pools to targets; a target of zero skips its pool. */
 export function moveTransaction(targets: readonly bigint[]): UnlockedTransaction {
   const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'move', args: [targets] })
   return { from: operator, to: marketMaker, data, gas: gasLimit }
 }
 
 /**
- * The same targets with one pool nudged a little off, by less than what arbitrage would pay for, as by a small trade.
+ * Returns the targets with one pool nudged as by a small trade, too little for arbitrage to pay.
  *
- * `random` is a number in [0, 1) that chooses the pool.
+ * `random` is a number in [0, 1) that selects the pool.
  */
 export function nudgeOne(targets: readonly bigint[], random: number): readonly bigint[] {
   const chosen = Math.floor(random * targets.length)
@@ -66,7 +66,7 @@ export function nudgeOne(targets: readonly bigint[], random: number): readonly b
   })
 }
 
-/** The targets that pools are not at yet; the others zero. */
+/** Returns the targets that pools have not reached yet, and zero for the others. */
 export async function keepStale(rpc: Rpc, targets: readonly bigint[]): Promise<readonly bigint[]> {
   const call = { abi: marketMakerAbi, functionName: 'findStale' } as const
   const data = encodeFunctionData({ ...call, args: [targets] })

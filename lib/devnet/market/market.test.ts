@@ -59,7 +59,7 @@ async function readPrices(): Promise<number[]> {
   )
 }
 
-/** The furthest that any two ways to a cross rate are apart, as a fraction. */
+/** Returns the largest relative difference between two paths to a cross rate. */
 function widestGap(prices: readonly number[]): number {
   const usd = new Map([['USDC', 1]])
   for (let round = 0; round < 3; round += 1) {
@@ -71,7 +71,7 @@ function widestGap(prices: readonly number[]): number {
     })
   }
   const gaps = pools.flatMap(({ token0, token1 }, index) =>
-    // A token with a fee on transfer cannot be brought to a price exactly.
+    // A token with a fee on transfer cannot be brought to an exact price.
     token0.model === 'feeOnTransfer' || token1.model === 'feeOnTransfer'
       ? []
       : Math.abs(prices[index]! / (usd.get(token0.symbol)! / usd.get(token1.symbol)!) - 1),
@@ -90,13 +90,13 @@ test('a move brings every pool to the market, with cross rates within 0.3 percen
     const isExact = token0.model !== 'feeOnTransfer' && token1.model !== 'feeOnTransfer'
     return isExact ? Math.abs(after[index]! / target - 1) : 0
   })
-  // A pool that is within 0.06 % of its target already is left alone.
+  // A pool within 0.06 % of its target is left alone.
   expect(Math.max(...distances)).toBeLessThan(0.00061)
   expect(pools.filter((_, index) => after[index] !== before[index]).length).toBeGreaterThan(30)
   expect(widestGap(after)).toBeLessThan(0.003)
 })
 
-test('a pool that someone pushed away is the only one moved back', async () => {
+test('moves back only the pool that was pushed away', async () => {
   await sendTransaction(rpc, moveTransaction(market(now)))
   const trader = network.accounts[0]!.address
   const weth = network.tokens.WETH!
@@ -112,7 +112,7 @@ test('a pool that someone pushed away is the only one moved back', async () => {
     ]),
     args: [50n * 10n ** 18n, 0n, [weth, network.tokens.UNI!], trader, 2n ** 40n],
   })
-  // An estimate would fall short where the second turns before the block: the pool then writes its price accumulators.
+  // An estimate falls short if the second changes before the block: the pool then writes its price accumulators.
   const gas = 500_000
   await sendTransaction(rpc, { from: trader, to: uniswapPeriphery.v2Router, data: swap, gas })
   expect(widestGap(await readPrices())).toBeGreaterThan(0.01)
@@ -134,7 +134,7 @@ test('a nudge moves one pool and keeps cross rates within 0.3 percent', async ()
   expect(widestGap(after)).toBeLessThan(0.003)
 })
 
-test('only the operator moves the market', async () => {
+test('only the operator can move the market', async () => {
   const { to, data } = moveTransaction(market(now))
   const from = network.accounts[0]!.address
   await expect(sendTransaction(rpc, { from, to, data: data!, gas: 5_000_000 })).rejects.toThrow()

@@ -4,15 +4,15 @@ import { readOpening } from './history'
 import { createMarket, keepStale, moveTransaction, nudgeOne } from './market-step'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
 
-/** Shortest and longest pause between two moves of the market. */
+/** Minimum and maximum pause between two moves of the market. */
 const shortestPauseMs = 40_000
 const longestPauseMs = 60_000
 
 /**
- * Keeps an embedded network trading: every 40 to 60 seconds one transaction trades a little in one pool and brings
- * those back that others' trades, or the next step of the price walk, left behind.
+ * Keeps an embedded network trading: every 40 to 60 seconds one transaction makes a small trade in one pool and
+ * rebalances the pools that other trades, or the next step of the price walk, left off target.
  *
- * `seed` must be the one of its history. While the chain does not answer it waits for the next turn.
+ * `seed` must be that of its history. Skips a turn while the chain does not answer.
  */
 export async function startMarket(options: {
   readonly rpcUrl: string

@@ -9,7 +9,7 @@ const openedAt = 1_790_000_000
 const tokens = listDevnetTokens(1)
 
 describe('the price walk', () => {
-  test('opens at the opening price and stands still between two steps', () => {
+  test('opens at the opening price and is constant between two steps', () => {
     const weth = getDevnetToken(1, 'WETH')
     const start = Math.ceil(openedAt / stepSeconds) * stepSeconds
     const walk = createPriceWalk(tokens, { seed: 1, openedAt: start })
@@ -18,7 +18,7 @@ describe('the price walk', () => {
     expect(walk.usdAt(weth, start + stepSeconds)).not.toBe(weth.usd)
   })
 
-  test('is the same for the same seed, however often it is asked on the way', () => {
+  test('is deterministic per seed, regardless of intermediate queries', () => {
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.nat(5000), { maxLength: 20 }), (seed, pauses) => {
         const weth = getDevnetToken(1, 'WETH')
@@ -57,7 +57,7 @@ describe('the price walk', () => {
     }
   })
 
-  test('gives the same token the same price on every network', () => {
+  test('prices the same token equally on every network', () => {
     const onGnosis = createPriceWalk(listDevnetTokens(100), { seed: 7, openedAt })
     const onMainnet = createPriceWalk(tokens, { seed: 7, openedAt })
     const at = openedAt + 86_400
@@ -80,7 +80,7 @@ test('pool targets agree on cross rates within 0.1 percent', () => {
   })
 })
 
-test('a square-root price counts the decimals of both tokens', () => {
+test('a square-root price accounts for the decimals of both tokens', () => {
   expect(sqrtPriceX96(1, 0)).toBe(2n ** 96n)
   expect(sqrtPriceX96(4, 0)).toBe(2n ** 97n)
   expect(sqrtPriceX96(1, -12)).toBe(2n ** 96n * 1_000_000n)

@@ -1,31 +1,31 @@
 import type { DevnetPool } from '@/lib/devnet/pools'
 import type { DevnetToken } from '@/lib/devnet/tokens'
 
-/** Length of one step of the price walk: between two steps prices stand still. */
+/** Length of one step of the price walk; prices are constant between steps. */
 export const stepSeconds = 300
 
 const stepsPerYear = (365 * 24 * 3600) / stepSeconds
 
-/** Share of every volatile token's variance that moves with the whole market. */
+/** Share of each volatile token's variance that is common to the whole market. */
 const marketShare = 0.5
 
-/** Furthest a pool may be off the market's price, as a fraction of it: no arbitrage pays at this distance. */
+/** Maximum relative distance of a pool from the market price, too small for arbitrage to pay. */
 const poolNoise = 0.0002
 
-/** Furthest a pegged token is off one dollar, as a fraction. */
+/** Maximum relative distance of a pegged token from one dollar. */
 const pegNoise = 0.0002
 
-/** The walk of prices: `usdAt` gives the price of a token at a moment in Unix seconds. */
+/** The price walk: `usdAt` returns the price of a token at a time in Unix seconds. */
 export type PriceWalk = {
-  /** Moments before the opening have the opening price; asking for an earlier moment than last time is an error. */
+  /** Times before the opening have the opening price; a time earlier than that of the previous call is an error. */
   readonly usdAt: (token: DevnetToken, seconds: number) => number
 }
 
 /**
- * A geometric random walk of token prices from the opening on, the same for the same seed.
+ * Creates a geometric random walk of token prices from the opening on, deterministic per seed.
  *
- * Every step's change is a hash of seed, symbol and absolute step, so that networks agree on what the same token costs
- * and a restart goes on where it was.
+ * Each step's change is a hash of seed, symbol and absolute step, so that networks agree on the price of a token and a
+ * restart continues the walk.
  */
 export function createPriceWalk(tokens: readonly DevnetToken[], options: WalkOptions): PriceWalk {
   const firstStep = Math.floor(options.openedAt / stepSeconds)
@@ -53,14 +53,14 @@ export function createPriceWalk(tokens: readonly DevnetToken[], options: WalkOpt
 
 type WalkOptions = {
   readonly seed: number
-  /** When every price was its opening price, Unix seconds. */
+  /** The time at which prices equal the opening prices, Unix seconds. */
   readonly openedAt: number
 }
 
 /**
- * Square-root prices (Q64.96) to which a market at `seconds` brings the pools, in their order.
+ * Returns the square-root prices (Q64.96) of the pools in a market at `seconds`, in their order.
  *
- * `pools` gives both tokens of each pool, sorted by address as the pool sorts them.
+ * `pools` has the tokens of each pool sorted by address, as in the pool.
  */
 export function targetSqrtPrices(
   walk: PriceWalk,
@@ -75,10 +75,10 @@ export function targetSqrtPrices(
   })
 }
 
-/** A pool with its tokens in the order of their addresses. */
+/** A pool with its tokens in address order. */
 export type SortedPool = DevnetPool & { readonly token0: DevnetToken; readonly token1: DevnetToken }
 
-/** The pools with their tokens looked up and sorted. */
+/** Looks up and sorts the tokens of pools. */
 export function sortPools(
   pools: readonly DevnetPool[],
   tokens: readonly DevnetToken[],
@@ -93,7 +93,7 @@ export function sortPools(
   })
 }
 
-/** Q64.96 square root of the price of one token 0 in token 1, given in whole tokens. */
+/** Returns the Q64.96 square root of the price of one token 0 in token 1, given in whole tokens. */
 export function sqrtPriceX96(price: number, decimals0Minus1: number): bigint {
   return BigInt(Math.floor(Math.sqrt(price * 10 ** -decimals0Minus1) * 2 ** 96))
 }
@@ -114,7 +114,7 @@ function signed(unit: number): number {
   return unit * 2 - 1
 }
 
-/** A number in [0, 1) that looks random. */
+/** Returns a pseudorandom number in [0, 1). */
 function hash(seed: number, n: number): number {
   let h = seed ^ Math.imul(n, 0x9e3779b1)
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -122,7 +122,7 @@ function hash(seed: number, n: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** FNV-1a of a text. */
+/** Returns the FNV-1a hash of a text. */
 function hashText(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)

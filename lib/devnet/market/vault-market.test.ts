@@ -39,7 +39,7 @@ async function readWeighted(): Promise<readonly WeightedPool[]> {
   return [...states.values()].filter((pool) => pool.protocol === 'balancer-weighted')
 }
 
-/** How far apart the dollars of a token in a pool and its weight are, at the most of all tokens, as a fraction. */
+/** Returns the maximum relative difference between a token's dollar value in a pool and its weight. */
 function imbalances(pools: readonly WeightedPool[], usdOf: (index: number) => number) {
   return pools.map((pool) => {
     const shares = pool.tokens.map(({ address, balance, weight }) => {
@@ -51,7 +51,7 @@ function imbalances(pools: readonly WeightedPool[], usdOf: (index: number) => nu
   })
 }
 
-test('weighted pools open at the opening prices, and follow the market through a day', async () => {
+test('weighted pools open at the opening prices and follow the market through a day', async () => {
   const opening = await readWeighted()
   expect(opening.length).toBeGreaterThanOrEqual(3)
   const opened = imbalances(opening, (i) => tokens[i]?.usd ?? 0)

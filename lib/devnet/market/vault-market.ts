@@ -15,13 +15,13 @@ import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { defaultSeed, type Market } from './market-step'
 import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
 
-/** Where the trader of the weighted pools of every embedded network is: "VaultMaker" in ASCII, padded. */
+/** Address of every embedded network's trader of the weighted pools: "VaultMaker" in ASCII, padded. */
 export const vaultMaker: Address = '0x5661756c744d616b657200000000000000000001'
 
-/** US dollars of each token that it trades with. */
+/** US dollars of each token in its inventory. */
 const purseUsd = 500_000_000
 
-/** How far a pair may stay off its target, in parts per million of the square root of its price. */
+/** Tolerated distance of a pair from its target, in parts per million of the square root of its price. */
 const tolerancePpm = 300n
 
 const abi = parseAbi([
@@ -30,19 +30,18 @@ const abi = parseAbi([
   'function move(uint256[] targets)',
 ])
 
-/** Two tokens of a weighted pool, whose price the market moves. */
+/** Two tokens of a weighted pool whose price the market moves. */
 type WeightedPair = SortedPool & {
-  /** Place of the pool among the network's vault pools. */
+  /** Index of the pool among the network's vault pools. */
   readonly pool: number
   readonly weight0: number
   readonly weight1: number
 }
 
 /**
- * Puts the trader of the weighted pools at its address, with money. Stable pools are of pegged tokens, which stay
- * where they are.
+ * Places and funds the trader of the weighted pools. Stable pools hold pegged tokens, whose prices do not move.
  *
- * `poolIds` are those of the network's vault pools, in their order.
+ * `poolIds` are the network's vault pools, in their order.
  */
 export async function deployVaultMaker(
   rpc: Rpc,
@@ -69,10 +68,10 @@ export async function deployVaultMaker(
   }
 }
 
-/** Makes the market of the weighted pools: a function from Unix seconds to the prices of their pairs. */
+/** Creates the market of the weighted pools: a function from Unix seconds to the prices of their pairs. */
 export function createVaultMarket(options: {
   readonly chainId: number
-  /** When the market opened, Unix seconds. */
+  /** The opening time of the market, Unix seconds. */
   readonly openedAt: number
   readonly seed?: number
 }): Market {
@@ -85,7 +84,7 @@ export function createVaultMarket(options: {
     )
 }
 
-/** The transaction that moves the weighted pools to targets. */
+/** Returns the transaction that moves the weighted pools to targets. */
 export function moveVaultTransaction(targets: readonly bigint[]): UnlockedTransaction {
   const data = encodeFunctionData({ abi, functionName: 'move', args: [targets] })
   return { from: operator, to: vaultMaker, data, gas: 5_000_000 }
@@ -95,7 +94,7 @@ function listPairs(chainId: number): readonly WeightedPair[] {
   return listDevnetVaultPools(chainId).flatMap((pool, index) => pairsOf(chainId, pool, index))
 }
 
-/** Each token of a pool with the one after it: moving these moves all of them. */
+/** Pairs each token of a pool with the next one, so that moving the pairs moves all tokens. */
 function pairsOf(
   chainId: number,
   { symbols, weights, depthUsd }: DevnetVaultPool,

@@ -9,14 +9,14 @@ import { mnemonic, unlockedAccounts } from '@/lib/devnet/accounts'
 import { createRpc } from '@/lib/devnet/rpc'
 import { lastLines, startGuarded } from './guarded-process'
 
-/** How an Anvil is started. */
+/** Options of an Anvil process. */
 export type AnvilOptions = {
   readonly chainId: number
-  /** TCP port; 0 or none takes a free one. */
+  /** TCP port; 0 or undefined takes a free one. */
   readonly port?: number
-  /** Address to listen on, 127.0.0.1 when not given. */
+  /** Listening address, 127.0.0.1 by default. */
   readonly host?: string
-  /** Where its output goes, appended. */
+  /** File to which its output is appended. */
   readonly logFile: string
   /** Further command line arguments. */
   readonly args?: readonly string[]
@@ -26,9 +26,9 @@ export type AnvilOptions = {
 export type Anvil = {
   readonly rpcUrl: string
   readonly pid: number
-  /** Resolves with how it ended; never rejects. */
+  /** Resolves with the reason of its end; never rejects. */
   readonly exited: Promise<string>
-  /** Asks it to end (it writes its state file then), waits for it and kills it when it does not. */
+  /** Stops it with SIGINT, on which it writes its state file; kills it if it does not end. */
   readonly stop: () => Promise<void>
 }
 
@@ -36,9 +36,9 @@ const startTimeoutMs = 20_000
 const stopTimeoutMs = 20_000
 
 /**
- * Starts the Anvil that npm installed and waits until it answers. It cannot outlive this process.
+ * Starts the Anvil binary from npm and waits until it answers. It cannot outlive this process.
  *
- * @throws {Error} with its last log lines when it dies or stays silent.
+ * @throws {Error} with its last log lines if it dies or does not answer.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const host = options.host ?? '127.0.0.1'
@@ -49,7 +49,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const child = await startGuarded({
     name: `anvil for network ${options.chainId}`,
     command: findAnvilBinary(),
-    // Quiet, because it would log every call that the service makes, for as long as it runs.
+    // Quiet, because it would log every call of the service for as long as it runs.
     args: ['--quiet', ...network, ...accounts, ...(options.args ?? [])],
     logFile: options.logFile,
   })
@@ -68,7 +68,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   throw new Error(`anvil for network ${options.chainId} on port ${port}: ${answer}\n${log}`)
 }
 
-/** The Anvil binary for this machine. @throws {Error} when npm has not installed one. */
+/** Returns the Anvil binary for this machine. @throws {Error} if npm has not installed one. */
 export function findAnvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${architecture}`
@@ -76,7 +76,7 @@ export function findAnvilBinary(): string {
   return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
 }
 
-/** A TCP port that nothing listens on right now: the wanted one if that is free. */
+/** Returns a free TCP port: the wanted one if possible. */
 export async function findFreePort(host: string, wanted = 0): Promise<number> {
   const server = createServer()
   const isListening = once(server, 'listening')

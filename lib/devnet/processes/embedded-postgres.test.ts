@@ -40,7 +40,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('committed rows outlive the kill of the server', async () => {
+test('keeps committed rows when the server is killed', async () => {
   const first = await start('kept')
   expect(first.isNew).toBe(true)
   await query(first.url('coincide'), 'create table kept as select 7 as value')
@@ -53,7 +53,7 @@ test('committed rows outlive the kill of the server', async () => {
   expect(isAlive(second.pid)).toBe(false)
 })
 
-test('a server waits until the processes of one that was killed have ended', async () => {
+test('waits until the processes of a killed server have ended', async () => {
   const first = await start('slow')
   const checkpointer = `select pid from pg_stat_activity where backend_type = 'checkpointer'`
   const [{ pid }] = (await query(first.url('coincide'), checkpointer)) as [{ pid: number }]
@@ -69,7 +69,7 @@ test('a server waits until the processes of one that was killed have ended', asy
   await second.stop()
 })
 
-test('a server that was left running is ended by the next start', async () => {
+test('ends a server left running by an earlier start', async () => {
   const left = await start('left')
   const next = await start('left')
   expect(isAlive(left.pid)).toBe(false)
@@ -77,7 +77,7 @@ test('a server that was left running is ended by the next start', async () => {
   await next.stop()
 })
 
-test('a lock file that names another program is removed, and that program left alone', async () => {
+test('removes a lock file that names another program, without ending that program', async () => {
   const first = await start('locked')
   await first.stop()
   const other = spawn('sleep', ['60'])
@@ -89,7 +89,7 @@ test('a lock file that names another program is removed, and that program left a
   await second.stop()
 })
 
-test('a directory that was left half made is made again', async () => {
+test('recreates an incomplete data directory', async () => {
   const first = await start('half')
   await first.stop()
   await rm(join(root, 'half/ready'))
@@ -98,13 +98,13 @@ test('a directory that was left half made is made again', async () => {
   await second.stop()
 })
 
-test('a server that does not come up is told with its last log lines', async () => {
+test('reports a server that does not start with its last log lines', async () => {
   const options = { dataDir: join(root, 'broken'), logFile: join(root, 'broken.log') }
   const broken = startPostgres({ ...options, settings: ['no_such_setting=1'] })
   await expect(broken).rejects.toThrow(/PostgreSQL ended with code 1.*no_such_setting/s)
 })
 
-test('a guarded process ends when the process that started it is killed', async () => {
+test('ends a guarded process when its parent is killed', async () => {
   const script = `
     import { startGuarded } from './lib/devnet/processes/guarded-process.ts'
     const child = await startGuarded({ name: 'sleep', command: 'sleep', args: ['60'], logFile: '/dev/null' })
@@ -120,7 +120,7 @@ test('a guarded process ends when the process that started it is killed', async 
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('a guarded process that ignores the signal is ended by force', async () => {
+test('kills a guarded process that ignores the signal', async () => {
   const stubborn = await startGuarded({
     name: 'stubborn',
     command: process.execPath,
@@ -132,7 +132,7 @@ test('a guarded process that ignores the signal is ended by force', async () => 
   await expect.poll(() => isAlive(stubborn.pid)).toBe(false)
 })
 
-test('commands beside a running server find its database, and none when it has stopped', async () => {
+test('other commands find the database of a running server, and none when it has stopped', async () => {
   const dataDir = join(root, 'found')
   expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   const server = await start('found/postgres')

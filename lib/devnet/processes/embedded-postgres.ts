@@ -16,41 +16,39 @@ import { binaries, type DatabaseUser, databaseUser } from './postgres-binaries'
 import { endStalePostgres } from './stale-postgres'
 
 type PostgresOptions = {
-  /** Absolute; made when missing. */
+  /** Absolute; created if missing. */
   readonly dataDir: string
   readonly logFile: string
-  /** A free one when left out. */
+  /** A free one by default. */
   readonly port?: number
-  /** A database to make when it is missing. */
+  /** A database to create if missing. */
   readonly database?: string
   /** Further `name=value` settings. */
   readonly settings?: readonly string[]
 }
 
-/** How long a server may take to come up. */
+/** Maximum time for a server to start. */
 const patienceMs = 60_000
 
-/** A PostgreSQL server of our own on this machine's loopback. */
+/** A PostgreSQL server of our own on the loopback interface. */
 export type EmbeddedPostgres = {
   readonly pid: number
   readonly port: number
-  /** Whether the data directory was made by this start. */
+  /** Whether this start created the data directory. */
   readonly isNew: boolean
   readonly url: (database: string) => string
-  /** Resolves with how the server ended. */
+  /** Resolves with the reason of the server's end. */
   readonly exited: Promise<string>
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
 /**
- * Starts PostgreSQL on a data directory, making it first when it is missing or was left half made. A
- * server that an earlier process left running on the same directory is ended first, and the processes of a server
- * that was killed are waited for.
+ * Starts PostgreSQL on a data directory and creates the directory if it is missing or incomplete. First ends a server
+ * that an earlier process left running on the directory, and waits for the processes of a killed server.
  *
- * As root it runs as the user `postgres`, or `nobody` where there is none, because PostgreSQL refuses
- * to run as root.
+ * As root it runs as the user `postgres`, or else `nobody`, because PostgreSQL refuses to run as root.
  *
- * @throws {Error} with the server's last log lines when it does not come up.
+ * @throws {Error} with the server's last log lines if it does not start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const user = await databaseUser(options.dataDir)
@@ -81,7 +79,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 function serverSettings(options: PostgresOptions): string[] {
   return [
     'listen_addresses=127.0.0.1',
-    // Clients come by TCP only, and a socket would need a directory that every user may write to.
+    // Clients use TCP only, and a socket would need a directory that every user may write to.
     'unix_socket_directories=',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -91,7 +89,7 @@ function serverSettings(options: PostgresOptions): string[] {
   ]
 }
 
-/** `ready` is written last, so that a directory left half made by a kill is made again. */
+/** Writes `ready` last, so that a directory left incomplete by a kill is created again. */
 async function makeCluster(options: PostgresOptions, user: DatabaseUser): Promise<void> {
   const cluster = join(options.dataDir, 'cluster')
   const passwordFile = join(options.dataDir, 'password')
@@ -117,7 +115,7 @@ async function makeCluster(options: PostgresOptions, user: DatabaseUser): Promis
   await writeFile(join(options.dataDir, 'ready'), '')
 }
 
-/** The processes of a server that was killed keep its memory until they have noticed. */
+/** The processes of a killed server keep its shared memory until they notice. */
 const memoryInUse = 'pre-existing shared memory block'
 
 async function startServer(command: GuardedOptions, url: string): Promise<GuardedProcess> {
@@ -126,14 +124,14 @@ async function startServer(command: GuardedOptions, url: string): Promise<Guarde
     const server = await startGuarded(command)
     const how = await waitUntilReady(server, { url, deadline })
     if (how === undefined) return server
-    const told = await lastLines(command.logFile)
-    if (!told.includes(memoryInUse) || Date.now() > deadline)
-      throw new Error(`PostgreSQL ${how}; its log ends with\n${told}`)
+    const logTail = await lastLines(command.logFile)
+    if (!logTail.includes(memoryInUse) || Date.now() > deadline)
+      throw new Error(`PostgreSQL ${how}; its log ends with\n${logTail}`)
     await delay(100)
   }
 }
 
-/** How a server failed to come up, or undefined. */
+/** Returns the reason why a server failed to start, or undefined. */
 async function waitUntilReady(
   server: GuardedProcess,
   { url, deadline }: { readonly url: string; readonly deadline: number },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The address of the database that `npm start` runs on a data directory, for commands beside it;
- * undefined when none runs there, or this user may not read where it is.
+ * Returns the URL of the database that `npm start` runs on a data directory, for other commands;
+ * undefined if none runs there, or this user may not read its settings.
  */
 export function findEmbeddedPostgres(dataDir: string): string | undefined {
   const directory = join(dataDir, 'postgres')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of the loopback interface that nobody listened on a moment ago. */
+/** Returns a TCP port of the loopback interface that was free at the time of the call. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

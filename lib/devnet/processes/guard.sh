@@ -1,6 +1,6 @@
 # sh guard.sh <signal> <command> [argument ...]
-# Runs the command and sends it the signal when standard input ends, which happens at the latest when
-# the process that holds its other end dies, however it dies. Descriptor 3 is told the command's pid.
+# Runs the command and sends it the signal when standard input ends, at the latest when the process that holds the
+# other end dies, for whatever reason. Writes the command's pid to descriptor 3.
 signal=$1
 shift
 exec 4<&0

@@ -5,34 +5,34 @@ import { fileURLToPath } from 'node:url'
 
 /** A command to run under a guard. */
 export type GuardedOptions = {
-  /** Names the process in messages. */
+  /** The process's name in messages. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Gets both outputs, appended. */
+  /** File to which both outputs are appended. */
   readonly logFile: string
-  /** Asks the process to end in good order. */
+  /** The signal for a graceful stop. */
   readonly stopSignal?: 'INT' | 'TERM'
 }
 
 /** A child process that cannot outlive this one. */
 export type GuardedProcess = {
   readonly pid: number
-  /** Resolves with how it ended; never rejects. */
+  /** Resolves with the reason of its end; never rejects. */
   readonly exited: Promise<string>
-  /** Asks it to end, ends it by force after `graceMs` (10 s), and resolves when it is gone. */
+  /** Stops it gracefully, kills it after `graceMs` (10 s by default), and resolves when it has ended. */
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
 const guard = fileURLToPath(new URL('./guard.sh', import.meta.url))
 
 /**
- * Starts a command under a guard, in a process group of its own, so that Ctrl-C reaches this process
- * alone and this process ends its children in order.
+ * Starts a command under a guard, in its own process group, so that Ctrl-C reaches only this process,
+ * which then ends its children in order.
  *
- * @throws {Error} when it cannot be started.
+ * @throws {Error} if it cannot be started.
  */
 export async function startGuarded(options: GuardedOptions): Promise<GuardedProcess> {
   const log = openSync(options.logFile, 'a')
@@ -72,7 +72,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended in the meantime.
+    // It has already ended.
   }
 }
 
@@ -82,7 +82,7 @@ function readPid(stream: NodeJS.ReadableStream): Promise<number> {
   })
 }
 
-/** The last lines of a log file, indented for a message; empty when there is none. */
+/** Returns the last lines of a log file, indented for a message; empty if there are none. */
 export async function lastLines(logFile: string, count = 12): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '')
   const lines = text.trimEnd().split('\n').slice(-count)

@@ -21,9 +21,9 @@ type Binaries = { readonly postgres: string; readonly initdb: string }
 let found: Binaries | undefined
 
 /**
- * The server's programs from the npm package of this platform.
+ * Returns the server's programs from this platform's npm package.
  *
- * The package's libraries are linked to each other by an install script, which npm does not run.
+ * Creates the links between its libraries, since npm does not run the package's install script.
  */
 export function binaries(): Binaries {
   if (found) return found
@@ -42,7 +42,7 @@ export function binaries(): Binaries {
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir })
   }
   const native = join(packageDir, 'native')
-  // Started by root it runs as another user, who cannot enter a closed directory (/root, mktemp -d).
+  // When started by root the server runs as another user, who cannot enter a closed directory (/root, mktemp -d).
   const isClosed = process.getuid?.() === 0 && !mayEnter(join(native, 'bin/postgres'))
   const bin = join(isClosed ? copyToOpenPlace(native) : native, 'bin')
   found = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
@@ -50,8 +50,8 @@ export function binaries(): Binaries {
 }
 
 /**
- * Copies the programs to where every user may enter, once for each version. A capability does not help:
- * PostgreSQL looks its programs up by access(2), which leaves capabilities out.
+ * Copies the programs to a directory that every user may enter, once per version. A capability does not help:
+ * PostgreSQL finds its programs by access(2), which ignores capabilities.
  */
 function copyToOpenPlace(native: string): string {
   const { size, mtimeMs } = statSync(join(native, 'bin/postgres'))
@@ -67,20 +67,20 @@ function copyToOpenPlace(native: string): string {
       rmSync(draft, { recursive: true, force: true })
     }
   }
-  // Whoever may write there could have left programs of their own for us to run.
+  // Another user with write access could have planted programs for us to run.
   const { uid, mode } = lstatSync(copy)
   if (uid === 0 && (mode & 0o022) === 0) return copy
   throw new Error(`${copy} is not root's own. Remove it, or set DATABASE_URL to a server of yours.`)
 }
 
-/** Who runs the server: nobody else (an empty prefix), or the user that `setpriv` changes to. */
+/** The user of the server: this one (an empty prefix), or the user that `setpriv` changes to. */
 export type DatabaseUser = {
   readonly uid?: number
   readonly gid?: number
   readonly prefix: readonly string[]
 }
 
-/** Decides who runs a server on `dataDir`, which is made when missing. */
+/** Chooses the user of a server on `dataDir`, which is created if missing. */
 export async function databaseUser(dataDir: string): Promise<DatabaseUser> {
   await mkdir(dataDir, { recursive: true })
   if (process.getuid?.() !== 0) return { prefix: [] }
@@ -94,7 +94,7 @@ export async function databaseUser(dataDir: string): Promise<DatabaseUser> {
     )
   }
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  // Under a closed directory that user does not find the data otherwise.
+  // That user could not reach data under a closed directory otherwise.
   if (!mayEnter(dataDir)) prefix.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override')
   return { uid, gid, prefix }
 }
@@ -105,7 +105,7 @@ function systemUser(name: string): { uid: number; gid: number } | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-/** Whether every directory above `path` is open to all users. */
+/** Returns whether every directory above `path` is open to all users. */
 function mayEnter(path: string): boolean {
   accessSync(dirname(path), constants.X_OK)
   for (let directory = dirname(path); ; directory = dirname(directory)) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { commandOfProcess, listProcesses, startOfProcess } from './processes'
 
-test('a process is known by its arguments and its start until it is gone', async () => {
+test('identifies a process by its arguments and start time until it ends', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'a (b) c'])
   await once(child, 'spawn')
   const pid = child.pid ?? 0

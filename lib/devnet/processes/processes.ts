@@ -12,25 +12,25 @@ type ListedProcess = {
 const hasProc = existsSync('/proc/self/stat')
 
 /**
- * When a process started, in this machine's own words; empty when it is gone. Together with its pid this
- * names it, although pids come around again.
+ * Returns the start time of a process in the system's own format; empty if it has ended. Together with the pid it
+ * identifies the process, since pids are reused.
  */
 export function startOfProcess(pid: number): string {
   if (!hasProc) return ps('-o', 'lstart=', '-p', String(pid)).trim()
-  // The second field is the name in brackets, which may hold spaces and brackets of its own.
+  // The second field is the name in parentheses, which may contain spaces and parentheses.
   const fields = read(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
   return fields[19] ?? ''
 }
 
-/** The arguments of a process, separated by spaces; empty when it is gone. */
+/** Returns the arguments of a process, separated by spaces; empty if it has ended. */
 export function commandOfProcess(pid: number): string {
   if (!hasProc) return ps('-ww', '-o', 'args=', '-p', String(pid)).trim()
   return read(pid, 'cmdline').replaceAll('\0', ' ')
 }
 
-/** Every process that this user may see. */
+/** Returns every process visible to this user. */
 export function listProcesses(): readonly ListedProcess[] {
   if (hasProc) {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

@@ -7,7 +7,7 @@ import { createRpc } from '@/lib/devnet/rpc'
 import { dropTraces, keepGoodCopy, recoverState } from '@/lib/devnet/state-file'
 import { type Anvil, startAnvil } from './anvil'
 
-/** Where and how one embedded network runs. */
+/** The location and settings of one embedded network. */
 export type NetworkPlace = {
   readonly chainId: number
   readonly host: string
@@ -20,7 +20,7 @@ export type NetworkPlace = {
 }
 
 /**
- * Seconds between two blocks without transactions; a transaction is mined at once. Every block takes 1.6 kB of the
+ * Seconds between two blocks without transactions; a transaction is mined at once. Each block takes 1.6 kB of the
  * state file, 34 MB a day.
  */
 const blockSeconds = 4
@@ -28,10 +28,10 @@ const blockSeconds = 4
 /** Seconds between two writes of the state file. */
 const stateSeconds = 30
 
-/** Blocks whose state calls can still be answered for. */
+/** Number of past blocks whose state remains available to calls. */
 const keptStates = 600
 
-/** Makes sure that an embedded network has a state to start from. Resolves with whether it had to be built. */
+/** Ensures that an embedded network has a state to start from. Resolves with whether it was built. */
 export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
   const state = stateFile(place)
   await mkdir(place.folder, { recursive: true })
@@ -62,7 +62,7 @@ export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
   return true
 }
 
-/** Starts a prepared embedded network, from its last good state when the latest was cut by a kill. */
+/** Starts a prepared embedded network, from its last good state if a kill truncated the latest. */
 export async function runNetwork(place: NetworkPlace): Promise<Anvil> {
   const state = stateFile(place)
   if (!(await recoverState(state))) throw new Error(`network ${place.chainId} has no whole state`)
@@ -77,7 +77,7 @@ export async function runNetwork(place: NetworkPlace): Promise<Anvil> {
   })
 }
 
-/** State file of an embedded network. */
+/** Returns the path of an embedded network's state file. */
 export function stateFile(place: Pick<NetworkPlace, 'folder' | 'chainId'>): string {
   return join(place.folder, `${place.chainId}.json`)
 }

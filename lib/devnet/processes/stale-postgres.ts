@@ -4,9 +4,9 @@ import { commandOfProcess } from './processes'
 
 /**
  * Ends the server that an earlier process left running on `cluster`, and removes a lock file whose
- * process is gone or is provably another program. Nothing else is touched.
+ * process has ended or is provably another program. Touches nothing else.
  *
- * @throws {Error} when the server does not end within 10 s.
+ * @throws {Error} if the server does not end within 10 s.
  */
 export async function endStalePostgres(cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')

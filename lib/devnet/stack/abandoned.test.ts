@@ -13,9 +13,9 @@ const child = `
   console.log('watching')
 `
 
-/** What a process says that a shell started, which is ended once the process watches. */
+/** Returns the output of a process started by a shell, which is killed once the process watches. */
 async function outputOfOrphan(lifecycleEvent: string): Promise<string> {
-  // The second command keeps the shell from becoming the first one.
+  // The second command keeps the shell from replacing itself by the first one.
   const script = '"$0" --import tsx --input-type=module --eval "$1"; true'
   const shell = spawn('sh', ['-c', script, process.execPath, child], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,10 +30,10 @@ async function outputOfOrphan(lifecycleEvent: string): Promise<string> {
   return output.trim()
 }
 
-test.concurrent('a process that npm started notices that npm was ended', async () => {
+test.concurrent('a process started by npm notices the end of npm', async () => {
   expect(await outputOfOrphan('start')).toBe('watching\nabandoned')
 })
 
-test.concurrent('a process that was started by hand outlives its shell', async () => {
+test.concurrent('a process started by hand outlives its shell', async () => {
   expect(await outputOfOrphan('')).toBe('watching')
 })

@@ -1,7 +1,7 @@
-/** How often a process looks whether it still has its parent. */
+/** Interval at which a process checks for its parent, in milliseconds. */
 const everyMs = 500
 
-/** A process that may lose its parent. */
+/** A process and its initial parent. */
 export type Parentage = {
   /** Pid of the parent when the process started. */
   readonly parent: number
@@ -9,10 +9,10 @@ export type Parentage = {
 }
 
 /**
- * Calls `onAbandoned` once when npm, which started this process, has gone.
+ * Calls `onAbandoned` once when npm, which started this process, has ended.
  *
- * npm runs a script in a shell; ended by a signal it ends that shell, which tells nobody. A start by
- * hand does nothing here: it lives on when its shell is closed.
+ * npm runs a script in a shell; a signal to npm ends that shell, which signals no child. Without npm this does
+ * nothing: a process started by hand survives its shell.
  */
 export function watchForAbandonment(
   { parent, environment }: Parentage,

@@ -21,16 +21,16 @@ const entryPoints = {
 }
 
 type BuildOptions = {
-  /** Gets what the build prints. */
+  /** File for the output of the build. */
   readonly logFile: string
   readonly report: (detail: string) => void
-  /** Ends the build. */
+  /** Aborts the build. */
   readonly signal: AbortSignal
 }
 
 /**
- * Builds the pages and bundles the web and worker processes, unless neither the sources nor the
- * packages have changed since the last build.
+ * Builds the pages and bundles the web and worker processes, unless sources and packages are unchanged since the
+ * last build.
  *
  * @throws {Error} with the last lines of the build.
  */
@@ -63,7 +63,7 @@ export async function buildAll({ logFile, report, signal }: BuildOptions): Promi
   await writeFile(stampFile, `${JSON.stringify({ hash })}\n`)
 }
 
-/** Bundles the processes into dist/, packages left outside. */
+/** Bundles the processes into dist/; packages stay external. */
 export async function bundleProcesses(): Promise<void> {
   await mkdir('dist', { recursive: true })
   await bundle({

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('keeps its secrets from start to start, for their owner alone', async () => {
+test('keeps its secrets across starts, readable by the owner only', async () => {
   const first = await openDataDirectory(path)
   await first.close()
   const second = await openDataDirectory(path)
@@ -24,7 +24,7 @@ test('keeps its secrets from start to start, for their owner alone', async () =>
   expect((await stat(join(path, 'secrets.json'))).mode & 0o077).toBe(0)
 })
 
-test('a log file that has grown large is put aside', async () => {
+test('rotates a large log file', async () => {
   const first = await openDataDirectory(path)
   await writeFile(first.logFile('web'), 'x'.repeat(10_000_001))
   await writeFile(first.logFile('worker'), 'short')
@@ -35,7 +35,7 @@ test('a log file that has grown large is put aside', async () => {
   expect(existsSync(second.logFile('worker'))).toBe(true)
 })
 
-test('is made anew by a reset', async () => {
+test('is recreated by a reset', async () => {
   const first = await openDataDirectory(path)
   await first.close()
   await resetDataDirectory(path)
@@ -44,7 +44,7 @@ test('is made anew by a reset', async () => {
   expect(second.secrets).not.toEqual(first.secrets)
 })
 
-test('a newer form is refused with what to do', async () => {
+test('rejects a newer format and says what to do', async () => {
   await (await openDataDirectory(path)).close()
   await writeFile(join(path, 'version.json'), '{"format":9}')
   await expect(openDataDirectory(path)).rejects.toThrow(
@@ -52,7 +52,7 @@ test('a newer form is refused with what to do', async () => {
   )
 })
 
-test('a directory of something else is neither used nor removed', async () => {
+test('neither uses nor removes a foreign directory', async () => {
   await writeFile(join(root, 'thesis.txt'), 'years of work')
   await expect(openDataDirectory(root)).rejects.toThrow(/thesis\.txt/)
   await expect(resetDataDirectory(root)).rejects.toThrow(/leaves it alone/)
@@ -60,13 +60,13 @@ test('a directory of something else is neither used nor removed', async () => {
   expect(await readdir(root)).toEqual(['thesis.txt'])
 })
 
-test('a file in the place of the directory is named', async () => {
+test('names a file in the place of the directory', async () => {
   await writeFile(path, '')
   await expect(openDataDirectory(path)).rejects.toThrow(`${path} cannot be a directory`)
   await expect(openDataDirectory(join(path, 'data'))).rejects.toThrow(/a file is in its way/)
 })
 
-test('a second start is refused while the first runs, and let in when its process is gone', async () => {
+test('rejects a second start while the first runs, and accepts it once that process has ended', async () => {
   await (await openDataDirectory(path)).close()
   const lock = join(path, 'lock.json')
   const parent = { pid: process.ppid, started: startOfProcess(process.ppid) }

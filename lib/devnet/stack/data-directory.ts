@@ -5,43 +5,43 @@ import { startOfProcess } from '@/lib/devnet/processes/processes'
 import { makeSecret } from './settings'
 import { makeVapidKeys } from './vapid-keys'
 
-/** Form of the data directory; raised, with code that migrates the older ones, when it changes. */
+/** Format version of the data directory; a change raises it and adds a migration from older versions. */
 const format = 1
 
-/** Bytes above which a log file is put aside at the next start. */
+/** Bytes above which a log file is rotated at the next start. */
 const largestLog = 10_000_000
 
-/** What nobody has to make up. */
+/** Generated secrets. */
 export type Secrets = {
   readonly cmsApiKey: string
   readonly sessionSecret: string
   readonly encryptionKey: string
-  /** Of web push. */
+  /** For web push. */
   readonly vapidPublicKey: string
   readonly vapidPrivateKey: string
 }
 
-/** Everything a local instance keeps. */
+/** The data of a local instance. */
 export type DataDirectory = {
   readonly path: string
   readonly isNew: boolean
   readonly logFile: (name: string) => string
   readonly secrets: Secrets
-  /** Lets the next start in. */
+  /** Releases the lock for the next start. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens the data directory for this process alone, making it when it is missing.
+ * Opens the data directory for this process exclusively, and creates it if missing.
  *
- * @throws {Error} that says what to do when another start uses it, a newer version made it, it holds
- * something else, or this user may not write to it.
+ * @throws {Error} with instructions if another start uses it, a newer version created it, it holds other files, or
+ * this user may not write to it.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
     await mkdir(path, { recursive: true, mode: 0o755 })
     const isNew = await checkFormat(path)
-    // Not before: a directory of something else is left as it was.
+    // Only after the checks: a foreign directory stays untouched.
     await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
     await takeLock(join(path, 'lock.json'))
     await putAsideLogs(join(path, 'logs'))
@@ -59,9 +59,9 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 }
 
 /**
- * Removes a data directory of ours.
+ * Removes a data directory of this service.
  *
- * @throws {Error} when another start uses it, or it holds something that is not ours.
+ * @throws {Error} if another start uses it, or it holds foreign files.
  */
 export async function resetDataDirectory(path: string): Promise<void> {
   if (!existsSync(path)) return
@@ -115,7 +115,7 @@ function parseLock(text: string): Lock | undefined {
   }
 }
 
-/** Log files that have grown large make room; one older copy of each is kept. */
+/** Rotates large log files; keeps one older copy of each. */
 async function putAsideLogs(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = join(directory, name)
@@ -125,7 +125,7 @@ async function putAsideLogs(directory: string): Promise<void> {
   }
 }
 
-/** Those that an older version did not know are added. */
+/** Adds the secrets that an older version did not have. */
 async function readSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   const kept: Partial<Secrets> = text === undefined ? {} : JSON.parse(text)

@@ -1,14 +1,14 @@
 type Dispose = () => Promise<void>
 
-/** What must be ended when the stack ends, last begun first. */
+/** Cleanups for the end of the stack, run in reverse order. */
 export type Disposers = {
-  /** Remembers how to end something; ends it at once when the rest has been ended already. */
+  /** Adds a cleanup; runs it at once if the others have already run. */
   readonly add: (dispose: Dispose) => Promise<void>
-  /** Ends everything, once; a failure of one does not keep the others running. */
+  /** Runs all cleanups once; a failing one does not stop the others. */
   readonly run: Dispose
 }
 
-/** Makes an empty list; `onError` is told what could not be ended. */
+/** Creates an empty list; `onError` gets the errors of cleanups. */
 export function createDisposers(onError: (error: unknown) => void): Disposers {
   const disposers: Dispose[] = []
   let running: Promise<void> | undefined

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createDisposers } from './disposers'
 import { keepRunning, type Running } from './keep-running'
 
-/** A process whose end the test decides. */
+/** Creates a process whose end the test controls. */
 function fakeProcess() {
   const { promise: exited, resolve: end } = withResolvers()
   const running: Running = { pid: 1, exited, stop: async () => end('stopped') }
   return { running, end }
 }
 
-test('a process that dies is started again, three times a minute at most', async () => {
+test('restarts a process that dies, three times a minute at most', async () => {
   let starts = 0
   let current = fakeProcess()
   const deaths: string[] = []
@@ -32,7 +32,7 @@ test('a process that dies is started again, three times a minute at most', async
   expect(deaths).toHaveLength(3)
 })
 
-test('a start that fails counts as a death', async () => {
+test('counts a failed start as a death', async () => {
   let starts = 0
   const { promise: gaveUp, resolve: onGiveUp } = withResolvers()
   const first = fakeProcess()
@@ -50,7 +50,7 @@ test('a start that fails counts as a death', async () => {
   expect(await gaveUp).toContain('postgres could not be started again: no room')
 })
 
-test('a process that is asked to end stays ended', async () => {
+test('does not restart a stopped process', async () => {
   let starts = 0
   const kept = await keepRunning({
     name: 'web',
@@ -67,7 +67,7 @@ test('a process that is asked to end stays ended', async () => {
   expect(starts).toBe(1)
 })
 
-test('what was started is ended in reverse, also when something does not end or comes late', async () => {
+test('runs cleanups in reverse order, even if one fails or is added late', async () => {
   const order: string[] = []
   const errors: unknown[] = []
   const disposers = createDisposers((error) => errors.push(error))

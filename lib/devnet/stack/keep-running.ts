@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { lastLines } from '@/lib/devnet/processes/guarded-process'
 
-/** A process that was started: how it ended, and how to end it. */
+/** A started process: the reason of its end, and how to stop it. */
 export type Running = {
   readonly pid: number
   readonly exited: Promise<string>
@@ -12,13 +12,13 @@ type KeepOptions<T extends Running> = {
   readonly name: string
   readonly start: () => Promise<T>
   readonly logFile: string
-  /** Told about each death that nobody asked for; the process is started again after it. */
+  /** Called on each unexpected death, before the restart. */
   readonly onDeath: (message: string) => void
-  /** Told when it died too often; it is not started again. */
+  /** Called when it has died too often; it is not restarted. */
   readonly onGiveUp: (message: string) => void
 }
 
-/** A process that is started again when it dies. */
+/** A process that is restarted when it dies. */
 export type Kept<T extends Running> = {
   readonly current: () => T
   readonly stop: () => Promise<void>
@@ -28,7 +28,7 @@ const restartDelayMs = 1_000
 const deathsAllowed = 3
 const deathWindowMs = 60_000
 
-/** Starts a process, and again when it dies, three times a minute at most. */
+/** Starts a process and restarts it when it dies, three times a minute at most. */
 export async function keepRunning<T extends Running>(options: KeepOptions<T>): Promise<Kept<T>> {
   let current = await options.start()
   let isStopping = false

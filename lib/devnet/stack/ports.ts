@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
 /**
- * Makes sure that the service can listen where it is asked to.
+ * Checks that the service can listen on the configured host and port.
  *
- * @throws {Error} that says what is in the way.
+ * @throws {Error} with the reason if it cannot.
  */
 export function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {

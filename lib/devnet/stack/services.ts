@@ -5,16 +5,16 @@ import type { Settings } from './settings'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the processes of the service are told beyond what the operator has set. */
+/** Settings of the service's processes that the operator need not set. */
 export type ServiceFacts = Secrets & {
   readonly databaseUrl: string
-  /** Endpoints of the embedded networks by chain id. */
+  /** RPC URLs of the embedded networks by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>
   /** Signs settlements of the embedded networks. */
   readonly solverKey: string | undefined
 }
 
-/** The environment of the web process: the operator's words stand, what they left out is filled in. */
+/** Returns the environment of the web process: the operator's values, with defaults for the missing ones. */
 export function webEnvironment(
   settings: Settings,
   facts: ServiceFacts,
@@ -41,7 +41,7 @@ export function webEnvironment(
   }
 }
 
-/** A pair belongs together, so the operator's is taken whole. */
+/** The two keys form a pair, so the operator's pair is used whole or not at all. */
 function vapidOf(facts: ServiceFacts, operator: Environment) {
   if (operator.VAPID_PUBLIC_KEY || operator.VAPID_PRIVATE_KEY) return {}
   return {
@@ -51,7 +51,7 @@ function vapidOf(facts: ServiceFacts, operator: Environment) {
   }
 }
 
-/** The environment of the worker: that of the web process and the solver's key. */
+/** Returns the environment of the worker: that of the web process and the solver's key. */
 export function workerEnvironment(
   web: Record<string, string | undefined>,
   facts: ServiceFacts,
@@ -60,7 +60,7 @@ export function workerEnvironment(
   return { ...web, SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey }
 }
 
-/** Where this machine reaches the service. */
+/** Returns the URL at which this machine reaches the service. */
 export function serviceUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   const isAny = host === '0.0.0.0' || host === '::'
   const name = isAny || host === '127.0.0.1' ? 'localhost' : host

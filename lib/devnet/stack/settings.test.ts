@@ -3,7 +3,7 @@ import { serviceUrl, webEnvironment, workerEnvironment } from './services'
 import { readSettings } from './settings'
 
 describe('the settings of npm start', () => {
-  test('are local and embedded when nothing is said', () => {
+  test('are local and embedded by default', () => {
     expect(readSettings([], {})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -14,7 +14,7 @@ describe('the settings of npm start', () => {
     })
   })
 
-  test('embed no network beside those of the operator, unless asked to', () => {
+  test("embed no network next to the operator's, unless requested", () => {
     const rpc = { RPC_URL_100: 'http://b' }
     expect(readSettings([], rpc).embeddedChainIds).toEqual([])
     const both = { ...rpc, EMBEDDED_NETWORKS: 'sepolia, gnosis,1' }
@@ -30,7 +30,7 @@ describe('the settings of npm start', () => {
     [[], { PORT: '3000x' }, /PORT/],
     [[], { EMBEDDED_NETWORKS: 'moon' }, /"moon"; known are mainnet/],
     [[], { DATABASE_URL: 'localhost/coincide' }, /DATABASE_URL must be of the form postgresql:/],
-  ])('refuse %j %j', (args, environment, message) => {
+  ])('reject %j %j', (args, environment, message) => {
     expect(() => readSettings(args, environment)).toThrow(message)
   })
 })
@@ -48,7 +48,7 @@ describe('the processes of the service', () => {
     solverKey: '0x01',
   }
 
-  test('only the worker is given the key that signs settlements', () => {
+  test('only the worker gets the key that signs settlements', () => {
     const operator = { SOLVER_PRIVATE_KEY: '0x02' }
     const web = webEnvironment(settings, facts, operator)
     expect(web).toMatchObject({ RPC_URL_1: 'http://chain', EMBEDDED_CHAIN_IDS: '1' })
@@ -57,7 +57,7 @@ describe('the processes of the service', () => {
     expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
   })
 
-  test("the operator's secrets win over those made up", () => {
+  test("the operator's secrets override generated ones", () => {
     expect(webEnvironment(settings, facts, {}).CMS_API_KEY).toBe('cms')
     expect(webEnvironment(settings, facts, { CMS_API_KEY: 'mine' }).CMS_API_KEY).toBe('mine')
   })

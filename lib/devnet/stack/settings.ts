@@ -4,7 +4,7 @@ import { findNetwork, networks } from '@/lib/core/networks'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `npm start` was asked to run. */
+/** The settings of `npm start`. */
 export type Settings = {
   readonly dataDir: string
   readonly host: string
@@ -13,20 +13,20 @@ export type Settings = {
   readonly isDev: boolean
   /** Removes the data directory first. */
   readonly isReset: boolean
-  /** A database of the operator's; undefined: an embedded one. */
+  /** The operator's database; undefined: an embedded one. */
   readonly databaseUrl: string | undefined
   /** Networks to run on this machine; the others come from `RPC_URL_<chainId>`. */
   readonly embeddedChainIds: readonly number[]
-  /** Networks of the operator's. */
+  /** The operator's networks. */
   readonly externalChainIds: readonly number[]
 }
 
 const defaultNetworks = 'mainnet,gnosis,sepolia'
 
 /**
- * Reads the arguments and the environment of `npm start`.
+ * Parses the arguments and the environment of `npm start`.
  *
- * @throws {Error} that names the argument or variable and says what it must be.
+ * @throws {Error} that names the argument or variable and its valid values.
  */
 export function readSettings(args: readonly string[], environment: Environment): Settings {
   const unknown = args.find((argument) => argument !== '--dev' && argument !== '--reset')
@@ -35,7 +35,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   const externalChainIds = networks
     .map(({ chainId }) => chainId)
     .filter((chainId) => isSet(`RPC_URL_${chainId}`))
-  // Whoever names a network of theirs wants no invented ones beside it unless they ask.
+  // An operator with networks of their own gets embedded ones only on request.
   const chosen =
     environment.EMBEDDED_NETWORKS ?? (externalChainIds.length > 0 ? '' : defaultNetworks)
   return {
@@ -73,7 +73,7 @@ function parseNetworks(text: string): number[] {
   return [...new Set(chainIds)]
 }
 
-/** A secret that nobody has to choose. */
+/** Generates a random secret. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex')
 }

@@ -12,7 +12,7 @@ export type StackConsole = {
   readonly say: (line: string) => void
 }
 
-/** What each part of the start is given. */
+/** The input of each part of the start. */
 export type StackParts = StackConsole & {
   readonly settings: Settings
   readonly data: DataDirectory

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listProcesses } from '@/lib/devnet/processes/processes'
 
 /**
- * Ends the chains that a killed process left running: those Anvils whose command line names a file in
- * `dataDir`, and no others.
+ * Ends the chains that a killed process left running: only Anvils whose command line names a file in
+ * `dataDir`.
  *
- * @returns how many there were.
+ * @returns the number of ended chains.
  */
 export async function endStaleChains(dataDir: string): Promise<number> {
   const left = listChains(dataDir)
@@ -27,6 +27,6 @@ function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended in the meantime.
+    // It has already ended.
   }
 }

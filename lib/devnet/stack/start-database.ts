@@ -8,7 +8,7 @@ import type { StackParts } from './stack-parts'
 
 const databaseName = 'coincide'
 
-/** Starts the embedded PostgreSQL unless there is one of the operator's, migrates and seeds it. */
+/** Starts the embedded PostgreSQL unless the operator has one; migrates and seeds the database. */
 export async function startDatabase(parts: StackParts): Promise<string> {
   const { settings, step } = parts
   const url = settings.databaseUrl ?? (await startEmbedded(parts))
@@ -29,7 +29,7 @@ export async function startDatabase(parts: StackParts): Promise<string> {
   return url
 }
 
-/** Class 28 of PostgreSQL's error codes is a refused login, 3D000 a database that does not exist. */
+/** PostgreSQL error class 28 is a rejected login, 3D000 a missing database. */
 const unreachable = /^(E[A-Z_]+|28...|3D000)$/
 
 function explain(error: unknown): unknown {
@@ -40,7 +40,7 @@ function explain(error: unknown): unknown {
 
 async function startEmbedded({ data, keep, disposers, step }: StackParts): Promise<string> {
   return step('Start PostgreSQL', async (report) => {
-    // The port stays the same when the server is started again, so that its clients find it.
+    // The port stays the same across restarts, so that clients reconnect.
     const port = await freePort()
     const start = () =>
       startPostgres({

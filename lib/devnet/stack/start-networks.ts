@@ -4,7 +4,7 @@ import { startMarket } from '@/lib/devnet/market/market'
 import type { StackParts } from './stack-parts'
 import { endStaleChains } from './stale-chains'
 
-/** Starts the embedded networks and their markets; none when every network is the operator's. */
+/** Starts the embedded networks and their markets; none if every network is the operator's. */
 export async function startNetworks(
   parts: StackParts,
 ): Promise<{ rpcUrls: ReadonlyMap<number, string> }> {

@@ -30,15 +30,15 @@ export type Stack = {
 
 type StartOptions = StackConsole & {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly signal: AbortSignal
 }
 
 /**
- * Starts everything that an instance needs on this machine and waits until it is ready. When a part
- * does not start, what was started is ended again.
+ * Starts every part of an instance on this machine and waits until it is ready. If a part does not start, the started
+ * ones are stopped.
  *
- * @throws {Error} whose message says what is in the way.
+ * @throws {Error} with a message that states the cause.
  */
 export async function startStack(settings: Settings, options: StartOptions): Promise<Stack> {
   const { say, step, environment } = options
@@ -105,7 +105,7 @@ async function startServices(parts: StackParts, { facts, environment }: ServiceI
   })
 }
 
-/** The embedded networks allow this solver; on networks of the operator's it would be nobody. */
+/** The embedded networks allow-list this solver; the operator's networks do not. */
 function solverKey(settings: Settings): string | undefined {
   return settings.externalChainIds.length > 0 ? undefined : getTestAccount(solverIndex).privateKey
 }

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 type Start = {
   readonly process: ChildProcess
   readonly output: () => string
-  /** Resolves when the line is printed, or with false when the process ends first. */
+  /** Resolves with true once the line is printed, or with false if the process ends first. */
   readonly prints: (text: string) => Promise<boolean>
   readonly exited: Promise<number | null>
 }
@@ -58,7 +58,7 @@ function start(environment: Record<string, string> = {}, command = byHand()): St
   return { process: child, output: () => output, prints, exited }
 }
 
-/** Processes that name the data directory, or were told of it. */
+/** Processes with the data directory in their arguments. */
 const leftProcesses = () =>
   execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
@@ -87,7 +87,7 @@ test('starts, answers, stops everything on Ctrl-C, and keeps its data', {
   expect(await second.exited).toBe(0)
 })
 
-test('everything ends when npm is ended', { tags: ['long'] }, async () => {
+test('stops everything when npm ends', { tags: ['long'] }, async () => {
   const byNpm = start({}, ['npm', 'start'])
   expect(await byNpm.prints('Ready after'), byNpm.output()).toBe(true)
   byNpm.process.kill('SIGTERM')
@@ -95,7 +95,7 @@ test('everything ends when npm is ended', { tags: ['long'] }, async () => {
   await expect.poll(leftProcesses, { timeout: 20_000 }).toEqual([])
 })
 
-test('recovers from a kill of everything at once', { tags: ['long'] }, async () => {
+test('recovers from a kill of all processes at once', { tags: ['long'] }, async () => {
   const first = start()
   expect(await first.prints('Ready after'), first.output()).toBe(true)
   first.process.kill('SIGKILL')
@@ -110,7 +110,7 @@ test('recovers from a kill of everything at once', { tags: ['long'] }, async () 
   expect(leftProcesses()).toEqual([])
 })
 
-test('a busy port is a message', { tags: ['long'] }, async () => {
+test('reports a busy port', { tags: ['long'] }, async () => {
   const busy = createServer().listen(port, '127.0.0.1')
   const attempt = start()
   expect(await attempt.exited).toBe(1)
@@ -118,16 +118,14 @@ test('a busy port is a message', { tags: ['long'] }, async () => {
   busy.close()
 })
 
-test('a process that dies is a message with its reason, and everything else is ended', {
-  tags: ['long'],
-}, async () => {
+test('reports why a process died, and stops everything else', { tags: ['long'] }, async () => {
   const attempt = start({ AUCTION_INTERVAL_SECONDS: 'soon' })
   expect(await attempt.exited).toBe(1)
   expect(attempt.output()).toContain('AUCTION_INTERVAL_SECONDS')
   expect(leftProcesses()).toEqual([])
 })
 
-test('begins anew with --reset', { tags: ['long'] }, async () => {
+test('starts from scratch with --reset', { tags: ['long'] }, async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
   const anew = start({}, byHand('--reset'))
   expect(await anew.prints('Ready after'), anew.output()).toBe(true)

@@ -3,7 +3,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { listTestAccounts, solverIndex } from '@/lib/devnet/accounts'
 import type { Stack } from './start-stack'
 
-/** What is printed when an instance is ready. */
+/** Returns the text printed when an instance is ready. */
 export function describeStack(stack: Stack, ms: number): string {
   const networks = [...stack.rpcUrls].map(([chainId, url]) => {
     const { title } = getNetwork(chainId)

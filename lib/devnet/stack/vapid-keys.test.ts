@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeVapidKeys } from './vapid-keys'
 
-// Of so many pairs some have a number that begins with zeros.
-test('the keys of a pair belong together, and have 32 and 65 bytes', () => {
+// Enough pairs that some private keys begin with zeros.
+test('generates matching keys of 32 and 65 bytes', () => {
   for (let index = 0; index < 3_000; index++) {
     const { vapidPublicKey, vapidPrivateKey } = makeVapidKeys()
     const number = Buffer.from(vapidPrivateKey, 'base64url')

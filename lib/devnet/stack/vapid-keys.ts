@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
 
-/** Makes the keys by which push services know who pushes (RFC 8292), as base64url. */
+/** Generates a VAPID key pair (RFC 8292), base64url. */
 export function makeVapidKeys() {
   const pair = createECDH('prime256v1')
   const vapidPublicKey = pair.generateKeys('base64url')
-  // Node leaves zeros out at the begin of a number.
+  // Node omits leading zeros of the private key.
   const number = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
   return { vapidPublicKey, vapidPrivateKey: number.toString('base64url') }
 }

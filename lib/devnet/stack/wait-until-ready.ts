@@ -11,8 +11,7 @@ const timeoutMs = 120_000
 /**
  * Waits until `/readyz` answers 200.
  *
- * @throws {Error} with what it answered last when that takes more than two minutes, or with the
- * signal's reason.
+ * @throws {Error} with the last answer after two minutes, or with the signal's reason.
  */
 export async function waitUntilReady({ url, signal, report }: ReadyOptions): Promise<void> {
   let last = 'none'
@@ -32,7 +31,7 @@ export async function waitUntilReady({ url, signal, report }: ReadyOptions): Pro
   throw new Error(`The service did not become ready within two minutes; last answer: ${last}`)
 }
 
-/** What is not ready yet, in words. */
+/** Describes what is not ready yet. */
 function reasons(text: string): string {
   try {
     const { checks } = JSON.parse(text) as { checks: Record<string, string> }

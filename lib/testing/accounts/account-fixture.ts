@@ -12,29 +12,29 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 import { signedIn, testSessionSecret } from './signed-in'
 
-/** What an endpoint answered. */
+/** An answer of an endpoint. */
 export type Answered = {
   readonly status: number
-  /** Read member by member; a wrong form fails the test that reads it. */
+  /** Untyped: a wrong shape fails the test that reads it. */
   readonly body: Awaited<ReturnType<Response['json']>>
   readonly headers: Headers
 }
 
-/** Asks the account API as an account that has signed in. */
+/** Sends a request to the account API as a signed-in account. */
 export type Asking = (method: string, path: string, body?: unknown) => Promise<Answered>
 
-/** Every endpoint over HTTP, a database and a receiver of webhooks, without any chain; for one test file. */
+/** Every endpoint over HTTP, a database and a webhook receiver, without a chain; for one test file. */
 export type AccountFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
   readonly receiver: WebhookReceiver
-  /** Signs an account in, and gives what it asks with; another account each time unless told. */
+  /** Signs an account in, a new one by default, and returns its request function. */
   readonly signIn: (who?: Address | Identity) => Promise<{ account: Address; ask: Asking }>
-  /** Gives a channel one turn, as a worker would. */
+  /** Runs delivery once for a channel, as a worker does. */
   readonly turn: (subscriptionId: string) => ReturnType<typeof deliver>
 }
 
-/** Opens the desk for a test file; call it once, at the top. `environment` may start what it names. */
+/** Opens the fixture for a test file; call once, at the top level. `environment` may start the servers it names. */
 export function openAccountFixture(
   environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): AccountFixture {

@@ -7,16 +7,16 @@ import { type EventReader, type ReadEvent, readEvents } from '@/lib/testing/http
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 
-/** A service whose event streams of accounts a test file reads. */
+/** A service whose account event streams a test file reads. */
 export type AccountStreams = {
-  /** Of the service; notifications are switched on. */
+  /** The context of the service, with notifications on. */
   readonly ctx: ReturnType<typeof createTestContext>
   readonly fixture: SolverFixture
-  /** Opens the stream of an account, as one who has got the event `lastEventId` already. */
+  /** Opens an account's stream, resuming after the event `lastEventId` if given. */
   readonly open: (account: Address, lastEventId?: string) => Promise<EventReader>
 }
 
-/** Starts the service for a test file; call it once, at the top. */
+/** Starts the service for a test file; call once, at the top level. */
 export function openAccountStreams(): AccountStreams {
   let fixture: SolverFixture
   let ctx: AccountStreams['ctx']
@@ -54,21 +54,21 @@ export function openAccountStreams(): AccountStreams {
 
 let accounts = 0
 
-/** An account of which nothing is known yet. */
+/** Returns an account without any data. */
 export const newAccount = () => `0x${(++accounts).toString(16).padStart(40, 'a')}` as Address
 
-let told = 0
+let count = 0
 
-/** A notification of an account, another one each time. */
+/** Returns a new notification of an account, unique per call. */
 export function newNotification(account: Address): NewNotification {
-  told += 1
-  const orderUid = `0x${told.toString(16).padStart(112, '0')}` as const
+  count += 1
+  const orderUid = `0x${count.toString(16).padStart(112, '0')}` as const
   const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
   const type = 'order_expired' as const
-  return { id: `n-${told}`, chainId: 1, account, type, message: 'm', orderUid, metadata }
+  return { id: `n-${count}`, chainId: 1, account, type, message: 'm', orderUid, metadata }
 }
 
-/** The next so many events of a stream. */
+/** Returns the next `count` events of a stream. */
 export async function takeEvents(reader: EventReader, count: number): Promise<ReadEvent[]> {
   const events: ReadEvent[] = []
   while (events.length < count) {
@@ -79,7 +79,7 @@ export async function takeEvents(reader: EventReader, count: number): Promise<Re
   return events
 }
 
-/** Checks that a stream tells nothing for some turns of its service. */
+/** Checks that a stream emits nothing for `ms`, several polls of its service. */
 export async function expectSilence(reader: EventReader, ms = 800): Promise<void> {
   const silence = new Promise((resolve) => setTimeout(resolve, ms, 'silence'))
   expect(await Promise.race([reader.next(), silence])).toBe('silence')

@@ -11,7 +11,7 @@ type Signer = {
   readonly browserHash: string
 }
 
-/** A message that signs an account in on chain 1 once it has signed it, in the browser with this secret. */
+/** Returns a sign-in message (EIP-4361) for an account on chain 1, bound to the browser with this secret. */
 export async function makeSignInMessage(
   ctx: Context,
   { account, origin, browserHash }: Signer,

@@ -18,44 +18,44 @@ import { saveToken } from '@/lib/tokens/token-store'
 /** The account that operators act upon. */
 export const trader = getTestAccount(4)
 
-/** Two tokens that the database knows, so that no chain is asked for them. */
+/** Two tokens stored in the database, so that they need no chain. */
 export const weth = getNetwork(1).wrappedNative
 export const usdc = getNetwork(1).usdToken
 
-/** Who types, and what he answers when asked; without an answer nobody sits before the terminal. */
+/** The operator's name and answer to a prompt; without an answer the command has no terminal. */
 type Typist = { readonly answer?: string; readonly user?: string }
 
-/** What a command line printed, and its exit code. */
+/** The output of a command line and its exit code. */
 export type Printed = { readonly code: number; readonly out: string; readonly err: string }
 
 /**
- * A database on which tests run operator commands; each test finds it without orders, bans and
+ * A database on which tests run operator commands; each test starts without orders, bans and
  * denied tokens.
  */
 export type OperatorFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly database: TestDatabase
-  /** Runs a command line; words in double quotes are one word. */
+  /** Runs a command line; a double-quoted phrase is one word. */
   readonly operate: (line: string, typist?: Typist) => Promise<Printed>
   /** Stores an open order. */
   readonly place: (change?: Partial<NewOrder>) => Promise<NewOrder>
-  /** Submits an order of the trader's as a client would. */
+  /** Submits an order of the trader as a client does. */
   readonly submit: (change?: object) => Promise<Hex>
-  /** The orders of mainnet that may take part in an auction. */
+  /** Mainnet orders that are eligible for an auction. */
   readonly inAuction: () => Promise<Hex[]>
   readonly lastAction: () => ReturnType<typeof lastActionOf>
 }
 
-/** What a command prints that did what it was asked for. */
+/** The output of a successful command. */
 export const done: Printed = { code: 0, out: expect.stringMatching(/done/), err: '' }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openOperatorFixture(): OperatorFixture {
   let database: TestDatabase
   let ctx: OperatorFixture['ctx']
   beforeAll(async () => {
     database = await createTestDatabase()
-    // Nothing listens there: what operators refuse is refused before any chain is asked.
+    // No RPC listens there: operator input is rejected before any RPC request.
     ctx = createTestContext({ url: database.url, rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
     for (const address of [weth, usdc]) {
       const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
@@ -99,7 +99,7 @@ export function openOperatorFixture(): OperatorFixture {
   }
 }
 
-/** Runs a command line on a context of the test's. */
+/** Runs a command line on a given context. */
 export async function operateOn(
   ctx: Context,
   line: string,

@@ -6,33 +6,33 @@ import { saveNotifications } from '@/lib/notifications/notification-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { type AccountFixture, type Asking, openAccountFixture } from './account-fixture'
 
-/** Sessions of one account, each good for other networks. */
+/** Sessions of one account, each valid for other networks. */
 export type Reaches = {
   readonly account: Address
-  /** Mainnet, as the owner of the account's contract there. */
+  /** Valid on mainnet, signed in as the owner of the account's contract there. */
   readonly one: Asking
-  /** Gnosis Chain, as the owner of the contract that is there. */
+  /** Valid on Gnosis Chain, signed in as the owner of the contract there. */
   readonly hundred: Asking
   readonly both: Asking
-  /** All networks, as by the account's key. */
+  /** Valid on all networks, as if signed in with the account's key. */
   readonly all: Asking
 }
 
-/** An account desk at which one account has sessions of different reach; for one test file. */
+/** An account fixture in which one account has sessions of different network scopes; for one test file. */
 export type ReachFixture = {
   readonly fixture: AccountFixture
-  /** Another account each time. */
+  /** Opens the sessions of a new account. */
   readonly enter: () => Promise<Reaches>
-  /** Another session of an account. */
+  /** Opens another session of an account. */
   readonly enterAs: (account: Address, networks: NetworkScope) => Promise<Asking>
-  /** Tells an account of one thing on mainnet and one on Gnosis Chain, with ids that end so; gives the ids. */
+  /** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids, which end in `name`. */
   readonly tell: (
     account: Address,
     name: string,
   ) => Promise<readonly [one: string, hundred: string]>
 }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openReachFixture(...settings: Parameters<typeof openAccountFixture>): ReachFixture {
   const fixture = openAccountFixture(...settings)
   let accounts = 0x1000
@@ -55,14 +55,14 @@ export function openReachFixture(...settings: Parameters<typeof openAccountFixtu
   }
 }
 
-/** Tells an account of one thing on mainnet and one on Gnosis Chain; gives their ids. */
+/** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids. */
 export async function tellOnBoth(
   db: Database,
   { account, name }: { readonly account: Address; readonly name: string },
 ): Promise<readonly [one: string, hundred: string]> {
   const ids = [`${account} 1 ${name}`, `${account} 100 ${name}`] as const
-  const told = [notice(account, ids[0], 1), notice(account, ids[1], 100)]
-  await inTransaction(db, (tx) => saveNotifications(tx, told))
+  const notifications = [notice(account, ids[0], 1), notice(account, ids[1], 100)]
+  await inTransaction(db, (tx) => saveNotifications(tx, notifications))
   return ids
 }
 

@@ -5,25 +5,25 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testSessionSecret } from './signed-in'
 
-/** A web process of a sign-in desk. */
+/** A web process of a sign-in fixture. */
 export type ServedFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
 }
 
-/** A database, and web processes over it in which people sign in; for one test file. */
+/** A database and web processes over it that accounts sign in to; for one test file. */
 export type SignInFixture = {
   readonly database: TestDatabase
-  /** Starts a web process; without `rpcUrls` it knows mainnet, whose chain does not answer. */
+  /** Starts a web process; by default it serves mainnet with an RPC that does not answer. */
   readonly serve: (
     environment?: Readonly<Record<string, string>>,
     rpcUrls?: ReadonlyMap<number, string>,
   ) => Promise<ServedFixture>
-  /** Has something closed with the desk. */
+  /** Registers a cleanup that runs when the fixture closes. */
   readonly closing: (close: () => unknown) => void
 }
 
-/** The address of a chain that does not answer. */
+/** An RPC URL that does not answer. */
 export const noChain = 'http://127.0.0.1:9'
 
 const usual = {
@@ -32,7 +32,7 @@ const usual = {
   WRITES_PER_SECOND: '0',
 } as const
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openSignInFixture(): SignInFixture {
   let database: TestDatabase
   const closings: (() => unknown)[] = []

@@ -6,18 +6,18 @@ import { cookieNames } from '@/lib/sessions/cookie'
 import { encryptClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
 
-/** The secret of sessions in tests. */
+/** The session secret in tests. */
 export const testSessionSecret = 'a secret that tests sign cookies with'
 
-/** What next-auth keeps in a browser that it has told a token against forged requests. */
+/** Returns the value of next-auth's CSRF cookie for a token. */
 export function csrfCookieOf(csrfToken: string): string {
   const hash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
   return `${csrfToken}%7C${hash}`
 }
 
 /**
- * Headers of a request by a page of ours at `origin`, in a browser in which `accounts` have signed in (on all networks
- * unless told), the last one last; with `ctx.config.sessionSecret`.
+ * Returns request headers of a page at `origin` in a browser where `accounts` have signed in, the last one last,
+ * by default on all networks; uses `ctx.config.sessionSecret`.
  */
 export async function signedIn(
   ctx: Context,

@@ -4,8 +4,8 @@ import { type Socket, startWebSocketServer } from '@/lib/testing/web-socket-serv
 type Call = { id: number; method?: string; params: Record<string, unknown> }
 
 /**
- * Stands for the relay of WalletConnect: it hands messages of a topic to whoever subscribes to it, also those that were
- * published before, and knows nothing of what they say.
+ * Starts a stand-in for the WalletConnect relay. It forwards each topic's messages to its subscribers, including
+ * earlier messages, without reading them.
  */
 export async function startRelay() {
   const subscribers = new Map<string, Set<Socket>>()

@@ -4,7 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 
 type Storage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 
-/** What WalletConnect keeps its sessions in, held by this process. */
+/** Returns in-memory storage for WalletConnect sessions. */
 export function memoryStorage(): Storage {
   const items = new Map<string, unknown>()
   return {
@@ -24,11 +24,11 @@ type WalletOptions = {
   readonly relayUrl: string
   readonly account: PrivateKeyAccount
   readonly chainIds: readonly number[]
-  /** Answers what a page asks for; left out: it signs messages. */
+  /** Answers the page's requests; by default signs messages. */
   readonly answer?: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
-/** A wallet at the other end of a relay, which answers whoever it is paired with, or refuses to pair. */
+/** Starts a wallet on the far end of a relay; it answers the page it pairs with, or rejects the pairing. */
 export async function startPhoneWallet({ relayUrl, account, chainIds, ...given }: WalletOptions) {
   const signMessage = (_method: string, [message]: readonly unknown[]) =>
     account.signMessage({ message: { raw: (message as Hex | undefined) ?? toHex('') } })
@@ -63,13 +63,13 @@ export async function startPhoneWallet({ relayUrl, account, chainIds, ...given }
     await client.respond({ topic: from, response: { id, jsonrpc: '2.0', result } })
   })
   return {
-    /** Methods asked so far. */
+    /** Names of the methods requested so far. */
     asked,
     scan: (uri: string) => client.pair({ uri }),
     refuse: () => {
       isRefusing = true
     },
-    /** Shows another account to the page, as its owner would choose it. */
+    /** Switches the page to another account, as the wallet's owner would. */
     turnTo: async (address: string) => {
       await client.update({ topic, namespaces: namespaces(address) })
       const event = { name: 'accountsChanged', data: [address] }

@@ -3,13 +3,13 @@ import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** The signing name of test contexts. */
+/** The EIP-712 domain name in test contexts. */
 export const affiliateName = 'Coincide Affiliate'
 
-/** What a wallet signs to bind a code. */
+/** The EIP-712 typed data with which a wallet registers a code. */
 export type SignedCode = ReturnType<typeof affiliateTypedData>
 
-/** A wallet of its own. */
+/** Creates a wallet with a fresh private key. */
 export function createWallet() {
   const account = privateKeyToAccount(generatePrivateKey())
   return { account, address: toAddress(account.address) }
@@ -18,7 +18,7 @@ export function createWallet() {
 /** A wallet that can sign. */
 export type Wallet = ReturnType<typeof createWallet>
 
-/** A registration as it is submitted. */
+/** A registration as submitted to the API. */
 export type TestRegistration = {
   readonly pathAddress: Address
   readonly walletAddress: Address
@@ -28,10 +28,10 @@ export type TestRegistration = {
 
 let sequence = 0
 
-/** A code that no other test of the file has. */
+/** Returns a code that no other test of the file uses. */
 export const newCode = () => `CODE-${String(++sequence).padStart(4, '0')}`
 
-/** A registration that a wallet has signed; `change` is made to what it signs, and to nothing else. */
+/** Signs a registration; `change` alters only the signed typed data, not the submitted fields. */
 export async function signRegistration({
   wallet = createWallet(),
   code = newCode(),

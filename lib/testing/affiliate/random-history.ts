@@ -16,7 +16,7 @@ import {
   weth,
 } from './referral-history'
 
-/** All that happens to one trader in some days. */
+/** The events of one trader over several days. */
 export type History = Omit<ReverseTrades, 'own'> & {
   readonly trades: readonly TradeFacts[]
   readonly registrations: readonly Registration[]
@@ -24,12 +24,12 @@ export type History = Omit<ReverseTrades, 'own'> & {
 
 const partner = `0x${'f2'.repeat(20)}` as const
 
-/** Six hours apart, or beside that: so that borders of 24 hours are met often. */
+/** Multiples of six hours, some shifted by a few seconds, to hit the edges of 24-hour windows often. */
 const time = fc
   .tuple(fc.nat(24), fc.constantFrom(0, 0, 0, 1, -1, 777))
-  .map(([hours, beside]) => firstDay + hours * 21_600 + beside)
+  .map(([hours, shift]) => firstDay + hours * 21_600 + shift)
 
-/** Moments of these histories and of two days after them, at borders of days or anywhere. */
+/** Times within a history or up to two weeks after its first day, often at the edges of days. */
 export const moments = fc.oneof(
   fc.tuple(time, fc.constantFrom(0, 86_400, 2 * 86_400)).map(([at, later]) => at + later),
   fc.integer({ min: firstDay, max: firstDay + 14 * 86_400 }),
@@ -42,7 +42,7 @@ const pair = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ buyToken: friend }, { buyToken: weth }) },
 )
 const volume = fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 })
-/** Now and then one side is worth more than the other, or the only one that is known. */
+/** Sometimes the reverse value exceeds the volume, or is the only one known. */
 const worth = fc.tuple(volume, fc.constantFrom(0n, 0n, 0n, 7n, 90n)).map(([volume, more]) => {
   const undoes = more > 0n || volume !== undefined ? (volume ?? 0n) + more : undefined
   return { volume, undoes }
@@ -87,7 +87,7 @@ const registrations = fc
     return freedAt === undefined ? [first, other, own] : [first, other, own, again]
   })
 
-/** Random histories, in which few orders name no code, and settlements now and then trade both ways. */
+/** Random histories: few orders carry no code, and some settlements trade a pair in both directions. */
 export const histories: fc.Arbitrary<History> = fc
   .record({
     trades: fc.array(fc.tuple(trade, pair, fc.boolean()), { maxLength: 30 }),
@@ -118,15 +118,15 @@ export const histories: fc.Arbitrary<History> = fc
     return { ...history, trades, linked, settled: [...own, ...settled] }
   })
 
-/** Which part of a history is judged. */
+/** The part of a history to attribute. */
 export type HistoryPart = Pick<AttributionFacts, 'decided' | 'decidedTo'> & {
-  /** Unix seconds: trades before are decided. */
+  /** Unix seconds: earlier trades are already decided. */
   readonly from: number
-  /** Unix seconds until which anything is known. */
+  /** Unix seconds: later events are unknown. */
   readonly knownTo: number
 }
 
-/** All of a history at once, with nothing decided. */
+/** The whole history, with nothing decided yet. */
 export const wholeHistory: HistoryPart = {
   from: 0,
   knownTo: Number.MAX_SAFE_INTEGER,
@@ -134,7 +134,7 @@ export const wholeHistory: HistoryPart = {
   decidedTo: 0,
 }
 
-/** What a part of a history is judged by, without anything that need not be known. */
+/** Returns the facts that attribution needs for a part of a history, and no others. */
 export function factsOf(history: History, part: HistoryPart): AttributionFacts {
   const { from, knownTo, decided, decidedTo } = part
   const since = from - roundTripSeconds

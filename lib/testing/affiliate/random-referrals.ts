@@ -23,14 +23,14 @@ const trade = fc.record({
 })
 const trader = fc.record({
   trades: fc.array(trade, { maxLength: 60 }),
-  // Of the first ones none binds it.
+  // The number of leading trades that cannot bind the trader.
   unbound: fc.nat(8),
   affiliate: fc.nat(),
 })
 
 type Random = { readonly from: number; readonly affiliates: readonly RandomAffiliate[] }
 
-/** Judged trades of many traders since the Unix second `from`, the same for the same seed. */
+/** Returns attributed trades of 25 traders from Unix second `from` on, deterministic per seed. */
 export function randomReferrals(seed: number, { from, affiliates }: Random): ReferralRow[] {
   const traders = fc.sample(trader, { seed, numRuns: 25 })
   return traders.flatMap(({ trades, unbound, affiliate }, index) => {
@@ -43,7 +43,7 @@ export function randomReferrals(seed: number, { from, affiliates }: Random): Ref
       const isEligible = place >= unbound && volume !== undefined && refusal === undefined
       isBound ||= isEligible
       const reason = isEligible ? 'eligible' : (refusal ?? (volume ? 'round_trip' : 'no_price'))
-      // The volume cap may leave a part.
+      // The volume cap may cut an eligible volume.
       const eligible = isEligible ? (place % 9 === 0 ? volume / 3n : volume) : 0n
       const affiliateId = isBound ? to?.id : undefined
       return { trader: address, at, chainId, code: to?.code, affiliateId, volume, eligible, reason }

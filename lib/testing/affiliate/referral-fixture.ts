@@ -16,33 +16,33 @@ import { saveToken } from '@/lib/tokens/token-store'
 const chainId = 1
 const { usdToken } = getNetwork(chainId)
 
-/** A token of which one is worth a dollar. */
+/** A token priced at one dollar. */
 export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
 
-/** The Unix second at which the tests' clock stands: noon of a Wednesday. */
+/** The fixed time of the tests' clock in Unix seconds: a Wednesday, noon UTC. */
 export const fixtureNow = 1_800_446_400
 
 const halfDay = 43_200
 
-/** A trade to store: so many dollars for the odd token, or back. */
+/** A trade to store: buys or sells the odd token for a number of dollars. */
 export type FixtureTrade = {
   readonly trader: Address
   readonly code?: string | undefined
-  /** Unix seconds; also tells the block. */
+  /** Unix seconds; also the block number. */
   readonly at: number
   readonly direction?: 'buy' | 'sell'
   readonly usd?: number
   readonly token?: Address
-  /** Trades of the same one are of the same settlement. */
+  /** Trades that share a hash belong to the same settlement. */
   readonly txHash?: `0x${string}`
   readonly onchainSender?: Address
-  /** Whom the order pays, where it is not the trader. */
+  /** The order's receiver, if not the trader. */
   readonly receiver?: Address
-  /** Whether the service settled it; it did unless told otherwise. */
+  /** Whether this service settled it; true by default. */
   readonly isOurs?: boolean
 }
 
-/** Where the index of settlements stands, and what of it is final; both Unix seconds and numbers of blocks. */
+/** The indexed head and the finalized block of settlements, each both a Unix time in seconds and a block number. */
 type Indexed = { readonly tip?: number; readonly final?: number }
 
 const terms: ProgrammeTerms = {
@@ -55,10 +55,10 @@ const terms: ProgrammeTerms = {
   daoPercent: 10,
 }
 
-/** A database in which trades are stored as rows, and what attribution makes of them. */
+/** A database with trades stored as rows, and the attribution of those trades. */
 export type ReferralFixture = ReturnType<typeof fixtureOf>
 
-/** Opens the desk for a test file, with a database of its own for each test; call it once, at the top. */
+/** Opens the fixture for a test file, with a new database per test; call once, at the top level. */
 export function openReferralFixture(): { readonly current: ReferralFixture } {
   let network: TestNetwork
   let database: TestDatabase
@@ -105,7 +105,7 @@ function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
       await insertPrices(db)
       await saveIndexed(db, 'market', 2 * fixtureNow)
     },
-    /** Removes what {@link register}, {@link trade} and attribution have stored. */
+    /** Deletes the rows stored by {@link register}, {@link trade} and attribution. */
     clear: async () => {
       await db.referralPayout.deleteMany()
       await db.referralDay.deleteMany()
@@ -121,7 +121,7 @@ function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
       await db.auction.deleteMany()
       await db.order.deleteMany()
     },
-    /** Gives a wallet a code. */
+    /** Registers a code for a wallet. */
     register: async (input: {
       readonly wallet: Address
       readonly code: string
@@ -143,14 +143,14 @@ function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
       })
       return id
     },
-    /** Stores an order and its trade; the block's number is its time. */
+    /** Stores an order and its trade; the block number equals the time. */
     trade: async (trade: FixtureTrade) => {
       const { trader, code, at, direction = 'buy', usd = 100, token = oddToken } = trade
       count += 1
       const isBuy = direction === 'buy'
       const [sellToken, buyToken] = isBuy ? [usdToken, token] : [token, usdToken]
       const dollars = BigInt(Math.round(usd * 1e6))
-      // a little more, which rounding leaves out
+      // a fraction of a micro-dollar more, which rounding drops
       const atoms = dollars * 10n ** 12n + 10n ** 11n
       const amounts = isBuy ? [dollars, atoms] : [atoms, dollars]
       const onchainSender = trade.onchainSender
@@ -184,7 +184,7 @@ function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
       })
       return place
     },
-    /** Decides all trades of more than two days before: everything until then is final, and all transfers are read. */
+    /** Decides all trades older than two days: marks `final` as finalized and all fundings as read. */
     settle: async (final = fixtureNow - 100) => {
       await indexed({ final })
       await attribute()
@@ -202,7 +202,7 @@ function fixtureOf({ db }: TestDatabase, network: TestNetwork) {
   }
 }
 
-/** A pool of the odd token, and candles of it twice a day in the weeks around {@link fixtureNow}. */
+/** Inserts a pool of the odd token, with two candles per day in the weeks around {@link fixtureNow}. */
 async function insertPrices(db: Database): Promise<void> {
   const pool = `0x${'0d'.repeat(20)}`
   const tokens = { token0: oddToken, token1: usdToken, feePpm: 3_000, factory: pool }
@@ -228,7 +228,7 @@ async function saveIndexed(db: Database, indexer: string, at: number): Promise<v
 
 type Settled = { readonly txHash: Hex; readonly uid: Hex; readonly at: number }
 
-/** Stores that we signed a transaction that settles an order. */
+/** Stores a signed settlement transaction of this service for an order. */
 async function saveSettled(db: Database, { txHash, uid, at }: Settled): Promise<void> {
   const known = await db.settlementTransaction.findUnique({ where: { txHash } })
   if (known) {

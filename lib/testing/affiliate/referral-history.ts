@@ -10,19 +10,19 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { daySeconds } from '@/lib/core/time'
 
-/** 2026-01-05, a Monday: the day on which the histories begin. */
+/** 2026-01-05, a Monday: the first day of the histories. */
 export const firstDay = 1_767_571_200
 
-/** Whose trades are judged. */
+/** The trader whose trades are attributed. */
 export const trader: Address = `0x${'a1'.repeat(20)}`
-/** Another account, which may have paid the trader. */
+/** Another account, possibly one that funded the trader. */
 export const friend: Address = `0x${'f1'.repeat(20)}`
-/** The two tokens that are traded. */
+/** The two traded tokens. */
 export const weth: Address = `0x${'e1'.repeat(20)}`
 /** See {@link weth}. */
 export const usdc: Address = `0x${'c1'.repeat(20)}`
 
-/** What the histories promise, in small numbers so that their ends are reached. */
+/** Programme terms with small numbers, so that histories reach the caps. */
 export const smallTerms = {
   rewardAmount: 1_000n,
   triggerVolume: 100n,
@@ -33,7 +33,7 @@ export const smallTerms = {
   daoPercent: 10,
 }
 
-/** A registration of the code `FIRST-CODE` that was made a year before the histories begin. */
+/** Returns a registration of `FIRST-CODE`, created a year before the histories begin. */
 export function buildRegistration(changes: Partial<Registration> = {}): Registration {
   return {
     id: 1n,
@@ -49,7 +49,7 @@ export function buildRegistration(changes: Partial<Registration> = {}): Registra
 
 let sequence = 0
 
-/** A trade of WETH for USDC worth 10 millionths of a dollar under `FIRST-CODE`, named by nothing else. */
+/** Returns a sale of WETH for USDC under `FIRST-CODE` worth 10 millionths of a dollar, with unique hashes. */
 export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
   sequence += 1
   const hash: Hex = `0x${sequence.toString(16).padStart(64, '0')}`
@@ -70,7 +70,7 @@ export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
   }
 }
 
-/** What a trader without a history is judged by: its trades, and one registration, unless told otherwise. */
+/** Returns the attribution input of a trader without history: its trades and, by default, one registration. */
 export function buildFacts(
   trades: readonly TradeFacts[],
   changes: Partial<AttributionFacts> = {},
@@ -89,12 +89,12 @@ export function buildFacts(
   }
 }
 
-/** The trades that may have undone others: none but those told. */
+/** Returns the trades that may offset others; none by default. */
 export function buildReverses(changes: Partial<ReverseTrades> = {}): ReverseTrades {
   return { own: [], linked: [], fundings: [], settled: [], ...changes }
 }
 
-/** The reasons of trades, in the order in which they are judged. */
+/** Returns the reasons of the attributed trades, in attribution order. */
 export function reasonsOf(facts: AttributionFacts): readonly string[] {
   return attributeTrades(facts).judged.map(({ reason }) => reason)
 }

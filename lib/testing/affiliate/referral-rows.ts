@@ -2,25 +2,25 @@ import type { ReferralReason } from '@/lib/affiliate/attribution/referral-reason
 import type { Address } from '@/lib/core/address'
 import type { Database } from '@/lib/db/database'
 
-/** A trade with its judgement, to be stored as it is; dollars in millionths. */
+/** A trade with its attribution, stored unchanged; amounts in millionths of a dollar. */
 export type ReferralRow = {
   readonly trader: Address
-  /** Unix seconds; also tells the block. */
+  /** Unix seconds; also the block number. */
   readonly at: number
   readonly reason: ReferralReason
   readonly chainId?: number
   readonly code?: string | undefined
-  /** Whom the trader is bound to by then. */
+  /** The registration that the trader is bound to by then. */
   readonly affiliateId?: bigint | undefined
   readonly volume?: bigint | undefined
-  /** 0 unless told. */
+  /** 0 by default. */
   readonly eligible?: bigint
 }
 
-/** Rows that one statement takes. */
+/** Maximum rows per insert statement. */
 const maxRows = 10_000
 
-/** Stores judged trades, each of one WETH for 2950 USDC, and the sums over all that are stored. */
+/** Stores attributed trades, each of 1 WETH for 2950 USDC, and updates the sums over all stored trades. */
 export async function insertReferralRows(
   db: Database,
   rows: readonly ReferralRow[],
@@ -68,7 +68,7 @@ async function insertTrades(
     FROM rows`
 }
 
-/** Sums are over the trades since the one that bound a trader. */
+/** Volume and count sums begin with the trade that bound the trader. */
 async function sumTraders(db: Database): Promise<void> {
   await db.$executeRaw`
     INSERT INTO referred_traders (trader, affiliate_id, bound_at, trades, eligible_trades, volume,
@@ -85,7 +85,7 @@ async function sumTraders(db: Database): Promise<void> {
       updated_at = EXCLUDED.updated_at`
 }
 
-/** Days of a trader, then of an affiliate, and of which of them something last counted. */
+/** Sums per trader and day, then per affiliate and day, and sets each trader's last day with eligible volume. */
 async function sumDays(db: Database): Promise<void> {
   await db.$executeRaw`
     INSERT INTO referral_days (affiliate_id, trader, day, trades, volume, eligible)

@@ -7,19 +7,19 @@ import type { TransactionState } from '@/prisma/generated/client'
 const solverAddress = `0x${'50'.repeat(20)}`
 const prices = { sell: 10n ** 18n, buy: 5n * 10n ** 17n }
 
-/** A bid for one order: what it would give, its score in native atoms, and what became of it. */
+/** A bid for one order: its proposed amounts, its score in native atoms, and its outcome. */
 export type TestBid = {
   readonly order: NewOrder
   readonly buyAmount: bigint
   readonly score: bigint
-  /** Of the transaction that settles it; undefined: there is none. */
+  /** The state of the settlement transaction; undefined if there is none. */
   readonly state?: TransactionState
-  /** Set where it won without a transaction. */
+  /** Set for a winner without a transaction. */
   readonly isWinner?: true
   readonly txHash?: Hex
-  /** What pools give the order at best. */
+  /** The upper bound of the order's execution through pools. */
   readonly bound?: bigint
-  /** Why it was left out. */
+  /** The reason for its exclusion. */
   readonly fault?: string
 }
 
@@ -32,7 +32,7 @@ type Rows = {
   readonly bids: readonly TestBid[]
 }
 
-/** Stores an auction as it is after its competition; the token that is bought is worth half a native atom. */
+/** Stores an auction as after its competition; the buy token is worth half a native atom per atom. */
 export async function insertAuction(db: Database, auction: Rows): Promise<void> {
   const { id, chainId = 1, bound, orders, bids } = auction
   const at = new Date(1_700_000_000_000 + Number(id) * 1000)

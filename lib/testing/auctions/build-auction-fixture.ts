@@ -12,12 +12,12 @@ export const usdc: Address = `0x${'22'.repeat(20)}`
 export const dai: Address = `0x${'33'.repeat(20)}`
 export const gno: Address = `0x${'44'.repeat(20)}`
 
-/** 10^18 atoms of `whole` thousandths. */
+/** Returns the atoms, at 18 decimals, of `whole` thousandths of a token. */
 export function milli(whole: number): bigint {
   return BigInt(whole) * 10n ** 15n
 }
 
-/** A V2 pool with the usual fee. */
+/** Returns a V2 pool with the usual fee. */
 export function fixturePool(
   [token0, reserve0]: readonly [Address, bigint],
   [token1, reserve1]: readonly [Address, bigint],
@@ -27,7 +27,7 @@ export function fixturePool(
   return { protocol: 'uniswap-v2', address, token0, token1, feePpm: 3000, reserve0, reserve1 }
 }
 
-/** An order of an auction that is paid for in full; a sell order unless told otherwise. */
+/** Returns a fully funded auction order; a sell order by default. */
 export function fixtureOrder(
   index: number,
   order: Partial<SignedOrder> & Pick<SignedOrder, 'sellToken' | 'buyToken'>,
@@ -60,7 +60,7 @@ export function fixtureOrder(
   }
 }
 
-/** An auction of these orders and pools, in which gas costs nothing unless told otherwise. */
+/** Returns an auction of these orders and pools; gas is free by default. */
 export function fixtureAuction(
   orders: readonly AuctionOrder[],
   pools: readonly Pool[],

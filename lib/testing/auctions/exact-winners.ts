@@ -2,8 +2,8 @@ import loadHighs from 'highs'
 import { type Bid, scoreOf } from '@/lib/auctions/selection/select-winners'
 
 /**
- * The highest total score of bids that go together, by HiGHS as a mixed-integer program and up to its tolerances:
- * an oracle that shares nothing with the search it checks. The fairness filter is not applied.
+ * Returns the maximum total score of compatible bids, solved as a mixed-integer program by HiGHS up to its tolerances.
+ * Independent of the winner selection that it checks; without the fairness filter.
  */
 export async function createOracle(): Promise<(bids: readonly Bid[]) => number> {
   const highs = await loadHighs()

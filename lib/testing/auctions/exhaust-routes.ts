@@ -12,12 +12,12 @@ type Question = {
 }
 
 /**
- * The most that a sale brings after the cost of gas over all sets of pools, with what that search found out: whether
- * it came to its end within `maxNodes` sets.
+ * Returns the maximum proceeds of a sale net of gas over all sets of pools, and whether the search completed within
+ * `maxNodes` sets.
  *
- * A set is solved without gas. The best choice among its subsets either uses all pools of that solution, which
- * then is it, or leaves one of them out: each is tried in turn, those before it kept for good. A set that could not
- * beat the best known even if it paid for the kept pools only is passed over.
+ * Branch and bound: a set is first solved without gas. The best subset either uses all pools of that solution, and
+ * is then that solution, or omits one of them: each is omitted in turn, with the earlier ones fixed. A set is pruned
+ * if it could not beat the incumbent even when paying gas for its fixed pools only.
  */
 export function exhaustRoutes(
   pools: readonly Pool[],

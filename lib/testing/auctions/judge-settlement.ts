@@ -5,10 +5,10 @@ import { isVaultPool } from '@/lib/liquidity/pool'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 
 /**
- * The score of a settlement in native atoms, carried out anew without what solved or validates it. Throws where an
- * order gets less than its limit or, its cost aside, another price than all others, is filled in part though it must not be, or
- * more than is left of it; where a pool comes twice or pays something else; and where a token is not there when a
- * pool is to be paid, or at the end when owners are.
+ * Executes a settlement independently of the solver and the validator, and returns its score in native atoms. Throws
+ * if an order gets less than its limit, another price than the rest (its network cost aside), a forbidden partial fill
+ * or more than its remaining amount; if a pool repeats or pays a different amount; or if a token is missing when a
+ * pool or, at the end, an owner is paid.
  */
 export function judgeSettlement(auction: Auction, solution: Solution): bigint {
   const held = new Map<Address, bigint>()
@@ -36,7 +36,7 @@ export function judgeSettlement(auction: Auction, solution: Solution): bigint {
   return trades.reduce((sum, { score }) => sum + score, 0n)
 }
 
-/** What a trade draws and pays, and its score: its surplus at its limit in buy tokens, in native atoms. */
+/** Books a trade's payments and returns its score: the surplus over its limit in buy tokens, in native atoms. */
 function judgeTrade(
   auction: Auction,
   { clearingPrices }: Solution,

@@ -9,24 +9,24 @@ type AuctionSize = {
   readonly orders: number
   readonly tokens?: number
   readonly pools?: number
-  /** Part of the orders that are partially fillable, and that buy a given amount. */
+  /** Fractions of orders that are partially fillable, and that are buy orders. */
   readonly partial: number
   readonly buying?: number
   readonly further?: Partial<Auction>
 }
 
-/** Part of the orders that come in rings of two to four of about the same worth. */
+/** Fraction of orders in rings of two to four orders of similar value. */
 const ringed = 0.3
 
-/** Limits lie up to this part above or below the market. */
+/** Maximum relative distance of limit prices from the market, on either side. */
 const spread = 0.03
 
-/** What an atom of native token is worth in the unit of a market's prices. */
+/** Value of an atom of native token in the unit of a market's prices. */
 const native = 1e-18
 
 /**
- * Makes up an auction: orders worth 30 to 1,000 with limits around the market, 30 % of them in rings, and a market
- * (see {@link randomMarket}) of which the deepest pools hold two millions.
+ * Generates an auction: orders worth 30 to 1,000 with limits around the market, 30 % of them in rings, and a market
+ * (see {@link randomMarket}) whose deepest pools hold two million.
  */
 export function randomAuction(size: AuctionSize): Auction {
   const { seed, tokens = 50, pools = 300 } = size

@@ -1,11 +1,11 @@
 import type { Bid } from '@/lib/auctions/selection/select-winners'
 
-/** A set of bids with a name that says what is hard about it. */
+/** A set of bids, named by its difficulty. */
 export type BidFamily = { readonly name: string; readonly bids: readonly Bid[] }
 
 type Draw = { readonly below: (bound: number) => number; readonly share: () => number }
 
-/** Random numbers from a seed (mulberry32). */
+/** Returns random numbers from a seed (mulberry32). */
 export function createDraw(seed: number): Draw {
   let state = seed >>> 0
   const share = () => {
@@ -17,7 +17,7 @@ export function createDraw(seed: number): Draw {
   return { share, below: (bound) => Math.floor(share() * bound) }
 }
 
-/** A bid that no fairness filter minds: its score is that of a pair of its own, and the others it only uses. */
+/** Returns a bid that passes the fairness filter: it scores on a pair of its own and only uses the others. */
 function bid(index: number, pairs: readonly number[], score: bigint): Bid {
   return {
     solver: `solver${index % 8}`,
@@ -27,8 +27,8 @@ function bid(index: number, pairs: readonly number[], score: bigint): Bid {
 }
 
 /**
- * Families of bids for which a selection of winners can be wrong or slow. Scores have the size of real ones
- * (10^13 to 10^19), so that they are not exact in floating point.
+ * Returns families of bids that make a winner selection wrong or slow. Scores have realistic sizes (10^13 to 10^19),
+ * so that floating point cannot represent them exactly.
  */
 export function bidFamilies(count: number, seed: number): BidFamily[] {
   const { below, share } = createDraw(seed)
@@ -68,7 +68,7 @@ function stretch(from: number, length: number): number[] {
   return Array.from({ length }, (_, index) => from + index)
 }
 
-/** Bids for up to twelve pairs, each worth about what its pairs are: the highest score is seldom right. */
+/** Bids on up to twelve pairs, each scoring about the value of its pairs: greedy selection is rarely optimal. */
 function worthTheirPairs(count: number, { below, share }: Draw): BidFamily {
   const worth = Array.from({ length: 60 }, () => 1 + below(1_000_000))
   const bids = Array.from({ length: count }, (_, index) => {
@@ -81,7 +81,7 @@ function worthTheirPairs(count: number, { below, share }: Draw): BidFamily {
   return { name: 'batches worth their pairs', bids }
 }
 
-/** A pair for each edge of a random graph, and one of its own for each bid. */
+/** One pair per edge of a random graph, and one private pair per bid. */
 function randomGraph(
   count: number,
   { share }: Draw,

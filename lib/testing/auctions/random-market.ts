@@ -3,11 +3,11 @@ import { sqrtRatioAtTick } from '@/lib/liquidity/math/tick-math'
 import type { ConcentratedPool, ConstantProductPool, Pool, Tick } from '@/lib/liquidity/pool'
 import { randomVaultPool } from '@/lib/testing/chain/random-vault-pool'
 
-/** A market made up of pools whose prices agree up to less than their fees, unless told otherwise, so that none leaves arbitrage. */
+/** A random market; by default prices of its pools differ by less than their fees, so that no arbitrage exists. */
 export type RandomMarket = {
   readonly tokens: readonly Address[]
   readonly pools: readonly Pool[]
-  /** What an atom of each token is worth, in the same unit. */
+  /** The value of one atom of each token, in a common unit. */
   readonly prices: readonly number[]
 }
 
@@ -15,21 +15,21 @@ type MarketSize = {
   readonly seed: number
   readonly tokens: number
   readonly pools: number
-  /** Part of the pools that are concentrated; the others are pairs of constant product. */
+  /** Fraction of concentrated pools; the others are constant-product pairs. */
   readonly concentrated?: number
-  /** Part of the pools that are in the vault, weighted or stable. */
+  /** Fraction of vault pools, weighted or stable. */
   readonly vault?: number
-  /** Part of all other tokens that a pool in the vault holds besides its first two; two more at most. */
+  /** Fraction of all other tokens held by a vault pool beyond its first two; two more at most. */
   readonly furtherTokens?: number
-  /** The powers of ten between which depths lie. */
+  /** Exponents of ten that bound the depths. */
   readonly depths?: readonly [min: number, max: number]
-  /** Powers of ten by which tokens are worth more or less than others of as many decimals. */
+  /** Exponents of ten by which the values of tokens with the same decimals vary. */
   readonly worths?: number
-  /** Part by which the price of a pool is off at most; beyond the fees of 0.3 % pools leave arbitrage. */
+  /** Maximum relative price error of a pool; above the fees of 0.3 % pools leave arbitrage. */
   readonly noise?: number
 }
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Returns a deterministic source of numbers in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -41,8 +41,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Makes up a market: tokens of 6, 8 and 18 decimals; every token trades with one of the first few, which serve as
- * money, and half of the other pools do too; depths spread over three powers of ten, unless told otherwise.
+ * Generates a market: tokens of 6, 8 and 18 decimals; every token trades against one of the first few, the base
+ * tokens, and so do half of the other pools; by default depths span three powers of ten.
  */
 export function randomMarket(size: MarketSize): RandomMarket {
   const random = seededRandom(size.seed)
@@ -119,7 +119,7 @@ function productAt({ address, token0, token1, price, depth0 }: Place): ConstantP
 
 const tickSpacing = 60
 
-/** Three positions around the price, each within the one before it. */
+/** Three nested positions around the price. */
 function concentratedAt(place: Place, random: () => number): ConcentratedPool {
   const { address, token0, token1, price, depth0 } = place
   const tick = Math.floor(Math.log(price) / Math.log(1.0001))

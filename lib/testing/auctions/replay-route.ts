@@ -5,9 +5,9 @@ import { amountOut } from '@/lib/liquidity/swap-pool'
 import type { Route } from '@/lib/routing/route'
 
 /**
- * Carries a route out on its own, hop by hop from its sell amount: what is sold and bought. Throws where a hop takes
- * more than is there, a pool pays something else, one that is not in the vault comes twice, or something other than the buy
- * token is left.
+ * Executes a route alone, hop by hop from its sell amount; returns the sold and bought amounts. Throws if a hop takes
+ * more than is available, a pool pays a different amount, a pool outside the vault repeats, or another token than
+ * the buy token remains.
  */
 export function replayRoute(route: Route): { readonly sold: bigint; readonly bought: bigint } {
   const balances = new Map<Address, bigint>([[route.sellToken, route.sellAmount]])
@@ -32,7 +32,7 @@ export function replayRoute(route: Route): { readonly sold: bigint; readonly bou
   return { sold: route.sellAmount, bought: balances.get(route.buyToken) ?? 0n }
 }
 
-/** The pool with what a hop has brought and taken; the vault keeps the fee in it. */
+/** Returns the pool after a hop; the vault keeps the fee in the pool. */
 function afterHop(pool: Pool, { tokenIn, tokenOut, ...amounts }: Omit<Hop, 'pool'>): Pool {
   if (!isVaultPool(pool)) return { ...pool }
   const changed = <T extends VaultToken>(token: T): T => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// The body of `POST /solve` as solver engines of the public format read it. Amounts are decimal text, addresses and
-// bytes lower-case hex; members that the format does not name are faults.
+// The body of `POST /solve` in the public format of solver engines. Amounts are decimal text, addresses and bytes
+// lower-case hex; unknown members are errors.
 
 const amount = z.string().regex(/^(?:0|[1-9][0-9]{0,77})$/)
 const positive = z.string().regex(/^[1-9][0-9]{0,77}$/)
@@ -113,7 +113,7 @@ const liquidity = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** A request to a solver engine; each token that an order or a pool trades is among its tokens. */
+/** A request to a solver engine; its tokens include every token of its orders and pools. */
 export const solveRequest = z
   .strictObject({
     id: z

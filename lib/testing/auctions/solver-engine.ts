@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { solveRequest } from './solve-request'
 
-// A solver engine that stands alone: it speaks the public format and knows nothing of this service. Each order is
-// traded with the one V2 pool that gives most, and its owner gets all of it. Requests that do not hold the format it
-// answers by status 400. Prints its port once it listens, and what it is told of its solutions.
+// A stand-alone solver engine: it implements the public format and imports nothing of this service. Each order trades
+// through the one V2 pool with the best price, and its owner gets all of it. Malformed requests get status 400.
+// Prints its port when it listens, then the notifications about its solutions.
 
 type Pool = {
   id: string
@@ -37,7 +37,7 @@ function solve({ orders, liquidity, deadline }: Auction) {
   return { solutions }
 }
 
-/** x * y = k with the fee on what comes in, rounded down as the pair contract allows. */
+/** x * y = k with the fee on the input, rounded down as in the pair contract (Uniswap v2). */
 function payOut({ tokens, fee }: Pool, { sellToken, buyToken, sellAmount }: Order): bigint {
   const [from, to] = [tokens[sellToken], tokens[buyToken]]
   if (!from || !to) return 0n

@@ -16,22 +16,22 @@ import { createTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 
-/** A stage for settling that a test file has for itself. */
+/** A settlement stage for one test file. */
 export type SolverFixture = SolverStage & {
-  /** Runs one round, whose waiting `signal` ends. */
+  /** Runs one round; `signal` ends its waits. */
   readonly settle: (signal?: AbortSignal) => Promise<SettleOutcome>
-  /** How much of an order the contract has executed. */
+  /** Returns the executed amount of an order by the settlement contract. */
   readonly filled: (order: Pick<NewOrder, 'uid'>) => Promise<bigint>
-  /** Atoms of a token that an account has. */
+  /** Returns an account's balance of a token in atoms. */
   readonly balanceOf: (token: Address, account: Address) => Promise<bigint>
   /** Indexes to the head, by epoch 1 of the indexer's leadership. */
   readonly index: () => Promise<void>
-  /** Starts a round that nobody mines, as a worker that stops after it has sent. */
+  /** Starts a round whose transaction is not mined, as by a worker that stops after submission. */
   readonly leavePending: () => Promise<Hex>
   readonly close: () => Promise<void>
 }
 
-/** Opens the desk with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
+/** Opens the fixture with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
 export async function openSolverFixture(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<SolverFixture> {
@@ -80,20 +80,20 @@ export async function openSolverFixture(
   }
 }
 
-/** Waits until a settlement is on its way. */
+/** Waits until a settlement transaction is sent. */
 export async function untilSent({ db }: Pick<Context, 'db'>): Promise<void> {
   await until(async () => (await db.settlementTransaction.count({ where: { state: 'sent' } })) > 0)
 }
 
-/** A Safe, its network (mainnet unless told) and the key of its one owner. */
+/** A Safe, its network (mainnet by default) and the key of its one owner. */
 type OwnedSafe = { readonly safe: Address; readonly ownerKey: Hex; readonly chainId?: number }
 
-/** A Safe's signature over an order by its owner's key. */
+/** Signs an order for a Safe with its owner's key. */
 export async function signAsSafe(order: Order, wallet: OwnedSafe): Promise<Hex> {
   return signDigestAsSafe(digestOf(order), wallet)
 }
 
-/** A Safe's signature over a digest by its owner's key. */
+/** Signs a digest for a Safe with its owner's key. */
 export async function signDigestAsSafe(
   digest: Hex,
   { safe, ownerKey, chainId = 1 }: OwnedSafe,

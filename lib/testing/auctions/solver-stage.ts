@@ -18,16 +18,16 @@ import { plainTerms } from '@/lib/testing/test-order'
 
 type Terms = Parameters<typeof completeOrder>[0]
 
-/** An embedded mainnet, a database and a solver's key: everything that settling needs. */
+/** The parts that settling needs: an embedded mainnet, a database and a solver's key. */
 export type SolverStage = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly rpc: Rpc
-  /** Address of a token by its symbol. */
+  /** Returns the address of a token by its symbol. */
   readonly token: (symbol: string) => Address
-  /** Places an order signed by one of the test accounts, which approves what it sells. */
+  /** Places an order signed by one of the test accounts, which approves its sell token. */
   readonly place: (account: number, terms: Partial<Terms>) => Promise<NewOrder>
-  /** Places an order of any owner with the signature given, unchecked; without interactions unless told. */
+  /** Stores an order of any owner with a given, unverified signature; without interactions by default. */
   readonly placeSigned: (
     order: Order,
     by: Pick<NewOrder, 'owner' | 'signingScheme' | 'signature'> &
@@ -41,12 +41,12 @@ type Parts = {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The digest that identifies an order on the embedded mainnet. */
+/** Returns the digest of an order on the embedded mainnet. */
 export function digestOf(order: Order): Hex {
   return hashOrder(orderDomain(1, defaultSettlement), order)
 }
 
-/** Makes the stage of its parts, with epoch 1 of the auction's leadership. */
+/** Builds the stage from its parts, with epoch 1 of the auction's leadership. */
 export async function setUpSolverStage({ network, db, environment }: Parts): Promise<SolverStage> {
   const ctx = createTestContext({
     db,

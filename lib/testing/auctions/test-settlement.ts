@@ -10,13 +10,13 @@ import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { plainTerms } from '@/lib/testing/test-order'
 
-/** Two orders of two accounts that want exactly what the other gives. */
+/** Two orders of two accounts that match each other exactly. */
 export type OppositeOrders = readonly [NewOrder, NewOrder]
 
 const sellAmount = 10n ** 15n
 const buyAmount = 3_000_000n
 
-/** Signs two opposite orders, WETH for USDC and back, and approves what they sell. */
+/** Signs two opposite orders, WETH for USDC and back, and approves their sell tokens. */
 export async function signOppositeOrders(
   network: TestNetwork,
   change: Partial<Order> = {},
@@ -62,23 +62,23 @@ async function signOrder(
 
 let orders = 0
 
-/** A transaction that an unlocked account of the test chain can send. */
+/** A transaction from an unlocked account of the test chain. */
 export type TestTransaction = {
   readonly from: Hex
   readonly to: Hex
   readonly data: Hex
-  /** Wei as a quantity. */
+  /** Wei as a hex quantity. */
   readonly value?: Hex
 }
 
 type Crossing = {
   readonly orders: OppositeOrders
-  /** What part of both orders to fill. */
+  /** Percentage of both orders to fill. */
   readonly percent?: bigint
   readonly auctionId?: bigint
 }
 
-/** The settlement that fills two opposite orders from each other. */
+/** Returns the settlement that fills two opposite orders against each other. */
 export function crossOrders(
   { solver }: TestNetwork,
   { orders, percent = 100n, auctionId }: Crossing,
@@ -99,7 +99,7 @@ export function crossOrders(
   return { from: solver.address, to: defaultSettlement, data }
 }
 
-/** Sends a transaction, waits for its block and gives its hash. */
+/** Sends a transaction, waits for its block and returns its hash. */
 export async function send(network: TestNetwork, transaction: TestTransaction): Promise<Hex> {
   const rpc = createRpc(network.rpcUrl)
   return (await sendTransaction(rpc, { ...transaction, gas: 1_000_000 })).transactionHash

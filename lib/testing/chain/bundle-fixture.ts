@@ -7,7 +7,7 @@ import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { createTestContext } from '@/lib/testing/test-context'
 import { startTestNetwork } from './test-network'
 
-/** An embedded mainnet on which bundles are played. */
+/** An embedded mainnet on which bundles are simulated. */
 export type BundleFixture = {
   readonly ctx: Context
   readonly rpc: Rpc
@@ -19,7 +19,7 @@ export type BundleFixture = {
   readonly simulate: (
     ...bundle: readonly BundleTransaction[]
   ) => Promise<readonly SimulatedTransaction[]>
-  /** Puts code at an address. */
+  /** Sets the code of an address. */
   readonly place: (address: Address, runtime: string) => Promise<unknown>
   readonly close: () => Promise<void>
 }
@@ -27,13 +27,13 @@ export type BundleFixture = {
 /** An account that holds nothing. */
 export const stranger: Address = `0x${'ab'.repeat(20)}`
 
-/** A transaction of the desk's account to the stranger, unless told. */
+/** Returns a transaction, by default from the fixture's account to {@link stranger}. */
 export function transactionOf(change: Partial<BundleTransaction>): BundleTransaction {
   const from = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
   return { from, to: stranger, input: '0x', value: 0n, gas: 200_000n, ...change }
 }
 
-/** A transfer of a token, by the desk's account unless told. */
+/** Returns a token transfer, by default from the fixture's account. */
 export function transferOf(
   token: Address,
   { from, ...args }: { readonly from?: Address; readonly to: Address; readonly amount: bigint },
@@ -46,7 +46,7 @@ export function transferOf(
   return transactionOf({ to: token, input, ...(from ? { from } : {}) })
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openBundleFixture(): Promise<BundleFixture> {
   const network = await startTestNetwork({ chainId: 1 })
   const rpc = createRpc(network.rpcUrl)

@@ -26,7 +26,7 @@ const libraryAbi = parseAbi([
   'function getAmountIn(uint256 amountOut, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)',
 ])
 
-/** Adds positions to a V3 pool that overlap around its price, and some far from it, so that swaps cross ticks. */
+/** Adds overlapping positions around a V3 pool's price and some far from it, so that swaps cross ticks. */
 export async function addPositions(
   rpc: Rpc,
   { pool, from }: { readonly pool: ConcentratedPool; readonly from: Address },
@@ -52,7 +52,7 @@ export async function addPositions(
   }
 }
 
-/** Adds a position between two ticks, by their distance from the price in spacings; its tokens are approved already. */
+/** Adds a position between two ticks, given in tick spacings from the price; its tokens are already approved. */
 export async function addPosition(
   rpc: Rpc,
   input: {
@@ -82,20 +82,20 @@ export async function addPosition(
       },
     ],
   })
-  // In the next second it also writes an observation, which an estimate of this second leaves out.
+  // Gas is explicit: in the next second the pool also writes an observation, which an estimate now omits.
   await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000 })
 }
 
-/** Questions that are asked in one call at most, and stops that their swaps make together: a call's gas is limited. */
+/** Maximum questions per call, and maximum loop iterations of their swaps together, by the gas limit of a call. */
 const questionsPerCall = 50
 const stopsPerCall = 1_200
 
-/** What a square root price is multiplied or divided by on a long way: ten thousand ticks. */
+/** Ratio of square root prices over a far swap: ten thousand ticks. */
 const farFactor = 1.0001 ** (10_000 / 2)
 
 /**
- * Asks the contracts for random swaps, and names those where the pool maths gives anything else; `compared` counts
- * them by protocol, `crossed` those that leave the liquidity at the price, `far` those that go more than ten thousand ticks.
+ * Compares random swaps of the contracts with the pool maths and lists the differences. `compared` counts swaps by
+ * protocol, `crossed` those that end at other liquidity, `far` those that move more than ten thousand ticks.
  */
 export async function comparePairSwaps(
   chain: Chain,
@@ -131,7 +131,7 @@ export async function comparePairSwaps(
 
 type Answered = Question & { readonly ours: bigint }
 
-/** As many questions as one call has the gas for. */
+/** Draws as many questions as fit the gas of one call. */
 function drawQuestions(max: number, draw: () => Answered) {
   const questions: { readonly question: Answered; readonly way: Way }[] = []
   for (
@@ -146,7 +146,7 @@ function drawQuestions(max: number, draw: () => Answered) {
   return questions
 }
 
-/** A random question to which the pool maths has an answer. */
+/** Draws a random question that the pool maths can answer. */
 function answerable(pools: readonly PairPool[], random: () => number): Answered {
   for (;;) {
     const pool = pools[Math.floor(random() * pools.length)]
@@ -160,7 +160,7 @@ function answerable(pools: readonly PairPool[], random: () => number): Answered 
   }
 }
 
-/** From one atom up to what the pool can give, small and large alike. */
+/** Draws from one atom up to the pool's maximum, on a logarithmic scale. */
 function randomAmount(
   { pool, token, kind }: Omit<Question, 'amount'>,
   random: () => number,
@@ -178,7 +178,7 @@ function randomAmount(
 
 type Way = { readonly stops: number; readonly isCrossing: boolean; readonly isFar: boolean }
 
-/** How a swap goes along the ticks: how often the contract's loop turns, and where to. */
+/** Returns a swap's path along the ticks: the iterations of the contract's loop, and its extent. */
 function wayOf({ pool, token, kind, amount }: Question): Way {
   if (pool.protocol === 'uniswap-v2') return { stops: 1, isCrossing: false, isFar: false }
   const path = tickPathOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
@@ -195,7 +195,7 @@ function wayOf({ pool, token, kind, amount }: Question): Way {
 
 type Question = { pool: PairPool; kind: 'in' | 'out'; token: Address; amount: bigint }
 
-/** How the contracts are asked the same question. */
+/** Returns the contract call for the same question. */
 function contractRead({ pool, kind, token, amount }: Question): { target: Address; callData: Hex } {
   const other = otherToken(pool, token) ?? token
   if (pool.protocol === 'uniswap-v3') {

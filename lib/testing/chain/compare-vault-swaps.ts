@@ -12,7 +12,7 @@ const vaultAbi = parseAbi([
   'function queryBatchSwap(uint8 kind, Step[] swaps, address[] assets, Funds funds) returns (int256[])',
 ])
 
-/** A swap of an exact amount in, or out. */
+/** A swap with an exact input or output amount. */
 type VaultQuestion = {
   readonly pool: VaultPool
   readonly kind: 'in' | 'out'
@@ -21,12 +21,12 @@ type VaultQuestion = {
   readonly amount: bigint
 }
 
-/** Queries that the vault answers in one call. */
+/** Vault queries per call. */
 const queriesPerCall = 100
 
 /**
- * Asks the vault for random swaps, and names those where the pool maths gives anything else; `traded` is how many
- * the vault would carry out.
+ * Compares random swaps of the vault with the pool maths and lists the differences; `traded` counts the swaps that
+ * the vault would execute.
  */
 export async function compareVaultSwaps(
   chain: Chain,
@@ -56,7 +56,7 @@ export async function compareVaultSwaps(
   return { differences, traded }
 }
 
-/** What the vault says; undefined where it reverts or pays nothing. */
+/** Returns the vault's amount; undefined where it reverts or pays nothing. */
 function toAmount({ kind }: VaultQuestion, word: bigint | undefined): bigint | undefined {
   const delta = BigInt.asIntN(256, word ?? 0n)
   return delta === 0n ? undefined : kind === 'in' ? -delta : delta
@@ -66,7 +66,7 @@ function describeQuestion({ pool, kind, amount, tokenIn, tokenOut }: VaultQuesti
   return `${pool.poolId} ${kind} ${amount} of ${tokenIn} to ${tokenOut}`
 }
 
-/** One amount in, or out, of any two tokens of the pool; small and large alike, some beyond what it takes. */
+/** Draws an exact input or output amount between any two tokens, on a logarithmic scale; some exceed the pool. */
 function randomQuestion(pool: VaultPool | undefined, random: () => number): VaultQuestion {
   const [a, b] = [...(pool?.tokens ?? [])].sort(() => random() - 0.5)
   if (!pool || !a || !b) throw new Error('a pool without tokens')

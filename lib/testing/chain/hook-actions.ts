@@ -23,7 +23,7 @@ const permitTypes = {
   ],
 } as const
 
-/** The document of an order with these hooks, as clients write it. */
+/** Returns the app data document of an order with these hooks, as clients write it. */
 export function hooksDocument({ pre = [], post = [] }: Partial<Hooks>): string {
   const write = (hooks: readonly HookCall[]) =>
     hooks.map((hook) => ({ ...hook, gasLimit: String(hook.gasLimit) }))
@@ -34,7 +34,7 @@ export function hooksDocument({ pre = [], post = [] }: Partial<Hooks>): string {
 }
 
 /**
- * A hook that lets the vault relayer take `value` of a token of the embedded networks, by its
+ * Returns a hook that approves `value` of an embedded network's token to the vault relayer, by its
  * owner's permit (EIP-2612).
  */
 export async function permitHook(
@@ -62,22 +62,22 @@ export async function permitHook(
   return { target: token, callData, gasLimit: 100_000n }
 }
 
-/** Where tests put a contract that makes any call it is asked for, or reverts. */
+/** The test address of a contract that forwards any call and reverts if the call does. */
 export const forwarder: Address = `0x${'f0'.repeat(20)}`
 
-/** Its code: calls the address in the first 20 bytes with the rest. */
+/** Runtime code: calls the address in the first 20 bytes with the remaining bytes. */
 export const forwarderCode: Hex =
   '0x6014360380601460003760006000826000600060003560601c5af160235760006000fd5b00'
 
-/** A hook by which the {@link forwarder} makes a call. */
+/** Returns a hook by which the {@link forwarder} makes a call. */
 export function forwardHook({ to, data }: { to: Address; data: Hex }): HookCall {
   return { target: forwarder, callData: concatHex([to, data]), gasLimit: 150_000n }
 }
 
-/** Where tests put a contract that counts its calls in storage slot 0. */
+/** The test address of a contract that counts its calls in storage slot 0. */
 export const counter: Address = `0x${'c0'.repeat(20)}`
 
-/** Its code: adds one to the slot and returns the sum. */
+/** Runtime code: adds one to the slot and returns the sum. */
 export const counterCode: Hex = '0x60005460010160005560005460005260206000f3'
 
 /** A hook that calls the {@link counter}. */

@@ -17,10 +17,10 @@ import { startTestNetwork, type TestNetwork } from './test-network'
 
 const chainId = 1
 
-/** The leadership that the tests index under. */
+/** The leadership of the tests' indexer. */
 export const testLeadership = { chainId, epoch: 1n } as const
 
-/** What the tests of the indexer work with; chain and database are as new for each test. */
+/** The setting for tests of the indexer; chain and database are reset for each test. */
 export type IndexFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
@@ -29,22 +29,22 @@ export type IndexFixture = {
   /** Indexes to the head, or to where the indexer stops. */
   readonly index: () => Promise<IndexState>
   readonly place: (orders: readonly NewOrder[]) => Promise<void>
-  /** Everything that follows from the chain alone. */
+  /** Every row derived from the chain alone. */
   readonly rows: () => ReturnType<typeof rowsOf>
-  /** The same of an index built anew with these orders. */
+  /** The same rows of a fresh index with these orders. */
   readonly freshRows: (orders: readonly NewOrder[]) => ReturnType<typeof rowsOf>
   readonly told: () => ReturnType<typeof toldBy>
-  /** Status of each order, in the sequence they were made in. */
+  /** Status of each order, in creation order. */
   readonly statuses: () => Promise<string[]>
   readonly mine: (blocks: number) => Promise<unknown>
-  /** Replaces the newest blocks by as many, which hold these transactions, by offset. */
+  /** Reorgs the newest `depth` blocks into as many that hold these transactions, by block offset. */
   readonly reorganise: (
     depth: number,
     transactions?: readonly (readonly [TestTransaction, number])[],
   ) => Promise<unknown>
 }
 
-/** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
+/** Starts a chain for a test file, with a database per test; call once, at the top level. */
 export function openIndexFixture(): IndexFixture {
   let network: TestNetwork
   let rpc: Rpc
@@ -128,7 +128,7 @@ async function rowsOf({ db }: TestDatabase) {
     refunds: await db.orderRefund.findMany(place),
     orders: await db.order.findMany({ orderBy: { uid: 'asc' } }),
     cursor: await db.cursor.findMany({ where: { name: 'indexer' } }),
-    // A fresh index reads what is final in ranges, so it remembers fewer of the lower blocks.
+    // A fresh index reads finalized blocks in ranges, so it stores fewer of the lower blocks.
     blocks: await db.indexedBlock.findMany({ orderBy: { number: 'desc' }, take: 50 }),
   }
 }
@@ -144,7 +144,7 @@ async function toldBy({ db }: TestDatabase) {
   }))
 }
 
-/** The call by which an owner cancels an order on chain. */
+/** Returns the call by which an owner cancels an order on chain. */
 export function invalidation({
   owner: from,
   uid,
@@ -157,7 +157,7 @@ export function invalidation({
   return { from, to: defaultSettlement, data }
 }
 
-/** The call by which an owner signs an order on chain, or takes that back. */
+/** Returns the call by which an owner presigns an order on chain, or revokes that. */
 export function presignature(
   { owner: from, uid }: { owner: Hex; uid: Hex },
   signed: boolean,

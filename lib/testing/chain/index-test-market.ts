@@ -8,7 +8,7 @@ import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import { saveToken } from '@/lib/tokens/token-store'
 
 /**
- * Indexes an embedded network's market and the holders of the tokens that are listed, and stores a day of
+ * Indexes an embedded network's market and the holders of its listed tokens, and stores one day of
  * trading between `tokens`.
  */
 export async function indexTestMarket(

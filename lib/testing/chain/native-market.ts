@@ -1,7 +1,7 @@
 import { getNetwork } from '@/lib/core/networks'
 import { type RandomMarket, randomMarket } from '@/lib/testing/auctions/random-market'
 
-/** A made-up market of 20 tokens and 120 pools, whose first token is the wrapped native one of mainnet. */
+/** Returns a random market of 20 tokens and 120 pools; the first token is mainnet's wrapped native token. */
 export function nativeMarket(): Pick<RandomMarket, 'tokens' | 'pools'> {
   const { wrappedNative } = getNetwork(1)
   const { tokens, pools } = randomMarket({ seed: 9, tokens: 20, pools: 120, concentrated: 0.3 })

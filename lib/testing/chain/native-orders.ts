@@ -8,11 +8,11 @@ import { maxUint32 } from '@/lib/core/time'
 import type { TestTransaction } from '@/lib/testing/auctions/test-settlement'
 import { completeOrder, noAppData } from '@/lib/testing/orders/sign-test-order'
 
-/** What a sender asks the contract for, beside a WETH order of 0.01 ETH for one atom. */
+/** The variable terms of an on-chain order that sells WETH, by default 0.01 ETH, for one atom. */
 type NativeTerms = {
   readonly sender: Address
   readonly buyToken: Address
-  /** Unix seconds, of the sender's own. */
+  /** Unix seconds, chosen by the sender. */
   readonly validTo: number
   readonly sellAmount?: bigint
   readonly buyAmount?: bigint
@@ -21,16 +21,16 @@ type NativeTerms = {
   readonly quoteId?: bigint
 }
 
-/** An order that sells the native token of mainnet through the contract of the embedded network. */
+/** An order that sells mainnet's native token through the contract of the embedded network. */
 export type NativeTestOrder = {
   readonly uid: Hex
-  /** As the contract tells it. */
+  /** As the contract emits it. */
   readonly order: Order
   readonly placement: TestTransaction
   readonly invalidation: TestTransaction
 }
 
-/** Makes an order unlike every other, and the calls that place and end it. */
+/** Returns a unique order and the calls that place and cancel it. */
 export function nativeOrder({
   sender,
   validTo,

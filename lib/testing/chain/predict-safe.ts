@@ -11,7 +11,7 @@ const factoryAbi = parseAbi([
   'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
 ])
 
-/** The address at which a hook deploys a Safe of one owner, and that hook. */
+/** Returns the address of a Safe with one owner, and the hook that deploys it. */
 export async function predictSafe(
   ctx: Context,
   owner: Address,

@@ -5,7 +5,7 @@ import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
 import { moveTransaction } from '@/lib/devnet/market/market-step'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 
-/** A pool of an embedded network, as its market maker knows it. */
+/** A pool of an embedded network, in the form its market maker uses. */
 export type PushablePool = {
   readonly index: number
   readonly address: Address
@@ -18,7 +18,7 @@ const stateAbi = parseAbi([
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
 ])
 
-/** All pools of an embedded network. */
+/** Returns all pools of an embedded network. */
 export async function listPushablePools(rpc: Rpc): Promise<readonly PushablePool[]> {
   const count = await call(rpc, marketMaker, 'poolCount', [])
   return Promise.all(
@@ -32,7 +32,7 @@ export async function listPushablePools(rpc: Rpc): Promise<readonly PushablePool
   )
 }
 
-/** Moves the price of pools by a factor, by real swaps in one block; the other pools stay as they are. */
+/** Moves the price of pools by a factor with real swaps in one block; other pools are untouched. */
 export async function pushPools(
   rpc: Rpc,
   pools: readonly PushablePool[],

@@ -3,16 +3,16 @@ import type { StablePool, VaultPool, WeightedPool } from '@/lib/liquidity/pool'
 
 const one = 10n ** 18n
 
-/** Where a made-up pool of the vault stands: its tokens, and what an atom of each is worth. */
+/** The setting of a random vault pool: its tokens, and the value of one atom of each. */
 export type VaultPlace = {
   readonly address: Address
   readonly tokens: readonly Address[]
   readonly prices: readonly number[]
-  /** What the pool holds of each token is worth so much. */
+  /** The value of the pool's balance of each token. */
   readonly depth: number
 }
 
-/** A weighted or a stable pool whose prices are those given, up to a tenth of a percent. */
+/** Returns a weighted or stable pool whose prices match the given ones to within 0.1 %. */
 export function randomVaultPool(place: VaultPlace, random: () => number): VaultPool {
   return random() < 0.5 ? weightedAt(place, random) : stableAt(place, random)
 }
@@ -35,7 +35,7 @@ function weightedAt({ tokens, prices, ...place }: VaultPlace, random: () => numb
   }
 }
 
-/** Stable by rates: whatever the tokens are worth, an atom counts with its price. */
+/** A stable pool scaled by rates: each atom counts at its price, whatever the tokens are worth. */
 function stableAt({ tokens, prices, ...place }: VaultPlace, random: () => number): StablePool {
   return {
     ...factsOf(place.address),

@@ -25,7 +25,7 @@ export async function openRandomPools(
 ): Promise<readonly KnownVaultPool[]> {
   const known: KnownVaultPool[] = []
   for (let i = 0; i < input.count; i += 1) known.push(await openRandomPool(rpc, input, i))
-  // What expires with the last block has expired in this one.
+  // Anything that expires with the last block has expired in this one.
   await rpc('evm_increaseTime', [1])
   await rpc('evm_mine', [])
   return known
@@ -57,7 +57,7 @@ async function openRandomPool(
       BigInt(Math.floor(1 + random() * 3e4)) * 10n ** 12n + BigInt(Math.floor(random() * 1e9)),
     amplification: BigInt(Math.floor(1 + random() * 2_000)),
   })
-  // Pools that keep rates go on with the old ones, the others see these.
+  // Pools that cache rates keep the old ones, the others see these.
   for (const { provider } of sides) if (provider) await placeRate(rpc, provider, randomRate(random))
   return known
 }
@@ -67,7 +67,7 @@ function tokenCount({ artifact, makes }: FactoryVersion, random: () => number): 
   return 2 + Math.floor(random() * (makes === 'weighted' || makes === 'weighted-first' ? 7 : 4))
 }
 
-/** The first pool has equal weights and the second one 80 and 20 of 100, where shortcuts of powers apply. */
+/** The first pool has equal weights, the second 80/20: exponents for which the maths has shortcuts. */
 function randomWeights(count: number, random: () => number, index: number): readonly bigint[] {
   if (index === 0) return normalised(Array.from({ length: count }, () => 1n))
   if (index === 1) return normalised([...Array.from({ length: count - 1 }, () => 1n), 4n])

@@ -23,11 +23,11 @@ const folder = join(tmpdir(), 'coincide-test-networks')
 const sources = join(import.meta.dirname, '..', '..', 'devnet')
 
 /**
- * Starts an embedded network without history for tests: everything deployed and funded, mined on demand, on a free
- * port, its clock at the present.
+ * Starts an embedded network without history for tests: deployed and funded, mining on demand, on a free port, with
+ * its clock at the present.
  *
- * The first start of a version of lib/devnet builds it (about two seconds) and keeps its state in the system's folder
- * for temporary files; later ones take that up.
+ * The first start of a version of lib/devnet builds it (about two seconds) and saves its state in the system's
+ * temporary folder; later starts load that state.
  */
 export async function startTestNetwork(options: {
   readonly chainId: number
@@ -69,7 +69,7 @@ async function buildState(chainId: number, path: string): Promise<void> {
   rmSync(`${draft}.log`, { force: true })
 }
 
-/** Removes what earlier versions left, a day later: another run may still use them. */
+/** Removes states of earlier versions after a day, since another run may still use them. */
 function removeOldStates(): void {
   for (const file of readdirSync(folder)) {
     const path = join(folder, file)

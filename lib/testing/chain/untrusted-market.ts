@@ -22,10 +22,10 @@ const abi = parseAbi([
 ])
 
 type Market = {
-  /** Whose tokens the pools get, and who may mint the new one. */
+  /** The account that funds the pools and may mint the new token. */
   readonly by: Address
   readonly kind: keyof typeof artifacts
-  /** Atoms of known tokens, and how many atoms of the new one lie beside them in a pair. */
+  /** Atoms of known tokens, and the atoms of the new token paired with them. */
   readonly pairs: readonly {
     readonly token: Address
     readonly held: bigint
@@ -35,7 +35,7 @@ type Market = {
 
 type Stage = { readonly ctx: Context; readonly rpc: Rpc }
 
-/** Makes a token on an embedded mainnet, and pairs of it with known ones, as anyone could; the token's address. */
+/** Deploys a token on an embedded mainnet, with pairs against known tokens, as anyone could; returns its address. */
 export async function openUntrustedMarket(
   { ctx, rpc }: Stage,
   { by: from, kind, pairs }: Market,

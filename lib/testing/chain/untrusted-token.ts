@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 
-/** What a contract answers to the calls of a token, each as raw bytes; it reverts where nothing is given. */
+/** A contract's raw answers to the calls of a token; it reverts for absent ones. */
 export type UntrustedToken = {
   readonly totalSupply?: Hex
   readonly decimals?: Hex
@@ -16,17 +16,17 @@ const selectors = {
   name: '06fdde03',
 } as const
 
-/** A text as contracts answer it. */
+/** ABI-encodes a text as a return value. */
 export function abiText(text: string): Hex {
   return encodeAbiParameters([{ type: 'string' }], [text])
 }
 
-/** A number as contracts answer it. */
+/** ABI-encodes a number as a return value. */
 export function abiNumber(value: bigint): Hex {
   return encodeAbiParameters([{ type: 'uint256' }], [value])
 }
 
-/** Code for `anvil_setCode` that answers like this. */
+/** Returns code for `anvil_setCode` that gives these answers. */
 export function untrustedTokenCode(token: UntrustedToken): Hex {
   const answers = Object.entries(token).map(([name, data]) => ({
     selector: selectors[name as keyof UntrustedToken],

@@ -11,12 +11,12 @@ import { placeContract } from '@/lib/devnet/deploy/place-contract'
 import type { Rpc } from '@/lib/devnet/rpc'
 import type { KnownVaultPool } from '@/lib/liquidity/pool'
 
-/** A version of a factory of vault pools that the package of deployments holds, at its address on mainnet. */
+/** A version of a vault pool factory in the deployments package, with its mainnet address. */
 export type FactoryVersion = {
   readonly address: Address
   readonly makes: VaultPoolKind
   readonly artifact: string
-  /** Further arguments of its constructor after the vault. */
+  /** Constructor arguments after the vault. */
   readonly args: readonly unknown[]
 }
 
@@ -26,7 +26,7 @@ const stable = 'artifact/StablePoolFactory.json'
 const composable = 'artifact/ComposableStablePoolFactory.json'
 const queryProcessor: Address = '0x469b58680774aac9ad66447efb4ef634756a2cc5'
 
-/** Every version of the factories that makes pools which the service trades through. */
+/** Every factory version whose pools the service trades through. */
 export const factoryVersions: readonly FactoryVersion[] = [
   {
     address: '0x8e9aa87e45e92bad84d5f8dd1bff34fb92637de9',
@@ -90,19 +90,19 @@ export const factoryVersions: readonly FactoryVersion[] = [
   },
 ]
 
-/** A token of a pool to be opened: what goes in, its weight or its rate. */
+/** One token of a new pool: its amount, its weight or its rate. */
 export type VaultPoolSide = {
   readonly token: Address
   readonly amount: bigint
-  /** Share times 10^18; of weighted pools. */
+  /** Share times 10^18; for weighted pools. */
   readonly weight?: bigint
-  /** Contract that tells its rate; of meta-stable and composable pools. */
+  /** Rate provider contract; for meta-stable and composable pools. */
   readonly provider?: Address
-  /** Seconds for which a rate is kept. */
+  /** Seconds for which a rate is cached. */
   readonly rateSeconds?: bigint
 }
 
-/** Puts the factories at their addresses, and the library that the pools with oracles call. */
+/** Places the factories at their addresses, and the library that pools with oracles call. */
 export async function placeFactories(rpc: Rpc): Promise<void> {
   const library = 'deprecated/20210727-meta-stable-pool/artifact/QueryProcessor.json'
   await placeContract(rpc, {
@@ -120,7 +120,7 @@ export async function placeFactories(rpc: Rpc): Promise<void> {
   }
 }
 
-/** Has a version of a factory make a pool, and opens it. */
+/** Creates a pool with a factory version and funds it. */
 export async function openPoolOf(
   rpc: Rpc,
   version: FactoryVersion,
@@ -158,7 +158,7 @@ export async function openPoolOf(
   return { address, poolId, kind, factory, tokens, createdBlock: 0n }
 }
 
-/** Puts a contract at an address that answers every call with this rate, times 10^18. */
+/** Places a contract at an address that answers every call with this rate, times 10^18. */
 export async function placeRate(rpc: Rpc, address: Address, rate: bigint): Promise<void> {
   const code = `0x7f${pad(toHex(rate), { size: 32 }).slice(2)}60005260206000f3`
   await rpc('anvil_setCode', [address, code])

@@ -10,7 +10,7 @@ import type { Context } from '@/lib/context'
 const { id, types, label, createdAt } = subscriptionExample
 const facts = { account: exampleOwner, networks: null, types, isConfirmed: true } as const
 
-/** Keeps the webhook of the examples. */
+/** Stores the webhook of the examples. */
 export async function insertWebhook(ctx: Context): Promise<void> {
   await saveEndpoint(ctx.db, ctx, {
     ...{ ...facts, label, channel: 'webhook', secret: webhookSecretExample },
@@ -19,7 +19,7 @@ export async function insertWebhook(ctx: Context): Promise<void> {
   await nameAsExample(ctx)
 }
 
-/** Keeps the mail address that links of the examples are about. */
+/** Stores the mail address that the links of the examples belong to. */
 export async function insertMail(ctx: Context): Promise<void> {
   const address = 'anna@example.org'
   await saveEndpoint(ctx.db, ctx, {
@@ -35,7 +35,7 @@ async function nameAsExample({ db }: Context): Promise<void> {
   await db.subscription.updateMany({ data: { id, createdAt } })
 }
 
-/** Keeps the delivery of the examples, to the webhook of {@link insertWebhook}. */
+/** Stores the dead delivery of the examples, to the webhook of {@link insertWebhook}. */
 export async function insertDeadDelivery({ db }: Context): Promise<void> {
   const { timestamp, metadata, ...notification } = notificationExample
   const about = { chainId: 1, orderUid: metadata.orderId, metadata, createdAt: timestamp }

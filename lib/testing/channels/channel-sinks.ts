@@ -17,14 +17,14 @@ import { type PushService, startPushService } from './push-service'
 import { readMail } from './read-mail'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
 
-/** Servers of all channels, each with a receiver for some accounts. */
+/** Servers of all channels, with a receiver per channel for each of some accounts. */
 export type ChannelSinks = {
-  /** What a service has to be told of them. */
+  /** The variables that point a service at these servers. */
   readonly environment: Readonly<Record<string, string>>
   readonly webhooks: Receivers
   /** Subscribes the accounts to all types on every channel. */
   readonly subscribe: (ctx: Context) => Promise<void>
-  /** What an account's receiver was sent, in order, by the names of {@link nameOnWire}; a repeated mail counts once. */
+  /** The messages to an account on a channel, in order, by {@link nameOnWire}; a repeated mail counts once. */
   readonly heard: (channel: Channel, account: Address) => string[]
   readonly close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ type Servers = {
   readonly accounts: readonly Address[]
 }
 
-/** Starts a server for each channel, and a push service for each of these accounts. */
+/** Starts one server per channel, and one push service per account. */
 export async function startSinks(accounts: readonly Address[]): Promise<ChannelSinks> {
   const [webhooks, telegram, mail, ...pushes] = await Promise.all([
     startReceivers(),
@@ -61,7 +61,7 @@ export async function startSinks(accounts: readonly Address[]): Promise<ChannelS
   }
 }
 
-/** What tells a notification from others where a channel sends it; Telegram and mail name no ids. */
+/** Returns what identifies a notification on a channel: its id, or its text on Telegram and in mail. */
 export function nameOnWire(ctx: Context, channel: Channel, notification: Notification): string {
   if (channel === 'telegram') return telegramText(ctx.config, [notification])
   return channel === 'email' ? shortened(messageLine(notification)) : notification.id
@@ -101,7 +101,7 @@ async function subscribeAll(ctx: Context, servers: Servers): Promise<void> {
   }
 }
 
-/** What those channels that need one sign with, or know their links by. */
+/** Signing and unsubscribe secrets of the channels that need one. */
 const secrets: Readonly<Partial<Record<Channel, { readonly secret: string }>>> = {
   webhook: { secret: makeWebhookSecret() },
   email: { secret: makeUnsubscribeSecret() },
@@ -137,5 +137,5 @@ const readings: Readonly<Record<Channel, (servers: Servers, account: Address) =>
 
 type Tagged = { readonly tag: string }
 
-/** Subjects of mails are cut. */
+/** Mail subjects are cut to 100 characters. */
 const shortened = (line: string) => line.slice(0, 100)

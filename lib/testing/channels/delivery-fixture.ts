@@ -11,29 +11,29 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import type { Prisma } from '@/prisma/generated/client'
 
-/** The environment of a service that can keep targets. */
+/** The environment of a service that can store endpoints. */
 export const channelEnvironment = { ENCRYPTION_KEY: 'ab'.repeat(32) }
 
-/** A message that a receiver was sent. */
+/** A message as a receiver got it. */
 export type Heard = {
   readonly path: string
   readonly ids: readonly string[]
   readonly atMs: number
 }
 
-/** What receivers answer: a status, or what they do with the connection. */
+/** The receivers' answer: a status, or any handling of the connection. */
 export type Answer = (
   heard: Heard,
   response: ServerResponse,
 ) => number | 'nothing' | Promise<number | 'nothing'>
 
-/** A local server whose every path is a receiver. */
+/** A local server with one receiver per path. */
 export type Receivers = {
   readonly url: string
   readonly heard: Heard[]
-  /** The ids that a path was sent, in order. */
+  /** The ids that a path received, in order. */
   readonly idsAt: (path: string) => string[]
-  /** How they answer from now on; at first each takes what it gets. */
+  /** The answer from now on; at first every message is accepted. */
   answer: Answer
   readonly close: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startReceivers(): Promise<Receivers> {
   return receivers
 }
 
-/** Webhooks name what they tell of in a header, the tests' own sender in the body. */
+/** Webhooks carry the notification id in a header, the tests' own sender carries ids in the body. */
 async function readIds(request: IncomingMessage): Promise<string[]> {
   let body = ''
   for await (const chunk of request) body += chunk
@@ -88,18 +88,18 @@ export async function subscribe(
   return id
 }
 
-/** The account of a number. */
+/** Returns the account with a number. */
 export function accountOf(number: number): Address {
   return `0x${number.toString(16).padStart(40, '0')}`
 }
 
-/** Tells an account of facts with these ids, in one transaction. */
+/** Saves one notification per id for an account, in one transaction. */
 export function tell(ctx: Context, account: Address, ids: readonly string[]): Promise<string[]> {
   const orderUid = `0x${'ab'.repeat(56)}` as const
   const facts = { account, chainId: 1, type: 'order_filled', message: 'Order filled.' } as const
   const metadata = { orderId: orderUid, executedAmount: '1', chainId: 1 }
-  const told = ids.map((id): NewNotification => ({ ...facts, id, orderUid, metadata }))
-  return inTransaction(ctx.db, (tx) => saveNotifications(tx, told))
+  const notifications = ids.map((id): NewNotification => ({ ...facts, id, orderUid, metadata }))
+  return inTransaction(ctx.db, (tx) => saveNotifications(tx, notifications))
 }
 
 /** A database, its context and receivers, for one test file. */
@@ -109,7 +109,7 @@ export type DeliveryFixture = {
   readonly receivers: Receivers
 }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openDeliveryFixture(): DeliveryFixture {
   let database: TestDatabase
   let ctx: DeliveryFixture['ctx']

@@ -1,9 +1,9 @@
 import type { Send } from '@/lib/channels/channel'
 
-/** Longer than a test needs to see that something hangs, on a busy machine too. */
+/** Longer than a test needs to detect a hung send, even on a busy machine. */
 const patienceMs = 45_000
 
-/** Posts the ids of notifications: what the engine is tried with. */
+/** Posts the ids of notifications; the sender in tests of the delivery scheduler. */
 export const sendIds: Send<'webhook'> = async (_ctx, { target }, notifications) => {
   try {
     const { status, headers } = await fetch(target.url, {

@@ -5,15 +5,15 @@ import { channelEnvironment } from './delivery-fixture'
 import { type MailServer, startMailServer } from './mail-server'
 import { type ReadMail, readMail } from './read-mail'
 
-/** A service that sends mail to a server of its own, for one test file. */
+/** A service with a mail server of its own, for one test file. */
 export type MailFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly server: MailServer
-  /** The last mail that was taken. */
+  /** The last accepted mail. */
   readonly last: () => ReadMail
 }
 
-/** Opens the desk for a test file; call it once, at the top. Its clock stands, a day later in each test. */
+/** Opens the fixture for a test file; call once, at the top level. Its clock is fixed, one day later in each test. */
 export function openMailFixture(): MailFixture {
   let server: MailServer
   let database: TestDatabase

@@ -1,17 +1,17 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Where in a session a mail server can refuse, or say nothing. */
+/** The stage of an SMTP session at which the server can refuse or stay silent. */
 export type MailStage = 'greeting' | 'auth' | 'from' | 'to' | 'data' | 'end'
 
-/** A mail as the server took it. */
+/** A mail as the server accepted it. */
 export type TakenMail = { readonly from: string; readonly to: string; readonly raw: string }
 
-/** A small SMTP server (RFC 5321). */
+/** A minimal SMTP server (RFC 5321). */
 export type MailServer = {
-  /** With the name and password that it lets in. */
+  /** Includes the accepted name and password. */
   readonly url: string
   readonly mails: TakenMail[]
-  /** What it says at a stage instead of yes; `nothing` and `cut` stand for themselves. */
+  /** The reply at a stage instead of success; `nothing` stays silent and `cut` closes the connection. */
   refuse: Partial<Record<MailStage, string>>
   readonly close: () => Promise<void>
 }
@@ -19,11 +19,11 @@ export type MailServer = {
 const user = 'mailer'
 const password = 'p@ss/word'
 
-/** The address of a mail server, with the name and password that it lets in. */
+/** Returns the URL of a mail server with its name and password. */
 export const mailServerUrl = (port: number): string =>
   `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`
 
-/** Starts a mail server that asks for name and password, on a free port unless one is given. */
+/** Starts a mail server that requires authentication, by default on a free port. */
 export async function startMailServer(wanted = 0): Promise<MailServer> {
   const mails: TakenMail[] = []
   const sockets = new Set<Socket>()

@@ -12,13 +12,13 @@ export const notifiedPair: { readonly weth: Address; readonly usdc: Address } = 
 const { weth, usdc } = notifiedPair
 const one = 10n ** 18n
 
-/** What notifications know of the tokens of {@link notifiedOrder}. */
+/** Token metadata for notifications about {@link notifiedOrder}. */
 export const notifiedTokens: KnownTokens = new Map([
   [weth, { address: weth, symbol: 'WETH', decimals: 18 }],
   [usdc, { address: usdc, symbol: 'USDC', decimals: 6 }],
 ])
 
-/** A sale of 2 WETH for at least 6,000 USDC, of which 1 was sold for 3,021.55, with these changes. */
+/** Returns a sale of 2 WETH for at least 6,000 USDC, 1 WETH of it filled for 3,021.55, with `change` applied. */
 export function notifiedOrder(change: Partial<NotifiedOrder> = {}): NotifiedOrder {
   return {
     uid: `0x${'ab'.repeat(56)}`,
@@ -44,7 +44,7 @@ export function notifiedOrder(change: Partial<NotifiedOrder> = {}): NotifiedOrde
   }
 }
 
-/** What makes {@link notifiedOrder} a sale of the native token through the contract that owns it, placed by `sender`. */
+/** Returns changes that turn {@link notifiedOrder} into an on-chain native-token order placed by `sender`. */
 export function nativeSale(sender: Address): Partial<NotifiedOrder> {
   const wrap = { target: nativeOrdersContract, value: 0n, callData: wrapAll }
   return {

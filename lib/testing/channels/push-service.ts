@@ -10,11 +10,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Targets } from '@/lib/channels/channel'
 import { startLocalServer } from '@/lib/testing/local-server'
 
-/** A message as a push service took it, and what the browser reads in it. */
+/** A message as a push service accepted it, and its text as the browser decrypts it. */
 export type PushedMessage = {
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** Claims of the sender, whose signature held (RFC 8292). */
+  /** Claims of the sender's JWT, its signature verified (RFC 8292). */
   readonly claims: Readonly<Record<string, unknown>>
   /** VAPID key of the sender, base64url. */
   readonly sender: string
@@ -22,12 +22,12 @@ export type PushedMessage = {
   readonly text: string
 }
 
-/** A browser that has let us send to it: its push service, and the keys that only it has. */
+/** A subscribed browser: its push service and its private keys. */
 export type PushService = {
   readonly host: string
   readonly subscription: Targets['web_push']
   readonly messages: PushedMessage[]
-  /** Answers of the next requests, then 201, and what happens before each. */
+  /** Answers of the next requests, 201 after them, and an action before each. */
   readonly answers: {
     readonly status: number
     readonly headers?: Record<string, string>
@@ -36,7 +36,7 @@ export type PushService = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a push service with one browser, on a free port unless one is given. */
+/** Starts a push service with one browser, by default on a free port. */
 export async function startPushService(port = 0): Promise<PushService> {
   const browser = createECDH('prime256v1')
   const publicKey = browser.generateKeys()
@@ -71,7 +71,7 @@ type Keys = {
   readonly auth: Buffer
 }
 
-/** Decrypts as browsers do: RFC 8188 (one record of aes128gcm) with the keys of RFC 8291. */
+/** Decrypts as browsers do: RFC 8188 (one aes128gcm record) with the keys of RFC 8291. */
 function decrypt(body: Buffer, { secret, publicKey, auth }: Keys): string {
   const salt = body.subarray(0, 16)
   const recordBytes = body.readUInt32BE(16)
@@ -88,12 +88,12 @@ function decrypt(body: Buffer, { secret, publicKey, auth }: Keys): string {
   const cipher = createDecipheriv('aes-128-gcm', key, nonce)
   cipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
-  // Padding is a 2 and zeros.
+  // The padding is a delimiter byte 2 and zeros (RFC 8188, section 2).
   const end = padded.lastIndexOf(2)
   return padded.subarray(0, end).toString('utf8')
 }
 
-/** Reads `vapid t=<JWT>, k=<key>` and checks that the key has signed it. */
+/** Parses `vapid t=<JWT>, k=<key>` and verifies the signature (RFC 8292). */
 function readVapid(header: string) {
   const [, token = '', sender = ''] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(header) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -1,12 +1,12 @@
-/** A mail as its reader's program reads it (RFC 5322, 2045 to 2047). */
+/** A mail as a mail client parses it (RFC 5322, 2045 to 2047). */
 export type ReadMail = {
-  /** By lower-case name, unfolded and decoded; a name that stands twice has both. */
+  /** By lower-case name, unfolded and decoded; a repeated header has all its values. */
   readonly headers: ReadonlyMap<string, readonly string[]>
-  /** Its alternatives by type, decoded. */
+  /** The alternatives by media type, decoded. */
   readonly parts: ReadonlyMap<string, string>
 }
 
-/** Reads a raw mail. */
+/** Parses a raw mail. */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw)
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type')?.[0] ?? '')?.[1]

@@ -11,22 +11,22 @@ import {
 } from './delivery-fixture'
 import { sendIds } from './delivery-sender'
 
-/** Turns of one webhook that each test has for itself, of an account of its own. */
+/** Scheduler runs of one webhook, with an account of its own per test. */
 export type SchedulerFixture = {
   readonly fixture: DeliveryFixture
-  /** The webhook's path; ids of notifications begin with it. */
+  /** The webhook's path, also the prefix of its notification ids. */
   readonly path: string
   /** Subscribes the account on the webhook. */
   readonly open: (facts?: Partial<Parameters<typeof subscribe>[1]>) => Promise<string>
-  /** Gives a subscription a turn, by senders of other kinds if told. */
+  /** Runs the scheduler once for a subscription, with other senders if given. */
   readonly turn: (subscriptionId: string, other?: OtherTurn) => Promise<RunOutcome>
-  /** Tells the account of facts by short names, in one transaction. */
+  /** Notifies the account under short names, in one transaction. */
   readonly say: (...names: string[]) => Promise<string[]>
-  /** The names that the webhook was sent, in order. */
+  /** The names that the webhook received, in order. */
   readonly heard: () => string[]
   readonly rows: (subscriptionId: string) => Promise<Delivery[]>
   readonly subscription: (id: string) => Promise<Subscription>
-  /** When the subscription has its next turn for what was put off. Unix milliseconds. */
+  /** The time of the subscription's next retry, in Unix milliseconds. */
   readonly later: (subscriptionId: string) => Promise<number | undefined>
 }
 
@@ -34,7 +34,7 @@ type OtherTurn = { readonly senders?: Senders; readonly signal?: AbortSignal }
 
 const own: Senders = { webhook: sendIds }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openSchedulerFixture(): SchedulerFixture {
   const fixture = openDeliveryFixture()
   const { signal: never } = new AbortController()

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { channelEnvironment } from './delivery-fixture'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
 
-/** A Telegram, a database and the context of a worker that runs the bot. */
+/** A Telegram server, a database and the context of a worker that runs the bot. */
 export type TelegramFixture = {
   readonly telegram: TelegramServer
   readonly database: TestDatabase
@@ -11,7 +11,7 @@ export type TelegramFixture = {
   readonly close: () => Promise<void>
 }
 
-/** The environment of a service whose bot is on this Telegram. */
+/** Returns the environment of a service whose bot uses this Telegram server. */
 export function telegramEnvironment({ url }: TelegramServer) {
   return {
     ...channelEnvironment,
@@ -21,7 +21,7 @@ export function telegramEnvironment({ url }: TelegramServer) {
   }
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openTelegramFixture(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TelegramFixture> {

@@ -4,14 +4,14 @@ import { startLocalServer } from '@/lib/testing/local-server'
 /** The token of the tests' bot. */
 export const botToken = '123456:test-bot_token'
 
-/** A call of the Bot API as it came. */
+/** A received call of the Bot API. */
 export type BotCall = {
   readonly method: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly atMs: number
 }
 
-/** What the Bot API answers. */
+/** An answer of the Bot API. */
 export type BotAnswer =
   | { readonly ok: true; readonly result: unknown }
   | {
@@ -21,21 +21,21 @@ export type BotAnswer =
       readonly parameters?: { readonly retry_after?: number }
     }
 
-/** A small Bot API: it keeps messages and updates as Telegram does. */
+/** A minimal Bot API that stores messages and updates as Telegram does. */
 export type TelegramServer = {
   readonly url: string
   readonly calls: BotCall[]
-  /** The texts that a chat was sent, in order. */
+  /** The texts sent to a chat, in order. */
   readonly textsTo: (chatId: number | string) => string[]
-  /** A person writes to the bot; returns the update's number. */
+  /** Sends a user's message to the bot; returns the update id. */
   readonly write: (chatId: number, text: string, type?: 'private' | 'group') => number
-  /** A person presses the button of the last message that has one. */
+  /** Presses the button of the chat's last message that has one. */
   readonly press: (chatId: number) => void
-  /** Updates that the bot has not confirmed. */
+  /** The number of updates that the bot has not confirmed. */
   readonly unconfirmed: () => number
-  /** How messages are answered from now on; undefined: they are taken. */
+  /** Answers to messages from now on; undefined accepts them. */
   refuse: ((call: BotCall) => BotAnswer | undefined) | undefined
-  /** Whether it answers at all. */
+  /** Whether the server is unreachable. */
   isDown: boolean
   readonly close: () => Promise<void>
 }
@@ -46,7 +46,7 @@ type Update = {
   readonly callback_query?: unknown
 }
 
-/** Starts a Bot API, on a free port unless one is given. */
+/** Starts a Bot API, by default on a free port. */
 export async function startTelegram(port = 0): Promise<TelegramServer> {
   const calls: BotCall[] = []
   let updates: Update[] = []
@@ -125,7 +125,7 @@ export async function startTelegram(port = 0): Promise<TelegramServer> {
   return server
 }
 
-/** What the newest button in a chat stands for. */
+/** Returns the callback data of the newest button in a chat. */
 function buttonOf(calls: readonly BotCall[], chatId: number): string {
   const buttons = calls.flatMap(({ payload }) => {
     if (`${payload.chat_id}` !== `${chatId}`) return []
@@ -145,7 +145,7 @@ function messageOf(chatId: number, text: string, type: 'private' | 'group') {
   return { message_id: 1, date: 0, from, chat, text, entities }
 }
 
-/** What Telegram refuses: markup that does not nest, tags that it does not know, too much text. */
+/** Returns Telegram's error for badly nested markup, unknown tags or too long a text. */
 function faultOf({ text }: BotCall['payload']): BotAnswer | undefined {
   const description = markupFault(String(text))
   return description === undefined

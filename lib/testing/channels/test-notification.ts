@@ -10,7 +10,7 @@ const order = notifiedOrder({
   ...{ buyAmount: 3_000n * one, executedBuy: 3_000n * one },
 })
 
-/** The notification of a fill that sold 1 of a token with this symbol for 3,021.55 USDC; facts may be others. */
+/** Returns the notification of a fill that sold 1 token with this symbol for 3,021.55 USDC, with `facts` applied. */
 export function testNotification(
   facts: Partial<Notification> & { readonly symbol?: string } = {},
 ): Notification {

@@ -2,22 +2,22 @@ import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import type { AccountFixture, Answered, Asking } from '@/lib/testing/accounts/account-fixture'
 
-/** What tests do with webhooks whose messages the desk receives. */
+/** Actions of tests on webhooks whose messages the fixture receives. */
 export type WebhookActions = {
-  /** What asks for a webhook. */
+  /** Returns the request body that adds a webhook. */
   readonly webhook: (path?: string) => { readonly channel: 'webhook'; readonly url: string }
-  /** Adds a webhook, and gives what was answered. */
+  /** Adds a webhook and returns the answer. */
   readonly add: (
     ask: Asking,
     path?: string,
   ) => Promise<{ subscription: { id: string; label: string }; secret: string }>
-  /** The channels of the account that asks. */
+  /** Returns the channels of the requesting account. */
   readonly list: (ask: Asking) => Promise<Answered['body']>
-  /** Reads the last message that came, as a receiver does; throws when the secret did not sign it. */
+  /** Verifies the last message as a receiver does. Throws if `secret` did not sign it. */
   readonly verify: (secret: string) => unknown
 }
 
-/** The actions at a desk. */
+/** Returns the webhook actions of a fixture. */
 export function webhookActions(fixture: AccountFixture): WebhookActions {
   const webhook: WebhookActions['webhook'] = (path = '/hook') => ({
     channel: 'webhook',

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { startLocalServer } from '@/lib/testing/local-server'
 
-/** A message that a webhook got. */
+/** A message that a webhook received. */
 export type HeardWebhook = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A local server whose every path is a webhook. */
+/** A local server with one webhook per path. */
 export type WebhookReceiver = {
-  /** As WEBHOOK_ALLOWED_HOSTS names it. */
+  /** In the form of WEBHOOK_ALLOWED_HOSTS. */
   readonly host: string
   readonly heard: HeardWebhook[]
-  /** How it answers from now on; at first it takes what it gets. */
+  /** The answer from now on; at first every message is accepted. */
   answer: (response: ServerResponse) => void
   readonly close: () => Promise<void>
 }

@@ -12,7 +12,7 @@ import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 const unknownUid: Hex = `0x${'00'.repeat(56)}`
 
-/** An order of the trader, stored as it is. */
+/** Stores an order of the trader without validation. */
 async function store(
   { database }: ErrorFixture,
   change: Partial<NewOrder> = {},
@@ -24,7 +24,7 @@ async function store(
   return order.uid
 }
 
-/** A cancellation of one order as its owner signs it. */
+/** Returns a cancellation of one order signed by its owner. */
 async function cancel(uid: Hex, site: Site = 'sound'): Promise<Sent> {
   const signature = await privateKeyToAccount(trader.privateKey).signTypedData({
     domain: orderDomain(1, defaultSettlement),

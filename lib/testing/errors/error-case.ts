@@ -1,19 +1,19 @@
 import type { ErrorCode } from '@/lib/core/errors'
 import type { ErrorFixture, Sent } from './error-fixture'
 
-/** One way to bring an error about, and how it must read. */
+/** One way to cause an error, and its expected answer. */
 export type ErrorCase = {
   readonly code: ErrorCode
-  /** What is wrong, in the words of the spec. */
+  /** The cause, in the words of the spec. */
   readonly name: string
-  /** What the description tells the caller to change. */
+  /** The correction that the description asks of the caller. */
   readonly description: RegExp
-  /** The request to send, once whatever it needs is in place. */
+  /** Sets up the preconditions and returns the request to send. */
   readonly request: (fixture: ErrorFixture) => Sent | Promise<Sent>
   /** `{message}` in place of `{errorType, description}`. */
   readonly format?: 'message'
   /** Further headers of the answer. */
   readonly headers?: Readonly<Record<string, RegExp>>
-  /** `data` beside the description. */
+  /** Members of `data`, next to the description. */
   readonly data?: Readonly<Record<string, RegExp>>
 }

@@ -7,7 +7,7 @@ import { type OrderFixture, openOrderFixture, type Terms } from '@/lib/testing/o
 import type { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
 
-/** Web processes that differ in what is wrong with them. */
+/** Web processes, named by their fault. */
 export type Site =
   | 'sound'
   | 'without chain'
@@ -16,20 +16,20 @@ export type Site =
   | 'switched off'
   | 'foreign'
 
-/** A request; JSON unless `text` is the body as it goes. */
+/** A request; its body is JSON unless `text` gives the raw body. */
 export type Sent = {
   readonly method: string
   readonly path: string
   readonly body?: unknown
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Where to; the sound one unless told. */
+  /** The receiving web process; by default the sound one. */
   readonly site?: Site
-  /** How often it is sent; the last answer counts. */
+  /** How many times it is sent; the last answer counts. */
   readonly times?: number
 }
 
-/** What came back. */
+/** The received answer. */
 export type Received = {
   readonly status: number
   readonly headers: Headers
@@ -38,11 +38,11 @@ export type Received = {
 
 type Signing = Partial<Parameters<typeof signTestOrder>[1]>
 
-/** An order desk with every kind of web process on it. */
+/** An order fixture with every kind of web process. */
 export type ErrorFixture = OrderFixture & {
   readonly send: (sent: Sent) => Promise<Received>
   readonly portOf: (site: Site) => number
-  /** The body of a submission that is good but for what is changed; terms are signed, the rest is not. */
+  /** The body of a valid submission with changes; terms are signed, other changes are not. */
   readonly submission: (
     change?: Readonly<Record<string, unknown>>,
     signed?: { readonly terms?: Partial<Terms>; readonly by?: Signing },
@@ -58,7 +58,7 @@ const unlimited = {
 }
 const deadRpc = 'http://127.0.0.1:1'
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openErrorFixture(): Promise<ErrorFixture> {
   const orders = await openOrderFixture()
   const { createContext, network } = orders
@@ -73,7 +73,7 @@ export async function openErrorFixture(): Promise<ErrorFixture> {
     }),
     limited: createContext(network.rpcUrl, { ...unlimited, ...usualLimits }),
     'switched off': on(network.rpcUrl, { CMS_ENABLED: 'false' }),
-    // A relayer that the Balancer vault does not know.
+    // A relayer that the Balancer vault has not authorized.
     foreign: on(network.rpcUrl, { VAULT_RELAYER_CONTRACT: network.accounts[2]?.address ?? '0x' }),
   }
   const servers: Server[] = []
@@ -139,7 +139,7 @@ async function sendOnce(port: number, sent: Sent): Promise<Received> {
   }
 }
 
-/** A submission as a client sends it. */
+/** Returns a submission in the client's wire form. */
 function bodyOf(input: Awaited<ReturnType<OrderFixture['sign']>>): Record<string, unknown> {
   const { order, appData, from, signingScheme, signature } = input
   return {
@@ -154,7 +154,7 @@ function bodyOf(input: Awaited<ReturnType<OrderFixture['sign']>>): Record<string
   }
 }
 
-/** Lets the vault relayer take an amount of a token from one of the test accounts. */
+/** Approves an amount of a token to the vault relayer from one of the test accounts. */
 export async function allow(
   fixture: ErrorFixture,
   { account, amount, symbol = 'WETH' }: { account: number; amount: bigint; symbol?: string },

@@ -5,7 +5,7 @@ import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 type Registration = { readonly account: number; readonly code: string; readonly change?: object }
 
-/** A registration as the account signs it, but for what is changed afterwards. */
+/** Returns a registration signed by the account, with changes applied after signing. */
 async function registration(
   { network, ctx }: ErrorFixture,
   { account, code, change = {} }: Registration,
@@ -17,7 +17,7 @@ async function registration(
   return { method: 'POST', path: `/affiliate/${walletAddress}/`, body }
 }
 
-/** Registers and sees that it succeeds. */
+/** Registers a code; an existing registration also counts. */
 async function register(fixture: ErrorFixture, given: Registration): Promise<void> {
   const { status } = await fixture.send(await registration(fixture, given))
   if (status !== 201 && status !== 409) throw new Error(`the affiliate was answered ${status}`)

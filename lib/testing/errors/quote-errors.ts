@@ -5,7 +5,7 @@ import type { ErrorFixture, Sent, Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A quote request that is good but for what is changed; undefined leaves a field out. */
+/** Returns a valid quote request with changes; undefined omits a field. */
 function quote({ network }: ErrorFixture, change: Fields = {}, more: Partial<Sent> = {}): Sent {
   const { WETH, USDC } = network.tokens
   const body = {
@@ -97,7 +97,7 @@ const outage = (name: string, site: Site): ErrorCase => ({
   headers: { 'retry-after': /^[1-9]$/ },
 })
 
-/** The spec's quoting errors, and those of the public API where it is silent. */
+/** The spec's quoting errors, and those of the public API where the spec is silent. */
 export const quoteErrors: readonly ErrorCase[] = [
   {
     code: 'SellAmountDoesNotCoverFee',

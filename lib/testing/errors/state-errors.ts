@@ -13,25 +13,25 @@ async function submit(fixture: ErrorFixture, how?: Signed, site: Site = 'sound')
   return { method: 'POST', path, site, body: await fixture.submission({}, how) }
 }
 
-/** Places an order of the trader and gives its uid. */
+/** Places an order of the trader and returns its uid. */
 async function place(fixture: ErrorFixture, how?: Signed): Promise<string> {
   const { status, body } = await fixture.send(await submit(fixture, how))
   if (status !== 201) throw new Error(`the order was not placed: ${JSON.stringify(body)}`)
   return String(body)
 }
 
-/** An order that takes the place of another. */
+/** Returns an order that replaces another. */
 async function replacing(fixture: ErrorFixture, uid: string, by: object = {}): Promise<Sent> {
   const text = JSON.stringify({ version: '1.15.0', metadata: { replacedOrder: { uid } } })
   const how = { terms: { appData: hashAppData(text) }, by }
   return { method: 'POST', path, body: await fixture.submission({ appData: text }, how) }
 }
 
-// What moves it reverts; whatever else is asked is answered with a large number. No pool has it.
+// Every transfer reverts; any other call returns a large number. No pool holds it.
 const stuckAddress = '0x57ac57ac57ac57ac57ac57ac57ac57ac57ac57ac'
 const stuckToken: Hex = `0x60003560e01c806323b872dd14602e5763a9059cbb14602e576b${'ff'.repeat(12)}60005260206000f35b60006000fd`
 
-/** Submission errors that follow from what was there before. */
+/** Submission errors that depend on earlier state. */
 export const stateErrors: readonly ErrorCase[] = [
   {
     code: 'DuplicatedOrder',
@@ -112,7 +112,7 @@ export const stateErrors: readonly ErrorCase[] = [
   },
 ]
 
-/** A competition in which a solver has offered to settle the order. */
+/** Stores a competition in which a solver has proposed a solution for the order. */
 async function propose({ database: { db } }: ErrorFixture, uid: string): Promise<void> {
   const { id: auctionId } = await db.auction.create({
     data: {

@@ -10,7 +10,7 @@ type Signed = Parameters<ErrorFixture['submission']>[1]
 
 const path = '/api/v1/orders'
 
-/** A submission whose signature is of what it says. */
+/** A submission whose signature matches its content. */
 const signed =
   (terms: Partial<Terms> | ((fixture: ErrorFixture) => Partial<Terms>), site: Site = 'sound') =>
   async (fixture: ErrorFixture): Promise<Sent> => {
@@ -18,7 +18,7 @@ const signed =
     return { method: 'POST', path, site, body: await fixture.submission({}, { terms: given }) }
   }
 
-/** A submission that was changed after it was signed, or signed in another way. */
+/** A submission changed after signing, or signed in another way. */
 const changed =
   (change: Fields | ((fixture: ErrorFixture) => Fields), how: Signed = {}) =>
   async (fixture: ErrorFixture): Promise<Sent> => {
@@ -200,7 +200,7 @@ const appData: readonly ErrorCase[] = [
   },
 ]
 
-/** A submission of an order whose app data is this document. */
+/** A submission of an order with this app data document. */
 function withDocument(document: (fixture: ErrorFixture) => object) {
   return async (fixture: ErrorFixture): Promise<Sent> => {
     const text = JSON.stringify({ version: '1.15.0', ...document(fixture) })

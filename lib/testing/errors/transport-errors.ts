@@ -12,7 +12,7 @@ const post = (more: Partial<Sent>) => (): Sent => ({
 const message = { format: 'message' } as const
 const nested = `{"kind":"sell","appData":${'['.repeat(32)}${']'.repeat(32)}}`
 
-/** What is wrong with the way of a request, before any endpoint has a say; in the format of its path. */
+/** Errors of a request that never reaches an endpoint, in the format of its path. */
 export const transportErrors: readonly ErrorCase[] = [
   {
     code: 'NotFound',

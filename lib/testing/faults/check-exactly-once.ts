@@ -9,22 +9,22 @@ import type { HistoryStage } from './exactly-once'
 import { type FinalTruth, readFinalTruth } from './final-truth'
 
 const patienceMs = 240_000
-/** Time in which what is told twice would be. */
+/** Quiet time in which a duplicate notification would appear. */
 const calmMs = 2_000
 
 /**
- * Waits until {@link checkExactlyOnce} holds, and goes on to hold without anything being told; gives what was.
+ * Waits until {@link checkExactlyOnce} holds twice in a row with no new notification; returns the notifications.
  *
- * @throws what does not fit after four minutes.
+ * @throws the last mismatch after four minutes.
  */
 export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
   const deadline = Date.now() + patienceMs
   let before = -1
   for (;;) {
     try {
-      const told = await checkExactlyOnce(stage)
-      if (told.length === before) return told
-      before = told.length
+      const notified = await checkExactlyOnce(stage)
+      if (notified.length === before) return notified
+      before = notified.length
     } catch (error) {
       if (Date.now() > deadline) throw error
       before = -1
@@ -34,24 +34,24 @@ export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly No
 }
 
 /**
- * Compares what was told, recorded and received with what is true of the chain now: of each fact one notification that
- * stands, of each notification one delivery on each channel, and of each delivery that was sent one message or more.
+ * Compares notifications, database and received messages with the final state of the chain: one standing
+ * notification per event, one delivery per notification and channel, and at least one message per sent delivery.
  *
- * @throws what does not fit.
+ * @throws the first mismatch.
  */
 async function checkExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
   const { ctx, floor } = stage
   const truth = await readFinalTruth(ctx, floor)
   const pages = await Promise.all(floor.traders.map(({ address }) => readInbox(stage, address)))
-  const told = pages.flat()
-  expect(await ctx.db.notification.count()).toBe(told.length)
-  checkCorrections(told)
-  checkStanding(told, truth)
-  await checkDeliveries(stage, told)
-  return told
+  const notified = pages.flat()
+  expect(await ctx.db.notification.count()).toBe(notified.length)
+  checkCorrections(notified)
+  checkStanding(notified, truth)
+  await checkDeliveries(stage, notified)
+  return notified
 }
 
-/** All that the inbox of an account holds, oldest first. */
+/** Reads an account's whole inbox, oldest first. */
 async function readInbox({ ctx }: HistoryStage, account: Notification['account']) {
   const all: Notification[] = []
   for (;;) {
@@ -62,12 +62,12 @@ async function readInbox({ ctx }: HistoryStage, account: Notification['account']
   }
 }
 
-/** Each takes back one notification of the same kind, and nothing is taken back twice. */
-function checkCorrections(told: readonly Notification[]): void {
-  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
-  const byId = new Map(told.map((one, index) => [one.id, { one, index }]))
+/** Each correction retracts one notification of the same kind; none is retracted twice. */
+function checkCorrections(notified: readonly Notification[]): void {
+  expect(new Set(notified.map(({ id }) => id)).size).toBe(notified.length)
+  const byId = new Map(notified.map((one, index) => [one.id, { one, index }]))
   const corrected: unknown[] = []
-  for (const [index, { metadata, account, type, orderUid }] of told.entries()) {
+  for (const [index, { metadata, account, type, orderUid }] of notified.entries()) {
     if (!metadata.correction) continue
     const original = byId.get(metadata.correctsId ?? '')
     expect(original?.one).toMatchObject({ account, type, orderUid })
@@ -78,9 +78,9 @@ function checkCorrections(told: readonly Notification[]): void {
   expect(new Set(corrected).size).toBe(corrected.length)
 }
 
-function checkStanding(told: readonly Notification[], { facts, shortfalls }: FinalTruth): void {
-  const corrected = new Set(told.map(({ metadata }) => metadata.correctsId))
-  const standing = told.filter(({ id, metadata }) => !metadata.correction && !corrected.has(id))
+function checkStanding(notified: readonly Notification[], { facts, shortfalls }: FinalTruth): void {
+  const corrected = new Set(notified.map(({ metadata }) => metadata.correctsId))
+  const standing = notified.filter(({ id, metadata }) => !metadata.correction && !corrected.has(id))
   const isShortfall = ({ type }: Notification) => type === 'insufficient_balance'
   const said = standing.filter((one) => !isShortfall(one)).map(factOf)
   expect(said.sort()).toEqual(facts)
@@ -98,21 +98,21 @@ function factOf({ type, orderUid, metadata: { txHash, reason } }: Notification):
 
 async function checkDeliveries(
   { ctx, floor, sinks }: HistoryStage,
-  told: readonly Notification[],
+  notified: readonly Notification[],
 ): Promise<void> {
   const rows = await ctx.db.delivery.findMany({ include: { subscription: true } })
-  const corrected = new Set(told.map(({ metadata }) => metadata.correctsId))
+  const corrected = new Set(notified.map(({ metadata }) => metadata.correctsId))
   const states = new Map(
     rows.map((row) => [`${row.notificationId} ${row.subscription.channel}`, row]),
   )
-  expect(rows).toHaveLength(told.length * channels.length)
+  expect(rows).toHaveLength(notified.length * channels.length)
   const waiting = rows.filter(({ state }) => state === 'waiting')
   const late = waiting.map(({ attempts, lastError, dueAt, subscription: { channel } }) => {
     return { channel, attempts, lastError, dueAt }
   })
   expect(late).toEqual([])
   for (const { address } of floor.traders) {
-    const own = told.filter(({ account }) => account === address)
+    const own = notified.filter(({ account }) => account === address)
     for (const channel of channels) {
       const sent = own.filter(({ id }) => {
         const row = states.get(`${id} ${channel}`)
@@ -130,7 +130,7 @@ async function checkDeliveries(
   }
 }
 
-/** What of `sent` was not heard as often as it was sent. */
+/** Returns the entries of `sent` that were received fewer times than they were sent. */
 function missing(sent: readonly string[], heard: readonly string[]): string[] {
   const left = [...heard]
   return sent.filter((name) => {

@@ -10,7 +10,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { hasEnded, openWorkers, type WorkerProcesses } from './worker-process'
 
-/** A service under real trade: a chain, its traders, workers that die, and receivers on all channels. */
+/** A service under load: a chain, its traders, workers that crash, and receivers on all channels. */
 export type HistoryStage = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly floor: TradingFloor
@@ -23,10 +23,10 @@ export type HistoryStage = {
 const traderCount = 6
 const blockMs = 1_000
 const patienceMs = 240_000
-/** Apart from those of the test, which are not cut. */
+/** Tells the workers' sessions, which are cut, from those of the test. */
 const workerSessions = 'coincide-worker'
 
-/** Every moment at which a worker kills itself. */
+/** Every point at which a worker can kill itself. */
 export const crashPoints: readonly CrashPoint[] = [
   'before-sign',
   'delivery-before-claim',
@@ -40,14 +40,14 @@ export const crashPoints: readonly CrashPoint[] = [
   'after-event',
 ]
 
-/** Four of {@link crashPoints}; those of three seeds in a row are all. */
+/** Returns four of {@link crashPoints}; three consecutive seeds cover all of them. */
 export function crashPointsOf(seed: number): readonly CrashPoint[] {
   const twice = [...crashPoints, ...crashPoints]
   const first = (seed * 4) % crashPoints.length
   return twice.slice(first, first + 4)
 }
 
-/** Opens a stage; no worker runs yet. */
+/** Opens a stage without a running worker. */
 export async function openHistoryStage(): Promise<HistoryStage> {
   const [network, database] = await Promise.all([
     startTestNetwork({ chainId: 1 }),
@@ -67,7 +67,7 @@ export async function openHistoryStage(): Promise<HistoryStage> {
     AUCTION_INTERVAL_SECONDS: '0.5',
   })
   const floor = await openTradingFloor(ctx, network, traderCount)
-  // A settlement that a reorganisation dropped is given up some blocks later.
+  // A settlement dropped by a reorg is abandoned only after some more blocks.
   const rpc = createRpc(network.rpcUrl)
   const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), blockMs)
   return {
@@ -106,11 +106,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * Plays a random history: in each round a worker dies at one of `points` while orders come and go, blocks are dropped,
- * other workers are killed and database sessions cut. It ends with one of each thing that can be told, and two workers
- * that go on.
+ * Plays a random history. In each round one worker dies at one of `points` while orders are placed and cancelled,
+ * blocks are reorged, other workers are killed and database sessions are cut. The history ends with one
+ * notification of each kind and two running workers.
  *
- * @throws when a worker lives past its point.
+ * @throws when a worker outlives its crash point.
  */
 export async function playHistory(
   stage: HistoryStage,
@@ -134,7 +134,7 @@ export async function playHistory(
 
 type Round = { readonly point: CrashPoint; readonly steps: readonly Step[] }
 
-/** Settlements are made by one worker, so it must be alone for its point; deliveries are shared. */
+/** One worker settles at a time, so only a lone worker reaches its point; deliveries are shared. */
 async function playRound(stage: HistoryStage, { point, steps }: Round): Promise<void> {
   const { workers } = stage
   const isShared = point.startsWith('delivery-')
@@ -149,7 +149,7 @@ async function playRound(stage: HistoryStage, { point, steps }: Round): Promise<
   await workers.kill()
 }
 
-/** Has an order sell more than is there; call it while nobody settles. */
+/** Places a sell order larger than its owner's balance; call it while no worker settles. */
 async function sellPart(floor: TradingFloor, trader: number): Promise<void> {
   await floor.refund(trader)
   await floor.place(trader, 'in parts')
@@ -160,21 +160,21 @@ async function startTwo({ workers }: HistoryStage): Promise<void> {
   await Promise.all([workers.start(), workers.start()])
 }
 
-/** Drops the block of a fill that has been told, and waits until that is taken back. */
+/** Drops the block of a notified fill and waits until the notification is retracted. */
 async function dropFill({ ctx, floor }: HistoryStage): Promise<void> {
   await floor.place(0, 'market')
   const orderUid = floor.orders.at(-1)?.uid ?? '0x'
-  const told = (count: number) =>
-    until(`fill told ${count} times`, async () => {
+  const untilNotified = (count: number) =>
+    until(`fill notified ${count} times`, async () => {
       const where = { orderUid, type: 'order_filled' } as const
       return (await ctx.db.notification.count({ where })) >= count
     })
-  await told(1)
+  await untilNotified(1)
   await floor.reorganise(8, 0)
-  await told(2)
+  await untilNotified(2)
 }
 
-/** What is told of these is not taken back any more: a part that is sold, a shortfall, an expiry, a cancellation. */
+/** Leaves final events behind, never retracted: a partial fill, a shortfall, an expiry, a cancellation. */
 async function leaveOneOfEach(floor: TradingFloor): Promise<void> {
   await sellPart(floor, 0)
   await floor.refund(1)
@@ -186,7 +186,7 @@ async function leaveOneOfEach(floor: TradingFloor): Promise<void> {
   await floor.place(2, 'market')
 }
 
-/** One message in eight is refused the first time that it comes. */
+/** Rejects one message in eight on its first attempt. */
 function failSome({ webhooks }: ChannelSinks): ChannelSinks['webhooks']['answer'] {
   return ({ path, ids: [id = ''] }) => {
     const times = webhooks.idsAt(path).filter((heard) => heard === id).length
@@ -216,7 +216,7 @@ async function cutSessions({ ctx }: HistoryStage): Promise<void> {
     WHERE datname = current_database() AND application_name = ${workerSessions}`
 }
 
-/** Gives a worker work until it has killed itself. */
+/** Gives a worker work until it kills itself. */
 async function untilCrashed(
   { floor }: HistoryStage,
   { victim, point }: { readonly victim: ChildProcess; readonly point: CrashPoint },
@@ -234,7 +234,7 @@ async function untilCrashed(
 async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`it did not come true in time: ${what}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`)
     await delay(100)
   }
 }

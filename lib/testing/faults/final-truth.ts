@@ -6,11 +6,11 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { PlacedOrder } from '@/lib/testing/orders/trading-scenario'
 
-/** What owners must have been told when all is over, by the chain as it is then and what was accepted off it. */
+/** The notifications that owners must have in the end, by the final chain and the accepted off-chain cancellations. */
 export type FinalTruth = {
   /** `type|uid|txHash` or `type|uid|reason`, sorted. */
   readonly facts: readonly string[]
-  /** How often each order can have been found short, and whether it is. */
+  /** How many shortfalls each order may have had, and must have had. */
   readonly shortfalls: ReadonlyMap<Hex, { readonly min: number; readonly max: number }>
 }
 
@@ -19,11 +19,11 @@ const minImprovementBps = 10n
 
 type Asked = {
   readonly orders: readonly PlacedOrder[]
-  /** The block above which all happened. */
+  /** The block number at which the history starts. */
   readonly base: number
 }
 
-/** Reads what is true of these orders from the chain itself, by rules of its own: nothing that the service has kept. */
+/** Derives the expected notifications of orders from the chain alone, independently of the service's own data. */
 export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalTruth> {
   const { client } = ctx.chain(chainId)
   const from = { fromBlock: BigInt(asked.base), strict: true } as const
@@ -48,12 +48,12 @@ export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalT
       ({ args, blockNumber }) =>
         args.orderUid === order.uid && (times.get(blockNumber) ?? 0) <= order.validTo,
     )
-    const { told, isOpen } = judge(order, {
+    const { notices, isOpen } = judge(order, {
       fills,
       invalidatedBy: first?.transactionHash,
       nowSeconds,
     })
-    facts.push(...told)
+    facts.push(...notices)
     const purse = `${order.owner} ${order.sellToken}`
     const holding = { token: order.sellToken, owner: order.owner, base: asked.base }
     const history = balances.get(purse) ?? (await listBalances(ctx, holding))
@@ -72,31 +72,31 @@ type Facts = {
   readonly nowSeconds: number
 }
 
-/** All of them sell orders without a fee. */
+/** All orders are sell orders without a fee. */
 function judge(order: PlacedOrder, { fills, invalidatedBy, nowSeconds }: Facts) {
   const { uid, sellAmount, buyAmount, validTo, isCancelled } = order
-  const told: string[] = []
+  const notices: string[] = []
   let sold = 0n
   for (const fill of fills) {
     sold += fill.sellAmount
     const type = sold >= sellAmount ? 'order_filled' : 'order_partially_filled'
-    told.push(`${type}|${uid}|${fill.txHash}`)
+    notices.push(`${type}|${uid}|${fill.txHash}`)
     const expected = (fill.sellAmount * buyAmount + sellAmount - 1n) / sellAmount
     const bps = ((fill.buyAmount - expected) * 10_000n) / expected
-    if (bps >= minImprovementBps) told.push(`price_improvement|${uid}|${fill.txHash}`)
+    if (bps >= minImprovementBps) notices.push(`price_improvement|${uid}|${fill.txHash}`)
   }
   const isFilled = sold >= sellAmount
-  if (isCancelled) told.push(`order_cancelled|${uid}|user_signature`)
-  else if (invalidatedBy && !isFilled) told.push(`order_cancelled|${uid}|${invalidatedBy}`)
+  if (isCancelled) notices.push(`order_cancelled|${uid}|user_signature`)
+  else if (invalidatedBy && !isFilled) notices.push(`order_cancelled|${uid}|${invalidatedBy}`)
   const isOver = isFilled || isCancelled || invalidatedBy !== undefined
   const isExpired = !isOver && validTo < nowSeconds
-  if (isExpired) told.push(`order_expired|${uid}`)
-  return { told, isOpen: !isOver && !isExpired }
+  if (isExpired) notices.push(`order_expired|${uid}`)
+  return { notices, isOpen: !isOver && !isExpired }
 }
 
 type Funds = { readonly balances: readonly bigint[]; readonly isOpen: boolean }
 
-/** At most once for each run of blocks in which the owner had too little, at least once if the last one lasts. */
+/** At most one per run of blocks with too low a balance, and at least one if the last run persists. */
 function countShortfalls(
   { sellAmount, partiallyFillable }: PlacedOrder,
   { balances, isOpen }: Funds,
@@ -109,7 +109,7 @@ function countShortfalls(
 
 type Holding = { readonly token: Address; readonly owner: Address; readonly base: number }
 
-/** What an account had of a token at the end of each block in which that changed, and before. */
+/** Returns an account's token balance before the history and after each block that changed it. */
 async function listBalances(ctx: Context, { token, owner, base }: Holding): Promise<bigint[]> {
   const { client } = ctx.chain(chainId)
   const read = { address: token, abi: erc20Abi } as const

@@ -14,35 +14,35 @@ import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 
 const chainId = 1
 
-/** What a web process answered, its body as text. */
+/** An answer of a web process, with its body as text. */
 export type OutageAnswer = Pick<Response, 'status' | 'headers'> & { readonly text: string }
 
-/** A web process of its own, the one provider that it is configured with, and their clock. */
+/** A web process, the one provider it is configured with, and their clock. */
 export type OutageWeb = {
   readonly provider: ProviderServer
-  /** Asks the provider's endpoint about a token. */
+  /** Requests data about a token from the provider's endpoint. */
   readonly ask: (token: Address, network?: string) => Promise<OutageAnswer>
   readonly advance: (seconds: number) => void
-  /** From now on the provider says that it knows no such token. */
+  /** Makes the provider answer that it does not know the token. */
   readonly unlist: (token: Address) => void
 }
 
-/** A network with its indexes, as a real one whose providers are asked, and web processes over it. */
+/** An indexed network, configured as a real one so that providers are queried, and web processes over it. */
 export type OutageFixture = {
-  /** A token that our own pools price and whose holders we keep. */
+  /** A token priced by our own pools, with its holders indexed. */
   readonly ownToken: Address
   readonly key: string
-  /** Everything that the web processes have answered, and every line of their logs. */
+  /** All answers of the web processes and all lines of their logs. */
   readonly answered: readonly string[]
   readonly logged: readonly string[]
   readonly open: (published: PublishedProvider) => Promise<OutageWeb>
   readonly close: () => Promise<void>
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openOutageFixture(): Promise<OutageFixture> {
   const { address: ownToken } = getDevnetToken(chainId, 'COW')
-  // Not embedded: nobody asks providers about the tokens of an embedded network.
+  // Not embedded: providers are never queried about the tokens of an embedded network.
   const tracked = { EMBEDDED_CHAIN_IDS: '', HOLDER_INDEX_TOKENS: `${chainId}:${ownToken}@0` }
   const service = await openServiceFixture(tracked)
   const leadership = { chainId, role: marketRole(chainId), epoch: 1n }

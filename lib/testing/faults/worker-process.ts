@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
 
-/** Workers in processes of their own, which can die. */
+/** Workers in separate processes, which can crash. */
 export type WorkerProcesses = {
-  /** Starts one; it kills itself at `point`, if told. */
+  /** Starts a worker, which kills itself at `point` if given. */
   readonly start: (point?: CrashPoint) => Promise<ChildProcess>
-  /** Kills one, or all that run, on the spot. */
+  /** Sends SIGKILL to one worker, or to all. */
   readonly kill: (one?: ChildProcess) => Promise<void>
 }
 
-/** Whether a process has ended, by itself or not. */
+/** Returns whether a process has exited or was killed. */
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-/** Makes workers of an environment; `kill` them all in the end. */
+/** Creates workers with an environment; `kill` them all in the end. */
 export function openWorkers(environment: Readonly<Record<string, string>>): WorkerProcesses {
   const running = new Set<ChildProcess>()
   const kill = async (one: ChildProcess) => {

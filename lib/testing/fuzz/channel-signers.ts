@@ -16,9 +16,9 @@ const toWebhook: Finish = async (draft, fixture) => ({
   params: { id: await onlyWebhook(fixture) },
 })
 
-/** What makes a draft be about a channel or a delivery that is there, by endpoint. */
+/** Points a draft at an existing channel or delivery, by endpoint. */
 export const channelSigners: Readonly<Record<string, Finish>> = {
-  // Ten channels are as many as there may be.
+  // An account may have ten channels at most.
   addSubscription: async (draft, fixture) => {
     await removeChannels(fixture)
     const { types, label } = (draft.body ?? {}) as Readonly<Record<string, unknown>>

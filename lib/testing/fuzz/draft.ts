@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { type Endpoint, networkParameter } from '@/lib/api/declare/endpoint'
 import { fieldNames, type Knowledge, valuesOf } from './schema-values'
 
-/** A request before it is rendered; the members are those of the declaration. */
+/** A request before rendering; its members are those of the declaration. */
 export type Draft = {
-  /** The network segment of the path; undefined where the path goes without. */
+  /** The network segment of the path; undefined for paths without one. */
   readonly network: string | undefined
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-/** Requests that fit an endpoint's schemas. */
+/** Returns requests that fit an endpoint's schemas. */
 export function draftsOf(endpoint: Endpoint, knowledge: Knowledge): fc.Arbitrary<Draft> {
   const place = { knowledge, endpoint: endpoint.name }
   const record = (schema: Endpoint['params']) =>
@@ -32,13 +32,13 @@ function networks({ networkSegment }: Endpoint): fc.Arbitrary<string | undefined
   return fc.constantFrom(...(networkSegment === 'required' ? named : [undefined, ...named]))
 }
 
-/** A place of a draft that a mutation may change. */
+/** A field of a draft that a mutation may change. */
 export type Location = {
   readonly part: 'params' | 'query' | 'body'
   readonly name: string
 }
 
-/** The places of an endpoint's requests: every declared field, present or not, and the network segment. */
+/** Returns every declared field of an endpoint's requests, present or not, and the network segment. */
 export function locationsOf(endpoint: Endpoint): readonly Location[] {
   const network = endpoint.networkSegment === 'none' ? [] : [networkParameter]
   const all = {

@@ -19,16 +19,16 @@ import { signOrderBody } from './sign-order-body'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes of a draft whose fields are good one by one a request that fits together. */
+/** Makes the fields of a draft, each valid alone, consistent with one another. */
 type Repair = (draft: Draft, fixture: FuzzFixture) => Draft
 
-/** Puts in what proves the caller's right, made for the draft as it is. */
+/** Adds the caller's proof, such as a signature, for the draft as given. */
 type Sign = (draft: Draft, fixture: FuzzFixture) => Promise<Draft>
 
 const bodyOf = ({ body }: Draft) =>
   (typeof body === 'object' && body !== null ? body : {}) as Fields
 
-/** Rules between fields, by endpoint; a schema does not tell them. */
+/** Rules between fields, by endpoint, which schemas do not express. */
 export const repairs: Readonly<Record<string, Repair>> = {
   createQuote: repairQuote,
   readQuoteStream: repairQuote,
@@ -48,7 +48,7 @@ export const repairs: Readonly<Record<string, Repair>> = {
 
 const domain = orderDomain(1, defaultSettlement)
 
-/** Signatures, by endpoint. */
+/** Signers, by endpoint. */
 export const signers: Readonly<Record<string, Sign>> = {
   createOrder: async (draft, fixture) => ({
     ...draft,
@@ -103,33 +103,33 @@ export const signers: Readonly<Record<string, Sign>> = {
     return { ...draft, params: { id: (await ctx.db.announcement.create({ data: text })).id } }
   },
   ...channelSigners,
-  // A code is freed once.
+  // A code can be released only once.
   freeContentAffiliate: async (draft, fixture) => ({
     ...draft,
     params: { code: await registered(fixture) },
   }),
 }
 
-/** Binds a code to a wallet of its own. */
+/** Registers a code for a new wallet. */
 async function registered({ ctx }: FuzzFixture): Promise<string> {
   const registration = await signRegistration()
   await registerAffiliate(ctx, registration)
   return registration.code
 }
 
-/** An order of account 1 that may be cancelled; nobody has signed it. */
+/** Stores a cancellable order of account 1, without a valid signature. */
 async function openOrder({ ctx, network }: FuzzFixture): Promise<{ uid: Hex; privateKey: Hex }> {
   const [, owner] = network.accounts
   if (!owner) throw new Error('the network has no accounts')
   const salt = toHex(globalThis.crypto.getRandomValues(new Uint8Array(4))).slice(2)
   const order = testOrder({ owner: owner.address })
-  // Other counters of the same process make the same uids.
+  // Other counters of the same process would produce the same uids.
   const uid = `0x${salt}${order.uid.slice(10)}` as Hex
   await insertOrder(ctx.db, { ...order, uid })
   return { uid, privateKey: owner.privateKey }
 }
 
-/** What is marked is told by one member. */
+/** Keeps one member of those that select the notifications to mark. */
 function oneMarking(draft: Draft, { notificationIds }: FuzzFixture): Draft {
   const { ids, announcementIds, upTo, undo } = bodyOf(draft)
   if (undo !== undefined) return { ...draft, body: { undo: '0-0-0-1795253400000' } }
@@ -152,7 +152,7 @@ function differingTokens(fields: Fields, { tokens }: FuzzFixture): Fields {
   return { ...fields, buyToken: fields.sellToken === WETH ? USDC : WETH }
 }
 
-/** One size that fits the kind and the token, one expiry, no hash without its document. */
+/** Keeps one amount that fits the kind and the token, one expiry, and no hash without its document. */
 function repairQuote(draft: Draft, fixture: FuzzFixture): Draft {
   const {
     sellAmountBeforeFee,
@@ -185,8 +185,8 @@ function sizeOf(fixture: FuzzFixture, fields: Fields): Fields {
 }
 
 /**
- * From 10^15 to 10^17 atoms as known, an amount of this token that the accounts have: some hundred
- * dollars.
+ * Scales an amount of 10^15 to 10^17 atoms to the token: a few hundred dollars that the accounts
+ * hold.
  */
 function fitting({ tokens }: FuzzFixture, amount: unknown, token: unknown): string {
   const atoms = BigInt(String(amount ?? 10n ** 17n))

@@ -35,33 +35,33 @@ const chainId = 1
 /** The key of the content API. */
 export const contentKey = 'fuzz'
 
-/** Every part of the service with something in it: settled orders, a competition, a market, documents, an affiliate. */
+/** A service with data in every part: settled orders, a competition, a market, documents, an affiliate. */
 export type FuzzFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly url: string
-  /** Symbols of the tokens that the accounts hold and have approved. */
+  /** Tokens by symbol that the accounts hold and have approved. */
   readonly tokens: Readonly<Record<'WETH' | 'USDC' | 'DAI', Address>>
-  /** Two orders that one settlement has filled. */
+  /** Two orders filled by one settlement. */
   readonly filled: readonly NewOrder[]
   readonly auctionId: bigint
   readonly txHash: Hex
   readonly documents: readonly string[]
   readonly affiliate: { readonly walletAddress: Address; readonly code: string }
-  /** A trader that is bound to it. */
+  /** A trader bound to the affiliate. */
   readonly trader: Address
   readonly notificationIds: readonly string[]
-  /** The account that has signed in in the browser of {@link ownHeaders}, and what makes it so again. */
+  /** The account signed in to the browser of {@link ownHeaders}; `signIn` restores its session. */
   readonly owner: Address
   readonly signIn: () => Promise<void>
-  /** Lets a block pass and the indexer see it, as time does. */
+  /** Mines a block and indexes it. */
   readonly tick: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
 
-/** Opens the desk on a chain and a database of its own, without limits; close it in `afterAll`. */
+/** Opens the fixture on a chain and a database of its own, without rate limits; close it in `afterAll`. */
 export async function openFuzzFixture(): Promise<FuzzFixture> {
   const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
   const [network, database] = await Promise.all(opened)
@@ -81,7 +81,7 @@ export async function openFuzzFixture(): Promise<FuzzFixture> {
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
       ...channelEnvironment,
     },
-    // Strangers' hosts are nowhere.
+    // External hosts do not resolve.
     resolveHost: async () => [],
   })
   const { server, url } = await serve(ctx)
@@ -119,7 +119,7 @@ export async function openFuzzFixture(): Promise<FuzzFixture> {
   }
 }
 
-/** Pages answer so that they are told from the API. */
+/** Page answers are distinguishable from API answers. */
 async function serve(ctx: Context): Promise<{ server: Server; url: string }> {
   return listen(ctx, {
     endpoints,
@@ -151,7 +151,7 @@ async function approveAll(network: TestNetwork): Promise<void> {
 
 type Settling = { readonly network: TestNetwork; readonly index: () => Promise<void> }
 
-/** One auction as the worker runs it. */
+/** Runs one auction as the worker does. */
 async function settle(ctx: Context, { network, index }: Settling) {
   await ctx.db.leader.createMany({
     data: [
@@ -187,7 +187,7 @@ async function register(ctx: Context, network: TestNetwork) {
   return registration
 }
 
-/** Has a trader trade with the affiliate's code, yesterday. */
+/** Stores a trade of yesterday under the affiliate's code. */
 async function refer(ctx: Context, network: TestNetwork): Promise<Address> {
   const [, , , account] = network.accounts
   if (!account) throw new Error('the network has no accounts')

@@ -4,21 +4,21 @@ import { endpoints } from '@/lib/api/declare/registry'
 import { type FuzzFixture, openFuzzFixture } from './fuzz-fixture'
 import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 
-/** What a run of all endpoints must come to. */
+/** The required result of a run over all endpoints. */
 export type FuzzDemands = {
   /** Requests to each endpoint. */
   readonly requestsEach: number
-  /** How many requests of each endpoint must pass its schemas. */
+  /** Minimum number of requests per endpoint that pass its schemas. */
   readonly pastSchema: number
-  /** What share of them must succeed. */
+  /** Minimum share of successful requests. */
   readonly successShare: number
 }
 
 const fixedSeed = 20_261_121
 
 /**
- * Declares one test per endpoint. `FUZZ_REQUESTS` sets another number of requests in all, `FUZZ_ENDPOINT`
- * chooses one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
+ * Declares one test per endpoint. `FUZZ_REQUESTS` sets the total number of requests, `FUZZ_ENDPOINT`
+ * selects one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
  */
 export function describeFuzz(demands: FuzzDemands, tags: string[] = []): void {
   const setting = (name: string) => process.env[name] || undefined
@@ -28,7 +28,7 @@ export function describeFuzz(demands: FuzzDemands, tags: string[] = []): void {
   const options = { requests: share, seed: Number(setting('FUZZ_SEED') ?? fixedSeed), path }
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
-  describe(`${share} requests to each endpoint, most of them wrong`, { tags }, () => {
+  describe(`${share} requests to each endpoint, most of them invalid`, { tags }, () => {
     let fixture: FuzzFixture
     beforeAll(async () => {
       fixture = await openFuzzFixture()
@@ -36,7 +36,7 @@ export function describeFuzz(demands: FuzzDemands, tags: string[] = []): void {
     afterAll(() => fixture?.close())
 
     it.each(fuzzed.map((endpoint) => [endpoint.name, endpoint] as const))(
-      '%s answers as documented, and goes on answering',
+      '%s answers as documented and keeps answering',
       async (_name, endpoint) => {
         await fixture.signIn()
         const count = await fuzzEndpoint(fixture, endpoint, options)
@@ -53,7 +53,7 @@ function expectEnough(
   { demands, share }: { demands: FuzzDemands; share: number },
 ): void {
   const part = share / demands.requestsEach
-  const told = `${name}: ${JSON.stringify(count)}; teach lib/testing/fuzz/knowledge.ts its fields`
-  expect(count.pastSchema, told).toBeGreaterThanOrEqual(Math.floor(demands.pastSchema * part))
-  expect(count.successes / count.requests, told).toBeGreaterThanOrEqual(demands.successShare)
+  const message = `${name}: ${JSON.stringify(count)}; teach lib/testing/fuzz/knowledge.ts its fields`
+  expect(count.pastSchema, message).toBeGreaterThanOrEqual(Math.floor(demands.pastSchema * part))
+  expect(count.successes / count.requests, message).toBeGreaterThanOrEqual(demands.successShare)
 }

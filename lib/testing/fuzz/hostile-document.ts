@@ -4,14 +4,14 @@ import { toJsonText } from './raw-json'
 
 type Real = { readonly addresses: readonly string[]; readonly uids: readonly string[] }
 
-/** Either something that might be meant, or something hostile. */
+/** Draws either a plausible or a hostile value. */
 const either = (...meant: readonly unknown[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...meant) },
     { weight: 1, arbitrary: hostileJson },
   )
 
-/** App data documents whose metadata is of the right kind or nearly, as text. */
+/** Returns app data documents, as text, whose metadata is valid or nearly valid. */
 export function hostileDocuments({ addresses, uids }: Real): fc.Arbitrary<string> {
   const address = either(...addresses)
   const bps = either(0, 1, 100, 10_000, -1, 0.5, 2 ** 53)

@@ -42,7 +42,7 @@ const texts = [
   '?a=b',
   '#',
   '*',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template that nothing may fill in.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template that must not be interpolated.
   '${7*7}',
   '{{7*7}}',
   '$(id)',
@@ -110,7 +110,7 @@ const hexes = [
 
 const long = ['a'.repeat(5_000), '9'.repeat(5_000), `0x${'ab'.repeat(2_400)}`, '['.repeat(4_000)]
 
-/** Text that some parser, store or page has tripped over. */
+/** Text known to break parsers, stores or pages. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 4, arbitrary: fc.constantFrom(...numbers) },

@@ -8,10 +8,10 @@ import type { WireAnswer, WireRequest } from './send-request'
 
 const findRoute = routeTable(endpoints)
 
-/** Milliseconds within which an answer must come. */
+/** Maximum response time in milliseconds. */
 export const longestAnswerMs = 2_000
 
-/** What is wrong with an answer: empty when it is one that the declaration promises. */
+/** Returns the ways in which an answer violates the endpoint's declaration; empty if there are none. */
 export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnswer): string[] {
   const { status, headers, text } = answer
   const problems: string[] = []
@@ -23,7 +23,7 @@ export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnsw
     must(isForeign, 'a page answered instead of the API')
     return problems
   }
-  // A bent path may lead from one kind to the other.
+  // A mutated path may match an endpoint with the other CORS rule.
   const cors = isOwnPath(endpoint.path) ? undefined : '*'
   must(isForeign || headers['access-control-allow-origin'] === cors, 'CORS is not as it should be')
   must(status < 500 || status === 503, `status ${status}: ${text.slice(0, 300)}`)
@@ -42,16 +42,16 @@ export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnsw
   return [...problems, ...judgeError(endpoint, { status, body, isForeign })]
 }
 
-/** An empty or odd segment leads to another path, or to none. */
+/** An empty or unusual segment leads to another route, or to none. */
 function isOnRoute(endpoint: Endpoint, { method, path }: WireRequest): boolean {
   const [bare = ''] = path.split('?', 1)
   return findRoute(bare)?.route.endpoints.get(method)?.endpoint === endpoint && !bare.includes('//')
 }
 
-/** Whether the answer is of the kind that the caller hoped for. */
+/** Returns whether the answer is a success for the caller. */
 export function isSuccess(endpoint: Endpoint, { status, text }: WireAnswer): boolean {
   if (status < 300) return true
-  // The readiness of the process is an answer in itself.
+  // 503 is a valid answer of the readiness endpoint.
   return status === 503 && endpoint.response.safeParse(parse(text)).success
 }
 
@@ -67,7 +67,7 @@ function judgeSuccess(endpoint: Endpoint, answer: { status: number; body: unknow
 
 type JudgedError = { readonly status: number; readonly body: unknown; readonly isForeign: boolean }
 
-/** A request bent on its way may reach another path, whose errors have the other format. */
+/** A mutated request may reach another path, whose errors have the other format. */
 function judgeError(endpoint: Endpoint, { status, body, isForeign }: JudgedError): string[] {
   const {
     errorType,
@@ -97,14 +97,14 @@ function judgeError(endpoint: Endpoint, { status, body, isForeign }: JudgedError
   return problems
 }
 
-/** Words that only our own parts say. */
+/** Finds words that occur only in internals. */
 function leaks(text: string): string[] {
-  const told =
+  const internals =
     /prisma|postgres|\bpg_|node_modules|ECONN|127\.0\.0\.1|\bat .+:\d+:\d+|\[object|undefined/i
-  return told.test(text) ? [`the error tells of the inside: ${text.slice(0, 200)}`] : []
+  return internals.test(text) ? [`the error exposes internals: ${text.slice(0, 200)}`] : []
 }
 
-/** What fails once the stream has begun is an event, not one of the declared answers. */
+/** An error after the stream has begun is an event, not one of the declared answers. */
 function judgeStream(endpoint: Endpoint, text: string): string[] {
   const events = text.split('\n\n').filter((event) => /^data:/m.test(event))
   return events.flatMap((event) => {

@@ -21,7 +21,7 @@ const plainDocument = fc
   .record({ appCode: fc.string({ maxLength: 30 }), metadata: fc.constant({}) })
   .map((document) => JSON.stringify(document))
 
-/** What valid requests are made of at this desk: its tokens, accounts, orders and documents. */
+/** Returns the material of valid requests in this fixture: its tokens, accounts, orders and documents. */
 export function knowledgeOf(fixture: FuzzFixture): Knowledge {
   const hashes = fixture.documents.map((text) => hashAppData(text))
   const accounts = fixture.network.accounts.slice(0, 5).map(({ address }) => address)
@@ -124,12 +124,12 @@ export function knowledgeOf(fixture: FuzzFixture): Knowledge {
   }
 }
 
-/** A date that is so many days ago. */
+/** A date within a range of days ago. */
 function dateBefore(nowSeconds: number, days: { min: number; max: number }): fc.Arbitrary<string> {
   return fc.integer(days).map((ago) => isoDate(nowSeconds - ago * daySeconds))
 }
 
-/** Calls as pages make them, one or several at once. */
+/** JSON-RPC calls as pages send them, single or batched. */
 function relayBody({ tokens }: FuzzFixture): fc.Arbitrary<unknown> {
   const call = fc.record({
     jsonrpc: fc.constant('2.0'),
@@ -144,7 +144,7 @@ function relayBody({ tokens }: FuzzFixture): fc.Arbitrary<unknown> {
   return fc.oneof(full, fc.array(full, { minLength: 1, maxLength: 5 }))
 }
 
-/** Calls that accounts could make, with what they do not hold among them. */
+/** Bundles that accounts could send, some of them moving tokens that they do not hold. */
 function bundleOf({ tokens }: FuzzFixture, accounts: readonly string[]): fc.Arbitrary<unknown> {
   const transfer = fc
     .constantFrom(...accounts)

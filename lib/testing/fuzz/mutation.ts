@@ -8,12 +8,12 @@ import type { Knowledge } from './schema-values'
 /** One change of one field. */
 export type Mutation = { readonly at: Location } & (
   | { readonly change: 'set' | 'twice'; readonly value: unknown }
-  /** Put something in its place that is as well formed. */
+  /** Replaces the value with another well-formed one. */
   | { readonly change: 'other'; readonly pick: number }
   | { readonly change: 'remove' }
 )
 
-/** Changes of one field or two of the places given; none where there is no place. */
+/** Returns changes of one or two of the given fields; none if there are no fields. */
 export function mutationsOf(locations: readonly Location[]): fc.Arbitrary<readonly Mutation[]> {
   if (locations.length === 0) return fc.constant([])
   const one = fc.constantFrom(...locations).chain(mutationAt)
@@ -33,7 +33,7 @@ function mutationAt(at: Location): fc.Arbitrary<Mutation> {
   )
 }
 
-/** The draft with the changes made. */
+/** Returns the draft with the changes applied. */
 export function applyMutations(
   draft: Draft,
   mutations: readonly Mutation[],
@@ -48,7 +48,7 @@ export function applyMutations(
   }, draft)
 }
 
-/** Another of the things that look alike: an address for an address, a uid for a uid. */
+/** Returns another value of the same form: an address for an address, a uid for a uid. */
 function otherThan(
   value: unknown,
   { others, pick }: { readonly others: readonly string[]; readonly pick: number },
@@ -73,7 +73,7 @@ function applyMutation(draft: Draft, mutation: Applied): Draft {
   if (part === 'query') {
     return { ...draft, query: { ...draft.query, [name]: changed(draft.query[name], mutation) } }
   }
-  // A path cannot go without a segment or have it twice.
+  // A path segment can be neither missing nor repeated.
   const value = mutation.change === 'remove' ? '-' : mutation.value
   if (name === networkParameter) return { ...draft, network: String(value) }
   return { ...draft, params: { ...draft.params, [name]: value } }
@@ -84,7 +84,7 @@ function changed(before: unknown, mutation: Applied): unknown {
   return mutation.change === 'twice' ? [before ?? mutation.value, mutation.value] : mutation.value
 }
 
-/** The name '' stands for the whole body, `twice` for a key that comes two times. */
+/** The name '' stands for the whole body; `twice` repeats a key. */
 function changeBody(body: unknown, mutation: Applied): unknown {
   const { name } = mutation.at
   if (name === '') return mutation.change === 'remove' ? undefined : mutation.value

@@ -9,10 +9,10 @@ import { insertSession } from '@/lib/sessions/session-store'
 import { makeSignInMessage } from '@/lib/testing/accounts/make-sign-in-message'
 import { csrfCookieOf, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 
-/** Where the pages are that the fuzzed browser shows. */
+/** The origin of the pages in the fuzzed browser. */
 export const origin = 'https://fuzz.example'
 
-/** What next-auth has told it against forged requests. */
+/** The browser's next-auth CSRF token. */
 export const csrfToken = 'c5'.repeat(32)
 
 const sessionId = '6a0f2f7e-59a4-4c64-9c5e-0d3a3f3c1b52'
@@ -26,7 +26,7 @@ const cookies = {
   [names.browser]: browserSecret,
 }
 
-/** Headers of a page of ours in the browser. */
+/** Request headers of our own page in the browser. */
 export const ownHeaders = {
   origin,
   cookie: Object.entries(cookies)
@@ -34,7 +34,7 @@ export const ownHeaders = {
     .join('; '),
 }
 
-/** Makes the account be signed in in the browser, whatever has been done to its session. */
+/** Restores the account's session in the browser, whatever happened to it. */
 export async function signInAgain({ db }: Context, account: Address): Promise<void> {
   const createdAt = new Date()
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + weekMs), revokedAt: null }
@@ -45,12 +45,12 @@ export async function signInAgain({ db }: Context, account: Address): Promise<vo
   })
 }
 
-/** A session of the account in another browser; its id. */
+/** Signs the account in from another browser; returns the session id. */
 export async function signInElsewhere(ctx: Context, account: Address): Promise<string> {
   return (await insertSession(ctx.db, everywhere(account), ctx.now())).id
 }
 
-/** The body of a sign-in of a new account in the browser. */
+/** Returns the request body that signs a new account in from the browser. */
 export async function newSignIn(ctx: Context) {
   const wallet = privateKeyToAccount(generatePrivateKey())
   const account = toAddress(wallet.address)

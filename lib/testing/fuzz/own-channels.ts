@@ -7,18 +7,18 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import type { FuzzFixture } from './fuzz-fixture'
 
-/** Settings under which accounts have channels; nobody listens at the host. */
+/** Settings under which accounts have channels; no server listens at the host. */
 export const channelEnvironment = {
   ENCRYPTION_KEY: 'ab'.repeat(32),
   WEBHOOK_ALLOWED_HOSTS: 'localhost:1',
 } as const
 
-/** An address that nobody has yet. */
+/** Returns an unused URL. */
 export const newUrl = () => `http://localhost:1/${randomBytes(8).toString('hex')}`
 
 type Fixture = Pick<FuzzFixture, 'ctx' | 'owner'>
 
-/** Makes room for a channel of the account. */
+/** Removes the account's channels, to make room for a new one. */
 export async function removeChannels({ ctx, owner }: Fixture): Promise<void> {
   await ctx.db.subscription.deleteMany({ where: { account: owner } })
 }
@@ -31,7 +31,7 @@ async function idOf(kept: ReturnType<typeof saveEndpoint>): Promise<string> {
   return outcome.subscription.id
 }
 
-/** The only channel of the account, a webhook; its id. */
+/** Replaces the account's channels with one webhook; returns its id. */
 export async function onlyWebhook(fixture: Fixture): Promise<string> {
   await removeChannels(fixture)
   const { ctx, owner: account } = fixture
@@ -39,7 +39,7 @@ export async function onlyWebhook(fixture: Fixture): Promise<string> {
   return idOf(saveEndpoint(ctx.db, ctx, { ...facts, ...webhook, account, isConfirmed: true }))
 }
 
-/** The only channel of the account, a browser; its id. */
+/** Replaces the account's channels with one browser; returns its id. */
 export async function onlyBrowser(fixture: Fixture): Promise<string> {
   await removeChannels(fixture)
   const { ctx, owner: account } = fixture
@@ -48,7 +48,7 @@ export async function onlyBrowser(fixture: Fixture): Promise<string> {
   return idOf(saveEndpoint(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
 }
 
-/** Tokens of mails about the only channel of the account, a mail address. */
+/** Replaces the account's channels with one mail address; returns the tokens of its mail links. */
 export async function mailTokens(
   fixture: Fixture,
 ): Promise<{ readonly toAgree: string; readonly toEnd: string }> {
@@ -66,7 +66,7 @@ export async function mailTokens(
   }
 }
 
-/** A delivery of the account that was given up; its id. */
+/** Stores a dead delivery of the account; returns its id. */
 export async function deadDelivery(fixture: Fixture): Promise<string> {
   const subscriptionId = await onlyWebhook(fixture)
   const { db } = fixture.ctx

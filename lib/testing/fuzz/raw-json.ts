@@ -1,12 +1,12 @@
-/** JSON text that no value of JavaScript renders to, such as `1e400` or an object with a key twice. */
+/** JSON text that no JavaScript value serializes to, such as `1e400` or an object with a duplicate key. */
 export type RawJson = { readonly rawJson: string }
 
-/** Whether a value is {@link RawJson}. */
+/** Returns whether a value is {@link RawJson}. */
 export function isRawJson(value: unknown): value is RawJson {
   return typeof value === 'object' && value !== null && 'rawJson' in value
 }
 
-/** JSON text of a value in which {@link RawJson} may stand; keys whose value is undefined are left out. */
+/** Serializes a value that may contain {@link RawJson}; omits keys whose value is undefined. */
 export function toJsonText(value: unknown): string {
   if (isRawJson(value)) return value.rawJson
   if (Array.isArray(value)) return `[${value.map(toJsonText).join(',')}]`

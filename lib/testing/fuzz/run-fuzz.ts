@@ -13,44 +13,44 @@ import type { Knowledge } from './schema-values'
 import { renderRequest, sendRequest, type WireAnswer, type WireRequest } from './send-request'
 import { plain, type Transport, transports } from './transport'
 
-/** A request as it is made up. */
+/** A generated request. */
 type Plan = {
   readonly draft: Draft
   readonly mutations: readonly Mutation[]
-  /** Whether the changes are signed too, where something is signed. */
+  /** Whether signed requests are signed after the mutations. */
   readonly isSignedAfter: boolean
   readonly transport: Transport
 }
 
-/** How the requests to one endpoint went. */
+/** The results of the requests to one endpoint. */
 export type FuzzCount = {
   requests: number
-  /** Those that the endpoint's schemas take. */
+  /** Requests that passed the endpoint's schemas. */
   pastSchema: number
   successes: number
   slowestMs: number
-  /** How often each answer came: a status, or the code of an error. */
+  /** The number of answers by status or error code. */
   readonly answers: Record<string, number>
 }
 
-/** How a run is steered; a failing one tells what to set. */
+/** The options of a run; a failing run prints those that replay it. */
 export type FuzzOptions = {
   readonly requests: number
   readonly seed: number
-  /** fast-check's way to the failing request. */
+  /** fast-check's path to the failing request. */
   readonly path: string | undefined
 }
 
-/** Requests after which a good one must be answered. */
+/** Number of requests after which a valid one must succeed. */
 const batch = 20
 
-/** Where failing seeds are kept. */
+/** The folder of failing seeds. */
 export const failuresFolder = 'fuzz-failures'
 
 /**
- * Sends requests made from an endpoint's declaration, most of them wrong, and judges every answer.
+ * Sends requests generated from an endpoint's declaration, most of them invalid, and checks every answer.
  *
- * @throws {Error} with the smallest failing request and how to replay it, which is also kept in
+ * @throws {Error} with the smallest failing request and how to replay it, also written to
  *   {@link failuresFolder}.
  */
 export async function fuzzEndpoint(
@@ -133,7 +133,7 @@ function kindOf({ status, text }: WireAnswer): string {
   return /"errorType":"(\w+)"/.exec(text)?.[1] ?? String(status)
 }
 
-/** A machine that was busy for a moment is not; what is slow by itself is slow each time. */
+/** Repeats a slow request: a busy machine recovers, a slow endpoint stays slow. */
 async function judgeSpeed(fixture: FuzzFixture, request: WireRequest): Promise<string[]> {
   for (let turn = 0; turn < 5; turn++) {
     const { ms } = await sendRequest(fixture.url, request)

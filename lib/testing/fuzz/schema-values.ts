@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { z } from 'zod'
 
 /**
- * What is known of real things: values by field name, and texts of which those that fit a pattern
- * are taken.
+ * Real values: by field name, and texts from which the pattern of a schema
+ * selects those that match.
  */
 export type Knowledge = {
   /** Keys are `endpoint.field` or `field`. */
   readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
   readonly texts: readonly string[]
-  /** Things that are well formed and wrong: tokens that cannot be traded, wallets that misbehave. */
+  /** Well-formed but unusable values: tokens that cannot be traded, wallets that misbehave. */
   readonly oddities: readonly string[]
 }
 
@@ -17,15 +17,15 @@ type Json = { readonly [key: string]: unknown }
 
 type Place = {
   readonly knowledge: Knowledge
-  /** Name of the endpoint, for what is known of its fields alone. */
+  /** Name of the endpoint, for knowledge specific to its fields. */
   readonly endpoint: string
   readonly definitions: Json
 }
 
-/** Where one thing is known and another would be good too, how often the known one is taken. */
+/** Weight of a known value against a generated one, of 20. */
 const knownWeight = 19
 
-/** Values that `schema` takes, as they come over the wire; rules between fields are not seen. */
+/** Returns values that `schema` accepts, in wire form; rules between fields are ignored. */
 export function valuesOf(
   schema: z.ZodType,
   { knowledge, endpoint }: Pick<Place, 'knowledge' | 'endpoint'>,
@@ -88,7 +88,7 @@ function arrayValues({ items, minItems, maxItems }: Json, place: Place, name: st
   return fc.array(arbitraryOf((items ?? {}) as Json, place, name), { minLength, maxLength })
 }
 
-/** Optional fields are there one time in four, so that most requests are plain. */
+/** Optional fields are present one time in four, so that most requests are plain. */
 function objectValues(schema: Json, place: Place): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
   const required = new Set((schema.required ?? []) as readonly string[])
@@ -104,8 +104,8 @@ function rarely(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 }
 
 /**
- * Names of the fields that an object schema has, those of its choices included; `[]` is a list's
- * first member.
+ * Returns the field names of an object schema, including those of its unions; `[]` is the first
+ * element of a list.
  */
 export function fieldNames(schema: z.ZodType | undefined): readonly string[] {
   if (!schema) return []

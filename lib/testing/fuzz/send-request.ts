@@ -7,7 +7,7 @@ import { ownHeaders } from './own-browser'
 import { isRawJson, toJsonText } from './raw-json'
 import type { Transport } from './transport'
 
-/** A request as it goes over the wire; the body as text, for reports. */
+/** A request as sent; the body as text, for reports. */
 export type WireRequest = {
   readonly method: string
   readonly path: string
@@ -16,7 +16,7 @@ export type WireRequest = {
   readonly transport: Transport
 }
 
-/** What came back. */
+/** The received answer. */
 export type WireAnswer = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -24,7 +24,7 @@ export type WireAnswer = {
   readonly ms: number
 }
 
-/** Longest text that a path or query is given, in bytes as encoded; a server takes 16 KiB of headers. */
+/** Maximum encoded length of a path or query text, in bytes; a server accepts 16 KiB of headers. */
 const longestText = 3_000
 
 /** Renders a draft for the wire. */
@@ -58,7 +58,7 @@ function queryOf({ query }: Draft): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
 
-/** Percent-encodes what has a UTF-8 form, and a lone surrogate as the three bytes that stand for none. */
+/** Percent-encodes a text; a lone surrogate, which has no UTF-8 form, becomes the invalid bytes ED A0 80. */
 function encodeText(value: unknown): string {
   const text = isRawJson(value) ? value.rawJson : String(value)
   const paired = text.slice(0, longestText).replace(/\p{Surrogate}/gu, '\ufffe')
@@ -66,13 +66,13 @@ function encodeText(value: unknown): string {
   return encoded.slice(0, longestText).replace(/%.?$/, '')
 }
 
-/** Milliseconds for which events are read, and for which another one is awaited after the first. */
+/** Maximum time to read events, and maximum wait for another one after the first, in milliseconds. */
 const longestStreamMs = 1_500
 const quietStreamMs = 250
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request as it is rendered, and gives all that comes back. */
+/** Sends a rendered request and returns the whole answer. */
 export function sendRequest(url: string, request: WireRequest): Promise<WireAnswer> {
   const startedMs = performance.now()
   const { method, path, headers, transport } = request
@@ -111,7 +111,7 @@ async function readAll(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Reads to the end; a stream that stays open is left after a while. */
+/** Reads to the end, or disconnects from an open stream after its time limits. */
 async function readEvents(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   const leave = () => incoming.destroy()
@@ -124,7 +124,7 @@ async function readEvents(incoming: IncomingMessage): Promise<string> {
       leaving.push(setTimeout(leave, quietStreamMs))
     }
   } catch {
-    // It was left.
+    // Aborted by a time limit.
   }
   for (const timer of leaving) clearTimeout(timer)
   return Buffer.concat(chunks).toString()

@@ -10,7 +10,7 @@ import type { FuzzFixture } from './fuzz-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The submission signed as its scheme asks; what is no order that could be signed is left as it is. */
+/** Signs a submission by its scheme; returns it unchanged if it does not form an order. */
 export async function signOrderBody(fixture: FuzzFixture, fields: Fields): Promise<Fields> {
   const order = orderOf(fields)
   if (!order) return fields
@@ -23,7 +23,7 @@ export async function signOrderBody(fixture: FuzzFixture, fields: Fields): Promi
   const digest = hashOrder(orderDomain(1, defaultSettlement), order)
   const hash = scheme === 'ethsign' ? hashMessage({ raw: digest }) : digest
   const signature = await privateKeyToAccount(privateKey).sign({ hash })
-  // Who signs need not be named.
+  // `from` is optional.
   return { ...fields, from: fields.from === undefined ? undefined : address, signature }
 }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 
-/** How a request is put on the wire: unchanged, or with something wrong or unusual about it. */
+/** How a request is put on the wire: unchanged, unusual or malformed. */
 export type Transport = {
   readonly name: string
-  /** Whether the service should see the request as it was meant. */
+  /** Whether the service must see the request as intended. */
   readonly harmless: boolean
   readonly method?: string
   readonly path?: (path: string) => string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: (body: Buffer) => Buffer
-  /** Whether the body comes in pieces of no told length. */
+  /** Whether the body is sent chunked, without a length. */
   readonly chunked?: boolean
 }
 
-/** The request as it is. */
+/** The unchanged request. */
 export const plain: Transport = { name: 'plain', harmless: true }
 
 const json = (type: string) => ({ 'content-type': type })
@@ -71,7 +71,7 @@ const harmful: readonly Omit<Transport, 'harmless'>[] = [
   },
 ]
 
-/** Ways to put a request on the wire that differ from the plain one. */
+/** Ways to send a request other than {@link plain}. */
 export const transports: fc.Arbitrary<Transport> = fc.oneof(
   fc.constantFrom(...harmless.map((transport) => ({ ...transport, harmless: true }))),
   fc.constantFrom(...harmful.map((transport) => ({ ...transport, harmless: false }))),

@@ -12,56 +12,56 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listen } from './probes'
 
-/** The time at which each web process of the desk starts, in Unix milliseconds. */
+/** The time at which each web process of the fixture starts, in Unix milliseconds. */
 export const fixtureNow = Date.UTC(2026, 6, 1)
 
-/** `Last-Modified` of every answer of the desk. */
+/** `Last-Modified` of every answer of the fixture. */
 export const fixtureLastModified = 'Wed, 01 Jul 2026 00:00:00 GMT'
 
-/** RPC addresses at which nobody answers. */
+/** RPC URLs that refuse connections. */
 export const deadRpcUrls = new Map([
   [1, 'http://127.0.0.1:1'],
   [100, 'http://127.0.0.1:1'],
 ])
 
 type Source = {
-  /** How often the answer was computed. */
+  /** How many times the answer was computed. */
   computed: number
-  /** What computing does. */
+  /** The computation of the answer. */
   compute: () => Promise<{ worth: string }>
 }
 
-/** What tests of answers that are kept work with: an endpoint, a database, web processes that share it. */
+/** The setting for tests of cached answers: an endpoint, and web processes that share a database. */
 export type AnswerFixture = {
-  /** What the endpoint's answers are made of, as new for each test. */
+  /** The source of the endpoint's answers, reset for each test. */
   readonly source: Source
   readonly db: Database
   /**
-   * GET /{chainId}/tokens/{token}/worth, kept for a minute and ten more; `dear` in its place counts for 25 reads
-   * unless it is kept.
+   * GET /{chainId}/tokens/{token}/worth, fresh for 60 s and served stale for 600 s more; its variant `dear` counts as
+   * 25 reads unless cached.
    */
   readonly endpoint: ReturnType<typeof defineKept>
-  /** Starts a web process, on the desk's database unless told. */
+  /** Starts a web process, by default on the fixture's database. */
   readonly open: (
     environment?: Readonly<Record<string, string>>,
     db?: Database,
   ) => Promise<AnswerProcess>
 }
 
-/** A web process with the endpoint alone. */
+/** A web process that serves only the endpoint. */
 export type AnswerProcess = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly get: (
     target: string,
     init?: RequestInit,
   ) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
-  /** How many answers are shared. */
+  /** Returns the number of shared answers. */
   readonly stored: () => Promise<number>
-  /** Waits for so many; sharing an answer is not waited for by who asks. */
+  /** Waits for `count` shared answers; the request itself does not wait for the write. */
   readonly untilStored: (count: number) => Promise<void>
 }
 
-/** Gives a test file a desk; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openAnswerFixture(): AnswerFixture {
   let database: TestDatabase
   const source: Source = { computed: 0, compute: async () => ({ worth: '' }) }

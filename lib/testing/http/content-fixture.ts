@@ -1,6 +1,6 @@
 import { openWebFixture, type WebFixture } from './web-fixture'
 
-/** What asks the content API; with the right key and at the desk's own service unless told. */
+/** A request to the content API; by default with the right key, to the fixture's own service. */
 export type ContentCall = {
   readonly body?: unknown
   readonly authorization?: string | undefined
@@ -10,7 +10,7 @@ export type ContentCall = {
 /** A {@link WebFixture} whose content API has a key. */
 export type ContentFixture = {
   readonly fixture: WebFixture
-  /** Asks below `/api/content/` and the part of it. */
+  /** Sends a request to a path below `/api/content/{part}`. */
   readonly call: (
     method: string,
     path?: string,
@@ -21,7 +21,7 @@ export type ContentFixture = {
 /** The key of the content API. */
 export const contentKey = 'a key of the content API'
 
-/** Opens the desk for a test file; call it once, at the top. `part` is what of the content API `call` asks. */
+/** Opens the fixture for a test file; call once, at the top level. `part` is the section that `call` requests. */
 export function openContentFixture(part: 'affiliates' | 'announcements'): ContentFixture {
   const fixture = openWebFixture({ environment: { CMS_API_KEY: contentKey } })
   return {

@@ -8,12 +8,12 @@ export type ReadEvent = {
 /** An open event stream. */
 export type EventReader = {
   readonly response: Response
-  /** The next event; undefined when the stream has ended. Rejects when none comes in four minutes. */
+  /** The next event, or undefined at the end of the stream. Rejects after four minutes without an event. */
   readonly next: () => Promise<ReadEvent | undefined>
   readonly close: () => void
 }
 
-/** Opens an event stream, as one who has got the event `lastEventId` already. */
+/** Opens an event stream, resuming after the event `lastEventId` if given. */
 export async function readEvents(url: string, lastEventId?: string): Promise<EventReader> {
   const leaving = new AbortController()
   const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}

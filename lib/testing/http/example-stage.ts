@@ -27,9 +27,9 @@ import { insertDeadDelivery, insertMail, insertWebhook } from '@/lib/testing/cha
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 
-/** What examples are played on: an embedded mainnet, databases, and what the examples take for granted. */
+/** Everything the examples run against: an embedded mainnet, databases, and the state they assume. */
 export type ExampleStage = {
-  /** Plays an example and gives the answer; a stream is cut off after its first event. */
+  /** Runs an example and returns the answer; a stream is cut off after its first event. */
   readonly play: (endpoint: Endpoint, example: Example) => Promise<PlayedAnswer>
   readonly close: () => Promise<void>
 }
@@ -41,10 +41,10 @@ export type PlayedAnswer = {
   readonly body: unknown
 }
 
-/** Parameters that the examples cannot know beforehand, by name. */
+/** Values of parameters that examples cannot know beforehand, by name. */
 type Names = Readonly<Record<string, string>>
 
-/** Whether an example asks if the service is ready, and expects that it is. */
+/** Whether an example requests readiness and expects 200. */
 const isReadiness = ({ name }: Endpoint, { status = 200 }: Example) =>
   name === 'readReady' && status === 200
 
@@ -54,7 +54,7 @@ const findRoute = routeTable(endpoints)
 const contentKey = 'examples'
 const origin = 'http://localhost'
 
-/** Opens the stage, a settled trade and an indexed market on it included; close it in `afterAll`. */
+/** Opens the stage with a settled trade and an indexed market; close it in `afterAll`. */
 export async function openExampleStage(): Promise<ExampleStage> {
   const fixture = await openSolverFixture()
   const approval = { spender: defaultVaultRelayer, amount: maxUint256, owner: exampleOwner }
@@ -88,7 +88,7 @@ export async function openExampleStage(): Promise<ExampleStage> {
       const isOfTrade = !prepared.has(given) && settings[given] === undefined
       const scene = isOfTrade ? traded : await fresh(example)
       let played = await ask(scene, { endpoint, example })
-      // A busy machine may miss the deadlines of the readiness checks, whose answer stands for a second.
+      // A busy machine may miss the deadlines of the readiness checks, whose answer is cached for a second.
       for (let attempt = 0; isReadiness(endpoint, example) && played.status === 500; attempt += 1) {
         if (attempt === 30) break
         await delay(1_100)
@@ -142,7 +142,7 @@ async function settleTrade(fixture: SolverFixture): Promise<Names> {
   }
 }
 
-/** The owner of the examples is funded, and has approved, when the stage opens. */
+/** Holds from the start: the stage funds the examples' owner and sets the allowance. */
 const standing = 'an owner with balance and allowance, before validTo' satisfies ExampleSetting
 
 const referred = 'a referred trader' satisfies ExampleSetting
@@ -153,7 +153,7 @@ const added = 'an added webhook' satisfies ExampleSetting
 const dead = 'a delivery that was given up' satisfies ExampleSetting
 const mailed = 'a mail with a link' satisfies ExampleSetting
 
-/** Settings that are brought about without an endpoint. */
+/** Settings that need no endpoint to set up. */
 const prepared = new Set<ExampleSetting>([
   standing,
   asked,
@@ -164,7 +164,7 @@ const prepared = new Set<ExampleSetting>([
   published,
 ])
 
-/** The secret of the browser that the examples are asked in. */
+/** The secret of the browser that sends the examples. */
 const browserSecret = 'b5'.repeat(32)
 
 async function keepNonce(ctx: Context): Promise<void> {
@@ -182,14 +182,14 @@ async function signInElsewhere(ctx: Context): Promise<void> {
   await ctx.db.session.create({ data: { id, account, createdAt, expiresAt } })
 }
 
-/** What the browser holds before it signs in. */
+/** The browser's cookies before sign-in. */
 function browserCookies(): string {
   const { csrfToken } = signInExample
   const names = cookieNames(origin)
   return `${names.browser}=${browserSecret}; ${names.csrf}=${csrfCookieOf(csrfToken)}`
 }
 
-/** The endpoints whose first example brings a setting about. */
+/** The endpoint whose first example sets up each setting. */
 const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
   'a placed order': 'createOrder',
   'an uploaded document': 'uploadAppData',
@@ -197,7 +197,7 @@ const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
   [referred]: 'createAffiliate',
 }
 
-/** A trade worth 60,000 dollars, as attribution would have judged it. */
+/** Inserts a trade worth 60,000 dollars with its attribution. */
 async function referTrader(db: Database): Promise<void> {
   const { id, code } = await db.affiliate.findFirstOrThrow()
   const dollars = 60_000_000_000n

@@ -9,7 +9,7 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { createFrontServer, type FrontServerOptions } from '@/lib/http/server/front-server'
 
-/** Endpoints that show every trait of the shell, for tests. */
+/** Endpoints that together use every feature of the server shell, for tests. */
 export const probes: readonly Endpoint[] = [
   defineEndpoint({
     name: 'echo',
@@ -81,7 +81,7 @@ export const probes: readonly Endpoint[] = [
   }),
 ]
 
-/** A listening front server over the probes; the rest answers with what it was given. */
+/** Starts a front server over the probes; other paths are answered with the given request. */
 export async function listen(ctx: Context, options: Partial<FrontServerOptions> = {}) {
   const server = createFrontServer(ctx, {
     endpoints: probes,
@@ -98,7 +98,7 @@ export async function listen(ctx: Context, options: Partial<FrontServerOptions> 
   return { server, port, url: `http://127.0.0.1:${port}` }
 }
 
-/** Sends bytes as they are and returns all that comes back until the server closes. */
+/** Sends raw bytes and returns the whole answer until the server closes the connection. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)

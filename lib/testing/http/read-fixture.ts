@@ -10,8 +10,8 @@ export type ReadAnswer = { readonly status: number; readonly body: ReadBody }
 type ReadBody = Awaited<ReturnType<Response['json']>>
 
 /**
- * A {@link SolverFixture} with a web process over it, in which every answer is checked; Gnosis does
- * not answer.
+ * A {@link SolverFixture} with a web process over it that checks every answer against its declaration. The RPC of
+ * Gnosis does not answer.
  */
 export type ReadFixture = SolverFixture & {
   /** GET of a path below `/{network}/api/`. */
@@ -20,7 +20,7 @@ export type ReadFixture = SolverFixture & {
   readonly statusOf: (order: { readonly uid: Hex }) => Promise<ReadBody>
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openReadFixture(): Promise<ReadFixture> {
   const fixture = await openSolverFixture()
   const rpcUrls = new Map([
@@ -53,7 +53,7 @@ export async function openReadFixture(): Promise<ReadFixture> {
   }
 }
 
-/** The order book's answer to what is not there. */
+/** Returns the order book's 404 answer. */
 export function notFound(description: string): ReadAnswer {
   return { status: 404, body: { errorType: 'NotFound', description } }
 }

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What stands in for Redis at the edge: the few commands that the service sends, in RESP3. */
+/** A stand-in for Redis: the few commands that the service sends, in RESP3. */
 export type RespServer = {
   readonly url: string
   readonly port: number
   /** Values by key. */
   readonly values: Map<string, string>
-  /** Names of the commands that it was sent. */
+  /** Names of the received commands. */
   readonly commands: string[]
-  /** Takes commands and answers none. */
+  /** Keeps reading commands but stops answering. */
   readonly hang: () => void
-  /** Closes every connection and takes no more. */
+  /** Closes every connection and refuses new ones. */
   readonly stop: () => Promise<void>
 }
 
-/** Starts the server, on a free port unless told. */
+/** Starts the server, by default on a free port. */
 export async function startRespServer(port = 0): Promise<RespServer> {
   const [values, commands, sockets] = [new Map<string, string>(), [] as string[], new Set<Socket>()]
   let hangs = false
@@ -60,7 +60,7 @@ function answer([name = '', key = '', value = '']: readonly string[], values: Ma
   return found === undefined ? '_\r\n' : `$${found.length}\r\n${found}\r\n`
 }
 
-/** The first whole command, an array of bulk strings, and how many characters it takes. */
+/** Parses the first complete command, an array of bulk strings, and its length in characters. */
 function readCommand(text: string): { words: string[]; length: number } | undefined {
   const count = /^\*(\d+)\r\n/.exec(text)
   if (!count) return undefined

@@ -20,14 +20,14 @@ export type ServiceFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly url: string
-  /** Indexes to the head of the chain, as the worker would. */
+  /** Indexes to the head of the chain, as the worker does. */
   readonly index: () => Promise<void>
-  /** Runs one auction, settles its winner and indexes what happened. */
+  /** Runs one auction, settles its winner and indexes the outcome. */
   readonly settle: () => Promise<SettleOutcome>
   readonly close: () => Promise<void>
 }
 
-/** Opens the desk; close it in `afterAll`. Pages are not served. */
+/** Opens the fixture; close it in `afterAll`. Pages are not served. */
 export async function openServiceFixture(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServiceFixture> {

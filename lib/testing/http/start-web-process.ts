@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
 
-/** A web process that runs beside the test. */
+/** A web process that runs alongside the test. */
 export type WebProcess = {
-  /** Where it answers, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string
   readonly pid: number
-  /** Stops its clock at a moment, in milliseconds. */
+  /** Freezes its clock at a time in Unix milliseconds. */
   setClock(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * Starts the front server over every endpoint in a process of its own, on a free port of 127.0.0.1.
- * `environment` is what an operator would set; `DATABASE_URL` and `RPC_URL_…` belong in it.
+ * `environment` holds the operator's variables, including `DATABASE_URL` and `RPC_URL_…`.
  */
 export async function startWebProcess(
   environment: Readonly<Record<string, string>>,

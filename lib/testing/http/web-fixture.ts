@@ -7,22 +7,22 @@ import { listen } from './probes'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Every endpoint over HTTP without limits, each answer checked against its declaration; a database, and no chain. */
+/** Every endpoint over HTTP without rate limits, answers checked against their declarations; no chain. */
 export type WebFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
-  /** Serves the same database with further variables, and gives the address. */
+  /** Serves the same database with further variables, and returns the URL. */
   readonly serve: (environment: Environment) => Promise<string>
 }
 
 type WebFixtureOptions = {
-  /** Variables of all that it serves. */
+  /** Variables of every server. */
   readonly environment?: Environment
-  /** Where the clock stands, in milliseconds; left out: it follows the wall clock. */
+  /** The fixed clock time in milliseconds; by default the wall clock. */
   readonly now?: number
 }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openWebFixture({ environment = {}, ...clock }: WebFixtureOptions = {}): WebFixture {
   const servers: Server[] = []
   let database: TestDatabase

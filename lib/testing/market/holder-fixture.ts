@@ -22,19 +22,19 @@ import { saveToken } from '@/lib/tokens/token-store'
 
 const chainId = 1
 
-/** The leadership under which the tests keep holders. */
+/** The leadership under which the tests index holders. */
 export const holderLeadership = { chainId, role: marketRole(chainId), epoch: 1n } as const
 
 type TestContext = ReturnType<typeof createTestContext>
 
-/** A transaction that may pay native coins. */
+/** A transaction, optionally with native value. */
 export type TestCall = UnlockedTransaction & { readonly value?: Hex }
 
 /** Atoms by account. */
 export type Balances = Readonly<Record<Address, bigint>>
 
 /**
- * What tests of holders work with: a chain and a database with its token list, as new for each
+ * The setting for tests of holders: a chain, and a database with its token list, reset for each
  * test.
  */
 export type HolderFixture = {
@@ -42,35 +42,35 @@ export type HolderFixture = {
   readonly rpc: Rpc
   readonly db: Database
   readonly ctx: TestContext
-  /** Address of a token by its symbol. */
+  /** Returns the address of a token by its symbol. */
   readonly token: (symbol: string) => Address
   readonly send: (call: TestCall) => Promise<void>
   readonly mine: (blocks: number) => Promise<unknown>
-  /** Replaces the newest blocks by as many, which hold these calls, by offset. */
+  /** Reorgs the newest `depth` blocks into as many that hold these calls, by block offset. */
   readonly reorganise: (
     depth: number,
     calls?: readonly (readonly [TestCall, number])[],
   ) => Promise<unknown>
-  /** Brings the market index to the head. */
+  /** Indexes the market to the head. */
   readonly index: () => Promise<void>
-  /** Brings all tracked tokens to where the index is, and compares them. */
+  /** Backfills the holders of all tracked tokens up to the index, and verifies their balances. */
   readonly backfill: () => Promise<void>
-  /** What we answer that accounts hold of a token. */
+  /** Returns the balances of a token that the service reports. */
   readonly told: (token: Address) => Promise<Balances>
-  /** What the token's contract says of every account that its logs name. */
+  /** Returns the balances by the token's contract of every account in its logs. */
   readonly held: (token: Address) => Promise<Balances>
   /** Every row about holders. */
   readonly rows: () => ReturnType<typeof rowsOf>
-  /** Those of a database that reads the chain anew. */
+  /** The same rows of a fresh index. */
   readonly freshRows: () => ReturnType<typeof rowsOf>
 }
 
 /**
- * Starts a chain for a test file and gives each of its tests a database; call it once, at the top.
+ * Starts a chain for a test file, with a database per test; call once, at the top level.
  */
 export function openHolderFixture(
   options: {
-    /** The tokens that are listed; all unless told. */
+    /** The listed tokens; all by default. */
     readonly symbols?: readonly string[]
     readonly environment?: Readonly<Record<string, string>>
   } = {},
@@ -155,11 +155,11 @@ async function indexAll(ctx: TestContext): Promise<void> {
 
 async function backfillAll(ctx: TestContext): Promise<void> {
   while ((await backfillHolders(ctx, holderLeadership)) === 'again');
-  // Each run compares one token.
+  // Each run verifies one token.
   for (const _ of listDevnetTokens(chainId)) await backfillHolders(ctx, holderLeadership)
 }
 
-/** Every topic of every log of the token that may be an address counts as an account. */
+/** Every topic of the token's logs that may be an address counts as an account. */
 async function heldOf(ctx: TestContext, token: Address): Promise<Balances> {
   const { client } = ctx.chain(chainId)
   const logs = await client.getLogs({ address: token, fromBlock: 0n, toBlock: 'latest' })

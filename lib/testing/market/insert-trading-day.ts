@@ -11,7 +11,7 @@ const candleSeconds = 300
 
 /**
  * Stores five-minute candles of the last 24 hours for the pools between these tokens of an embedded
- * network: the moves of its price walk, ending at the prices that the chain has now.
+ * network: its price walk, scaled to end at the chain's current prices.
  */
 export async function insertTradingDay(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function insertTradingDay(
   await ctx.db.poolCandle.createMany({ data: rows, skipDuplicates: true })
 }
 
-/** Each token's price over that at `last`, oldest first. */
+/** Returns each token's price relative to that at `last`, oldest first. */
 function walkedPrices(chainId: number, last: number) {
   const tokens = listDevnetTokens(chainId)
   const first = last - daySeconds + 2 * candleSeconds

@@ -13,15 +13,15 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 const chainId = 1
 
 /**
- * When the market of the tests opened, Unix seconds. Prices follow from it, and are the same in every run; in each of
- * the first steps every token moves by enough to be traded.
+ * The opening of the tests' market in Unix seconds. It determines the prices, so that every run has the same ones; in
+ * each of the first steps every token moves enough to be traded.
  */
 export const testOpening = Date.UTC(2025, 3, 4) / 1_000
 
-/** A trade of every pool to the prices of a moment this many seconds after the market opened. */
+/** Trades every pool to its price at this many seconds after the market's opening. */
 export type MarketTrade = { readonly marketSeconds: number }
 
-/** What the tests of the market index work with; chain and database are as new for each test. */
+/** The setting for tests of the market index; chain and database are reset for each test. */
 export type MarketFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
@@ -29,22 +29,22 @@ export type MarketFixture = {
   readonly ctx: Context
   /** Indexes to the head, or to where the index stops. */
   readonly index: () => Promise<IndexState>
-  /** Swaps, candles and position. */
+  /** Swaps, candles and checkpoint. */
   readonly rows: () => ReturnType<typeof rowsOf>
-  /** The same of an index built anew. */
+  /** The same rows of a fresh index. */
   readonly freshRows: () => ReturnType<typeof rowsOf>
-  /** Trades in a block of its own, so many seconds after the one before. */
+  /** Trades in a new block, `seconds` after the previous one. */
   readonly trade: (trade: MarketTrade, seconds: number) => Promise<void>
-  /** Mines empty blocks, so many seconds apart. */
+  /** Mines empty blocks, `seconds` apart. */
   readonly mine: (blocks: number, seconds?: number) => Promise<unknown>
-  /** Replaces the newest blocks by as many, which hold these trades, by offset. */
+  /** Reorgs the newest `depth` blocks into as many that hold these trades, by block offset. */
   readonly reorganise: (
     depth: number,
     trades?: readonly (readonly [MarketTrade, number])[],
   ) => Promise<unknown>
 }
 
-/** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
+/** Starts a chain for a test file, with a database per test; call once, at the top level. */
 export function openMarketFixture(): MarketFixture {
   let network: TestNetwork
   let rpc: Rpc

@@ -1,23 +1,23 @@
 import { type Address, parseAddress } from '@/lib/core/address'
 import type { ProviderAnswer } from './provider-server'
 
-/** A provider as it answers while it is well, and what our endpoint then says. */
+/** A provider's healthy answers, and the matching answers of our endpoint. */
 export type PublishedProvider = {
-  /** As errors name it. */
+  /** The provider's name in errors. */
   readonly name: string
-  /** What its environment variables begin with. */
+  /** The prefix of its environment variables. */
   readonly variable: string
   readonly endpoint: 'usdPrice' | 'topHolders'
-  /** How it answers about tokens, of which it does not know all. */
+  /** Its answer about tokens, some of them unknown to it. */
   readonly answer: (knows: (token: Address) => boolean) => ProviderAnswer
   /** Our answer for a token that it knows. */
   readonly body: unknown
-  /** Our answer for one that it does not know. */
+  /** Our answer for a token that it does not know. */
   readonly unknown: { readonly message: string }
 }
 
 const account: Address = `0x${'ab'.repeat(20)}`
-// Beyond what a double holds exactly.
+// More digits than a double holds exactly.
 const balance = '1000000000000000000000000001'
 
 type Bodies = Pick<PublishedProvider, 'name' | 'variable' | 'endpoint'> & {
@@ -38,7 +38,7 @@ function provider({ known, stranger, ...rest }: Bodies): PublishedProvider {
   }
 }
 
-/** Every provider that there is a client for, one token priced at 0.75 USD or held by one account. */
+/** Every provider with a client; one token has a price of 0.75 USD or a single holder. */
 export const publishedProviders: readonly PublishedProvider[] = [
   provider({
     name: 'CoinGecko',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startLocalServer } from '@/lib/testing/local-server'
 
-/** How the stand-in for a provider answers what it would otherwise answer rightly. */
+/** The fault mode of a provider stand-in. */
 export type ProviderMood =
   | 'well'
   | 'wrong key'
@@ -14,7 +14,7 @@ export type ProviderMood =
   | 'another form'
   | 'huge'
 
-/** The moods in which a provider gives no answer that can be used. */
+/** The modes in which a provider gives no usable answer. */
 export const outages: readonly ProviderMood[] = [
   'wrong key',
   'slow',
@@ -27,10 +27,10 @@ export const outages: readonly ProviderMood[] = [
   'huge',
 ]
 
-/** A request as it came: target, and headers by lower-case name. */
+/** A received request: target, and headers by lower-case name. */
 export type ProviderCall = { readonly target: string; readonly headers: IncomingMessage['headers'] }
 
-/** A small HTTP server in the place of an outside provider. */
+/** A minimal HTTP server in place of an external provider. */
 export type ProviderServer = {
   readonly url: string
   readonly calls: readonly ProviderCall[]
@@ -39,10 +39,10 @@ export type ProviderServer = {
   readonly stop: () => Promise<void>
 }
 
-/** What the provider answers to a path (with its query) while it is well. */
+/** The provider's healthy answer to a path with its query. */
 export type ProviderAnswer = (target: string) => { readonly status: number; readonly body: unknown }
 
-/** Starts a stand-in for a provider on a free port. */
+/** Starts a provider stand-in on a free port. */
 export async function startProvider(answer: ProviderAnswer): Promise<ProviderServer> {
   let mood: ProviderMood = 'well'
   const calls: ProviderCall[] = []

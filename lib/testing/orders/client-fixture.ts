@@ -14,27 +14,27 @@ import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/serv
 
 const chainId = SupportedChainId.MAINNET
 
-/** The amount that {@link ClientFixture} sells: a tenth of a wrapped native token. */
+/** The amount that {@link ClientFixture} sells: 0.1 wrapped native tokens. */
 export const soldAmount = 10n ** 17n
 
-/** The public npm client, as its users install it, on the service of a {@link ServiceFixture}. */
+/** The public npm client, installed as published, against the service of a {@link ServiceFixture}. */
 export type ClientFixture = ServiceFixture & {
   readonly api: OrderBookApi
   readonly sdk: TradingSdk
-  /** Whose key the client signs with; WETH may be taken from it. */
+  /** The owner that the client signs for; it has approved WETH to the vault relayer. */
   readonly owner: Hex
   readonly privateKey: Hex
   readonly sellToken: Hex
   readonly buyToken: Hex
-  /** The client's order book under another name of the network. */
+  /** Opens the client's order book under another name of the network. */
   readonly openApi: (network: string) => OrderBookApi
-  /** Terms of a sale that the market makes at once. */
+  /** Parameters of a sale that the market fills at once. */
   readonly swap: () => Pair & { amount: string; slippageBps: number }
-  /** Terms of a sale at a price that nobody pays. */
+  /** Parameters of a sale whose limit price is out of the market. */
   readonly patientSale: (buyAmount?: bigint) => Pair & { sellAmount: string; buyAmount: string }
-  /** Sends a transaction that the client has made ready, signed by the owner. */
+  /** Sends a transaction prepared by the client, signed by the owner. */
   readonly send: (transaction: { to: string; data: string; value: string }) => Promise<Hex>
-  /** Waits for the block of a transaction and indexes it. */
+  /** Waits for a transaction to be mined and indexes its block. */
   readonly mined: (txHash: string) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ type Pair = {
   readonly buyTokenDecimals: number
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openClientFixture(): Promise<ClientFixture> {
   const service = await openServiceFixture()
   const { accounts, tokens, rpcUrl } = service.network
@@ -84,7 +84,7 @@ export async function openClientFixture(): Promise<ClientFixture> {
   }
 }
 
-/** Status and body of the error that a call of the client ends with. */
+/** Returns the status and body of the error that a client call rejects with. */
 export async function failureOf(
   call: Promise<unknown>,
 ): Promise<{ status: number; errorType: string; description: string }> {

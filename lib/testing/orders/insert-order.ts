@@ -3,7 +3,7 @@ import { orderColumns } from '@/lib/orders/order-columns'
 import type { NewOrder } from '@/lib/orders/order-record'
 
 /**
- * Inserts an order as open, by Prisma's own means: what `insertOrders` is held against.
+ * Inserts an open order through Prisma; the reference for `insertOrders`.
  *
  * @throws a unique violation (`isUniqueViolation`) when an order with this uid exists.
  */

@@ -9,13 +9,13 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { signTestOrder } from './sign-test-order'
 
-/** Where the clock of an {@link OrderFixture} stands, in Unix seconds. */
+/** The fixed time of an {@link OrderFixture} clock, in Unix seconds. */
 export const nowSeconds = 1_800_000_000
 
-/** An account that holds tokens and has let the vault relayer take its WETH. */
+/** An account that holds tokens and has approved WETH to the vault relayer. */
 export const trader = getTestAccount(1)
 
-/** What an order sells, buys and until when; the rest is as usual. */
+/** The tokens, amounts and expiry of an order; other fields have defaults. */
 export type Terms = Parameters<typeof signTestOrder>[0]
 
 type Signing = Partial<Parameters<typeof signTestOrder>[1]>
@@ -25,18 +25,18 @@ export type OrderFixture = {
   readonly ctx: Context
   readonly network: TestNetwork
   readonly database: TestDatabase
-  /** A context on another RPC or configuration, over the same database. */
+  /** Creates a context with another RPC or configuration on the same database. */
   readonly createContext: (rpcUrl: string, environment?: Record<string, string>) => Context
-  /** Terms that the trader can pay, unlike those of every other order. */
+  /** Returns terms that the trader can fund, unique per call. */
   readonly terms: (change?: Partial<Terms>) => Terms
-  /** Terms signed, by the trader unless told. */
+  /** Signs terms, by default with the trader's key. */
   readonly sign: (change?: Partial<Terms>, signing?: Signing) => Promise<PlaceOrderInput>
   /** Signs terms and places the order. */
   readonly submit: (change?: Partial<Terms>, signing?: Signing) => Promise<string>
   readonly close: () => Promise<void>
 }
 
-/** Opens the desk; close it in `afterAll`. */
+/** Opens the fixture; close it in `afterAll`. */
 export async function openOrderFixture(): Promise<OrderFixture> {
   const opened = [startTestNetwork({ chainId: 1 }), createTestDatabase()] as const
   const [network, database] = await Promise.all(opened)

@@ -1,12 +1,12 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Order } from '@/lib/core/order'
 
-// Orders whose digests and signatures the public implementations have published.
+// Orders whose digests and signatures are published with the public implementations.
 
 const repeat = (byte: string, count: number) => `0x${byte.repeat(count)}` as Hex
 const ether = 10n ** 18n
 
-/** Vector V1, of a local chain. */
+/** Vector V1, on a local chain. */
 export const v1: Order = {
   sellToken: repeat('01', 20),
   buyToken: repeat('02', 20),

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { HostAddress } from '@/lib/resolve-host'
 import { createTestContext } from '@/lib/testing/test-context'
 
-/** What one question for a host's addresses finds, by its name; others have no name server that answers. */
+/** Addresses by host name, one per lookup; other names fail to resolve. */
 export type Names = Readonly<Record<string, readonly string[]>>
 
-/** A receiver on this machine, and others that a test opens. */
+/** A local HTTP receiver, and others that a test opens. */
 export type PostFixture = {
-  /** Of the receiver that is open from the start. */
+  /** Port of the receiver that is open from the start. */
   readonly port: number
   readonly asked: readonly IncomingMessage[]
   readonly bodies: readonly string[]
-  /** How it answers from now on; at the start of each test it takes what it gets. */
+  /** The response from now on; reset to 204 before each test. */
   answer: (response: ServerResponse, request: IncomingMessage) => void
-  /** Opens another server until all tests are done, and returns its port. */
+  /** Starts another server until the file's tests end, and returns its port. */
   readonly listen: (server: Server) => Promise<number>
 }
 
-/** Opens the desk for a test file; call it once, at the top. */
+/** Opens the fixture for a test file; call once, at the top level. */
 export function openPostFixture(): PostFixture {
   const asked: IncomingMessage[] = []
   const bodies: string[] = []
@@ -60,7 +60,7 @@ export function openPostFixture(): PostFixture {
   return fixture
 }
 
-/** A context that knows hosts by `names` alone, and the names that it was asked for. */
+/** Creates a context that resolves only `names`, and records the names it looked up. */
 export function postContext(allowedHosts: string, names: Names = {}) {
   const questions: string[] = []
   const resolveHost = async (name: string): Promise<HostAddress[]> => {

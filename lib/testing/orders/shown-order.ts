@@ -1,6 +1,6 @@
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 
-/** An open sell order of 1,000 for at least 3,000 atoms as the pages hold it, with these changes. */
+/** Returns an open sell order of 1,000 for at least 3,000 atoms as pages hold it, with `change` applied. */
 export function shownOrder(change: Partial<ShownOrder> = {}): ShownOrder {
   return {
     uid: `0x${'5e'.repeat(56)}`,

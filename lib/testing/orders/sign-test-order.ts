@@ -19,7 +19,7 @@ type Signing = {
   readonly settlementContract?: Hex
 }
 
-/** Fills in what is usual: a sell order, filled or killed, without fee, receiver and app data. */
+/** Fills in defaults: a fill-or-kill sell order without fee, receiver or app data. */
 export function completeOrder(terms: Terms): Order {
   return {
     receiver: zeroAddress,
@@ -33,7 +33,7 @@ export function completeOrder(terms: Terms): Order {
   }
 }
 
-/** A submission of an order signed by a key, as a wallet would sign it. */
+/** Signs an order with a key, as a wallet would, and returns its submission. */
 export async function signTestOrder(terms: Terms, signing: Signing): Promise<PlaceOrderInput> {
   const { privateKey, chainId = 1, scheme = 'eip712' } = signing
   const order = completeOrder(terms)
@@ -53,7 +53,7 @@ export async function signTestOrder(terms: Terms, signing: Signing): Promise<Pla
   }
 }
 
-/** A submission without a signature, of a scheme that a contract wallet uses. */
+/** Returns a submission in one of the signing schemes of contract wallets. */
 export function contractSubmission(
   terms: Terms,
   submission: Pick<PlaceOrderInput, 'from' | 'signingScheme' | 'signature'>,

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '@/lib/quotes/quote'
 
-/** A request of mainnet with every choice at its default, to sell one ether's worth of atoms. */
+/** Returns a mainnet request with default options that sells 1e18 atoms. */
 export function testQuoteRequest(
   given: Pick<QuoteRequest, 'sellToken' | 'buyToken'> & Partial<QuoteRequest>,
 ): QuoteRequest {

@@ -17,7 +17,7 @@ import { invalidation } from '@/lib/testing/chain/index-fixture'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder, signTestOrder } from './sign-test-order'
 
-/** An order that was taken in, and whether its owner's signed cancellation was. */
+/** An accepted order, and whether its owner's signed cancellation was accepted. */
 export type PlacedOrder = Order & {
   readonly uid: Hex
   readonly owner: Address
@@ -25,35 +25,35 @@ export type PlacedOrder = Order & {
 }
 
 /**
- * How an order is placed: at any price, so that it is settled at once; at a price that nobody pays; the same for some
- * seconds only; or to be filled in parts by what its owner has.
+ * The kind of order: `market` fills at once; `limit` has an unreachable price; `brief` is a limit order that expires
+ * within seconds; `in parts` is partially fillable up to its owner's balance.
  */
 export type Manner = 'market' | 'limit' | 'brief' | 'in parts'
 
-/** Accounts that trade on a chain, whose blocks can be dropped. */
+/** Accounts that trade on a chain with reorgs. */
 export type TradingFloor = {
   readonly traders: readonly TestAccount[]
-  /** All orders that were taken in. */
+  /** All accepted orders. */
   readonly orders: readonly PlacedOrder[]
-  /** The block above which all of this happens. */
+  /** The block number at which the scenario starts. */
   readonly base: number
-  /** Places an order, unless the service refuses it. */
+  /** Places an order, unless the service rejects it. */
   readonly place: (trader: number, manner: Manner) => Promise<void>
-  /** Cancels one of the orders that wait, the newest is number 0: by signature, or on chain. */
+  /** Cancels open order `number` (0 is the newest), by signature or on chain. */
   readonly cancel: (number: number, how: 'signed' | 'on chain') => Promise<void>
-  /** Takes all but `left` atoms of the token that waiting orders sell from a trader, or gives it some. */
+  /** Takes all but `left` atoms of the token that resting orders sell from a trader; `refund` restores it. */
   readonly drain: (trader: number, left?: bigint) => Promise<void>
   readonly refund: (trader: number) => Promise<void>
-  /** Replaces the newest blocks; the first `kept` of the transactions in them come again. */
+  /** Reorgs the newest `depth` blocks; the first `kept` of their transactions are included again. */
   readonly reorganise: (depth: number, kept: number) => Promise<void>
 }
 
 const chainId = 1
 const unit = 10n ** 18n
-/** What a trader has of the token that waiting orders sell, at first and after each refund. */
+/** A trader's initial balance, in atoms, of the token that resting orders sell; refunds restore it. */
 const stake = 1_000n * unit
 
-/** Opens a floor for the first test accounts, with orders placed through `ctx`, whose clock it sets. */
+/** Opens the scenario for the first test accounts; orders go through `ctx`, whose clock it sets. */
 export async function openTradingFloor(
   ctx: Context & { readonly clock: { readonly set: (ms: number) => void } },
   network: TestNetwork,
@@ -91,7 +91,7 @@ export async function openTradingFloor(
   const base = Number(await rpc('eth_blockNumber', []))
   const orders: PlacedOrder[] = []
   const termsOf = (manner: Manner): Order => {
-    // No two orders are alike.
+    // Unique amounts give unique order uids.
     const sequence = BigInt(orders.length + 1)
     const now = Math.floor(Date.now() / 1_000)
     const waiting = { sellToken: DAI, buyToken: WETH, sellAmount: 100n * unit + sequence }
@@ -115,7 +115,7 @@ export async function openTradingFloor(
     place: async (trader, manner) => {
       const { address: owner, privateKey } = traders[trader] ?? network.solver
       const terms = termsOf(manner)
-      // An hour-long order and one of some seconds are both a minute ahead of this.
+      // Both a one-hour order and one of a few seconds are at least a minute ahead of this clock.
       ctx.clock.set(Date.now() - 70_000)
       const input = await signTestOrder(terms, { privateKey })
       const uid = await unlessRefused(placeOrder(ctx, input))
@@ -146,7 +146,7 @@ async function sendInvalidation(rpc: Rpc, { owner, uid }: PlacedOrder): Promise<
   await sendTransaction(rpc, invalidation({ owner, uid }))
 }
 
-/** What came of it; undefined: the service refused, as it does what is late or cannot be paid. */
+/** Returns the result, or undefined if the service rejected it, e.g. as expired or unfunded. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
