@@ -1,7 +1,19 @@
 import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
 
 /** Queue task that sends the waiting deliveries of one subscription. */
 export const deliveryTask = 'deliver'
+
+/**
+ * SQL: one row with the jobs of the subscriptions in `source`, a relation of ids as text in the column `id`; no row if
+ * there are none.
+ */
+export const deliveryJobs = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT array_agg((
+    ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
+    ${`${deliveryTask}:`} || id, NULL, NULL
+  )::graphile_worker.job_spec ORDER BY id) AS specs
+  FROM ${source} HAVING count(*) > 0`
 
 /**
  * Creates one waiting delivery for each of these notifications and each matching subscription: enabled, confirmed, and
@@ -23,12 +35,7 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
       ON CONFLICT DO NOTHING
       RETURNING subscription_id
     ), jobs AS (
-      SELECT array_agg((
-        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
-        ${`${deliveryTask}:`} || id, NULL, NULL
-      )::graphile_worker.job_spec) AS specs
-      FROM (SELECT DISTINCT subscription_id AS id FROM made ORDER BY 1) AS wanted
-      HAVING count(*) > 0
+      ${deliveryJobs(Prisma.sql`(SELECT DISTINCT subscription_id::text AS id FROM made) AS receivers`)}
     )
     SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
 }
@@ -53,13 +60,7 @@ export async function addDeliveryJobs(
   tx: Transaction,
   subscriptionIds: readonly string[],
 ): Promise<void> {
-  if (subscriptionIds.length === 0) return
   await tx.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_jobs((
-      SELECT array_agg((
-        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
-        ${`${deliveryTask}:`} || id, NULL, NULL
-      )::graphile_worker.job_spec ORDER BY id)
-      FROM unnest(${[...subscriptionIds]}::text[]) AS id
-    ), true)`
+    WITH jobs AS (${deliveryJobs(Prisma.sql`unnest(${[...subscriptionIds]}::text[]) AS id`)})
+    SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
 }

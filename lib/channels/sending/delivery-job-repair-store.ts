@@ -1,5 +1,5 @@
 import { type Database, inTransaction } from '@/lib/db/database'
-import { deliveryTask } from '@/lib/notifications/delivery-job-store'
+import { deliveryJobs, deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { Prisma } from '@/prisma/generated/client'
 
 /** Seconds that a delivery may be overdue before its job counts as lost. */
@@ -33,11 +33,7 @@ export async function addLostDeliveryJobs(db: Database): Promise<number> {
       WHERE run_at < now() + make_interval(secs => ${lateSeconds}) AND (locked_at IS NOT NULL OR attempts < max_attempts)
       LIMIT 1000
     ), jobs AS (
-      SELECT array_agg((
-        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
-        ${`${deliveryTask}:`} || id, NULL, NULL
-      )::graphile_worker.job_spec ORDER BY id) AS specs
-      FROM lost HAVING count(*) > 0
+      ${deliveryJobs(Prisma.sql`lost`)}
     )
     SELECT added.id FROM jobs, LATERAL graphile_worker.add_jobs(specs) AS added`
   return rows.length
