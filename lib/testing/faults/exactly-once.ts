@@ -23,7 +23,7 @@ export type HistoryStage = {
 const traderCount = 6
 const blockMs = 1_000
 const patienceMs = 240_000
-/** Tells the workers' sessions, which are cut, from those of the test. */
+/** Name of the workers' sessions, which are cut; the test's own are not. */
 const workerSessions = 'coincide-worker'
 
 /** Every point at which a worker can kill itself. */
@@ -221,10 +221,10 @@ async function untilCrashed(
   { floor }: HistoryStage,
   { victim, point }: { readonly victim: ChildProcess; readonly point: CrashPoint },
 ): Promise<void> {
-  let asked = 0
+  let actions = 0
   await until(`a worker died at ${point}`, async () => {
     const isOver = hasEnded(victim)
-    if (!isOver && asked++ % 10 === 0)
+    if (!isOver && actions++ % 10 === 0)
       await floor.place(floor.orders.length % traderCount, 'market')
     return isOver
   })
