@@ -125,9 +125,9 @@ test('reports why a process died, and stops everything else', async () => {
 
 test('starts from scratch with --reset', async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
-  const anew = start({}, byHand('--reset'))
-  expect(await anew.prints('Ready after'), anew.output()).toBe(true)
+  const restarted = start({}, byHand('--reset'))
+  expect(await restarted.prints('Ready after'), restarted.output()).toBe(true)
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toBe(secrets)
-  anew.process.kill('SIGINT')
-  expect(await anew.exited).toBe(0)
+  restarted.process.kill('SIGINT')
+  expect(await restarted.exited).toBe(0)
 })
