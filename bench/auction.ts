@@ -156,9 +156,9 @@ async function settle(auction: Auction): Promise<Settled> {
     times.set(name, (cpuMs() - beganMs) / 1_000)
     scored.push(...scoreSolutions(ctx, auction, { solver: name, proposed }))
   }
-  const contenders = rankSolutions(auction, scored)
-  const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
-  const won = winners.flatMap((place) => contenders[place] ?? [])
+  const participants = rankSolutions(auction, scored)
+  const { winners, total } = selectWinners(participants.map(({ bid }) => bid))
+  const won = winners.flatMap((place) => participants[place] ?? [])
   const score = won.reduce((sum, { solution }) => sum + judgeSettlement(auction, solution), 0n)
   const bound = boundAuction(auction) ?? 0n
   if (score !== total) throw new Error(`claims ${total}, scores ${score}`)

@@ -176,7 +176,7 @@ async function compare(what: string, known?: readonly PoolSwap[]): Promise<void>
   report.ratio(`${what}, of a bare unnest:`, median(ratios), { floor: 0.5 })
 }
 
-/** Returns the seconds of the bare insert of prepared statements of ten thousand rows. */
+/** Returns the seconds of a bare insert, ten thousand rows at a time, serialized beforehand. */
 async function insertBare(swaps: readonly PoolSwap[]): Promise<number> {
   const chunks: string[][] = []
   for (let start = 0; start < swaps.length; start += 10_000) {

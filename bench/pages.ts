@@ -79,22 +79,22 @@ async function connect(page: Page): Promise<Kept> {
 }
 
 /** Prints the worst of `pages`, after each page above the limit with its shifts. */
-async function measureShifts(pages: readonly [string, string][], seen: Visit): Promise<void> {
-  const wallet = seen.state ? 'with a wallet' : 'without a wallet'
+async function measureShifts(pages: readonly [string, string][], visitor: Visit): Promise<void> {
+  const wallet = visitor.state ? 'with a wallet' : 'without a wallet'
   let most = { name: 'none', shift: 0 }
   for (const [name, path] of pages) {
-    const shifts = await visit(seen, (page) => shiftsOf(page, path, settledMs))
+    const shifts = await visit(visitor, (page) => shiftsOf(page, path, settledMs))
     const shift = worstWindow(shifts)
     if (shift >= most.shift) most = { name, shift }
-    if (shift > maxShift) tellShifts(`${seen.width} px, ${wallet}, ${name}:`, shifts)
+    if (shift > maxShift) printShifts(`${visitor.width} px, ${wallet}, ${name}:`, shifts)
   }
-  report.atMost(`${seen.width} px, ${wallet}, most moved is ${most.name}:`, most.shift, {
+  report.atMost(`${visitor.width} px, ${wallet}, most moved is ${most.name}:`, most.shift, {
     ...{ ceiling: maxShift, unit: 'CLS', digits: 3 },
   })
 }
 
 /** Prints each shift with its time and its moved elements. */
-function tellShifts(where: string, shifts: readonly Shift[]): void {
+function printShifts(where: string, shifts: readonly Shift[]): void {
   for (const { value, time, moved } of shifts) {
     report.say(`${where} ${value.toFixed(3)} after ${time.toFixed(0)} ms`)
     for (const element of moved) report.say(`  ${element}`)

@@ -86,7 +86,7 @@ try {
   folder.remove()
 }
 
-/** Returns the milliseconds of pricing in one thread, for the questions then asked over HTTP. */
+/** Returns the milliseconds of pricing in one thread, for the requests then sent over HTTP. */
 function timeOfRoute(pools: Parameters<typeof priceOffers>[1]): number {
   const times = Array.from({ length: 60 }, (_, i) => {
     const question = {

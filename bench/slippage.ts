@@ -46,17 +46,17 @@ function summarise(what: string, judged: readonly Judged[]) {
     executable: judged.filter((order) => order.lostBps <= allowed(order)).length / judged.length,
     mean: judged.reduce((sum, order) => sum + allowed(order), 0) / judged.length,
   })
-  const ways = {
+  const methods = {
     ours: of(({ ours }) => ours),
     plain: of(({ plain }) => plain),
     fixed: of(() => 50),
   }
-  const text = Object.entries(ways).map(
+  const text = Object.entries(methods).map(
     ([name, { executable, mean }]) =>
       `${name === 'fixed' ? '50 bps' : name} ${(100 * executable).toFixed(2)} % at ${mean.toFixed(1)} bps`,
   )
   report.say(`${what}, ${judged.length} orders: ${text.join(', ')}`)
-  return ways
+  return methods
 }
 
 /** Sells either token of a pair for the other at each time in the second half of the day. */

@@ -111,8 +111,8 @@ async function playMix(): Promise<void> {
   await send('list', 'GET', `/api/v1/account/${payer.address}/orders`)
   await send('repeat', 'POST', '/api/v1/orders', submission?.body)
   const quote = { kind: 'sell', sellAmountBeforeFee: '1000000000000000', from: payer.address }
-  const asked = JSON.stringify({ ...quote, sellToken: wrappedNative, buyToken })
-  await send('quote', 'POST', '/api/v1/quote', asked)
+  const request = JSON.stringify({ ...quote, sellToken: wrappedNative, buyToken })
+  await send('quote', 'POST', '/api/v1/quote', request)
   await send('broken', 'POST', '/api/v1/orders', '{"sellToken":')
   await send('large', 'POST', '/api/v1/orders', JSON.stringify({ note: 'x'.repeat(200_000) }))
   await send('unknown', 'GET', `/api/v1/orders/0x${'00'.repeat(56)}`)

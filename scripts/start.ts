@@ -15,16 +15,16 @@ export async function start(args: readonly string[], parent: number): Promise<vo
   const settings = readSettings(args, process.env)
   // The services parse it themselves; an error here saves minutes of building.
   parseConfig(process.env)
-  const asked = new AbortController()
-  listenForStop(asked)
+  const stopping = new AbortController()
+  listenForStop(stopping)
   watchForAbandonment({ parent, environment: process.env }, () =>
-    asked.abort(new Error('Stopped.')),
+    stopping.abort(new Error('Stopped.')),
   )
   const stack = await startStack(settings, {
     say,
     step,
     environment: process.env,
-    signal: asked.signal,
+    signal: stopping.signal,
   })
   // Counted from the start of this process: the installation is part of the wait.
   say(describeStack(stack, performance.now()))
@@ -32,18 +32,18 @@ export async function start(args: readonly string[], parent: number): Promise<vo
   if (!stack.failure.aborted) {
     await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))
   }
-  if (!asked.signal.aborted) console.error(`\n${stack.failure.reason.message}\n`)
+  if (!stopping.signal.aborted) console.error(`\n${stack.failure.reason.message}\n`)
   await step('Stop', () => stack.stop())
-  process.exit(asked.signal.aborted ? 0 : 1)
+  process.exit(stopping.signal.aborted ? 0 : 1)
 }
 
 /** The first signal stops gracefully, a second one at once. */
-function listenForStop(asked: AbortController): void {
+function listenForStop(stopping: AbortController): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // The children end when their guards lose this process.
-      if (asked.signal.aborted) process.exit(130)
-      asked.abort(new Error('Stopped.'))
+      if (stopping.signal.aborted) process.exit(130)
+      stopping.abort(new Error('Stopped.'))
     })
   }
 }

@@ -132,10 +132,10 @@ describe('contract wallets', () => {
       message: { message: hash },
     } as const
     const owner = privateKeyToAccount(fixtures.safeOwnerKey)
-    const stranger = privateKeyToAccount(network.accounts[0]!.privateKey)
+    const otherSigner = privateKeyToAccount(network.accounts[0]!.privateKey)
     const answer = await ask(fixtures.safeWallet, await owner.signTypedData(typed))
     expect(answer.data).toBe(`${magic}${'0'.repeat(56)}`)
-    await expect(ask(fixtures.safeWallet, await stranger.signTypedData(typed))).rejects.toThrow()
+    await expect(ask(fixtures.safeWallet, await otherSigner.signTypedData(typed))).rejects.toThrow()
     const plain = await owner.sign({ hash: hashMessage(toHex('x')) })
     await expect(ask(fixtures.safeWallet, plain)).rejects.toThrow()
   })
@@ -157,13 +157,13 @@ describe('contract wallets', () => {
 })
 
 describe('the faucet', () => {
-  const stranger = '0x00000000000000000000000000000000000a11ce'
+  const recipient = '0x00000000000000000000000000000000000a11ce'
 
   test('tops an address up to its targets and gives nothing the second time', async () => {
-    await giveTokens(network, stranger)
+    await giveTokens(network, recipient)
     const held = async () => [
-      await client.getBalance({ address: stranger }),
-      ...(await Promise.all(listDevnetTokens(1).map(({ address }) => balance(address, stranger)))),
+      await client.getBalance({ address: recipient }),
+      ...(await Promise.all(listDevnetTokens(1).map(({ address }) => balance(address, recipient)))),
     ]
     const first = await held()
     expect(first[0]).toBe(10n ** 19n)
@@ -171,7 +171,7 @@ describe('the faucet', () => {
       const share = Number(first[index + 1]) / Number(atomsWorth(listed, faucetUsd))
       expect(share, listed.symbol).toBeGreaterThan(0.98)
     })
-    await giveTokens(network, stranger)
+    await giveTokens(network, recipient)
     const second = await held()
     for (const [index, amount] of second.entries()) {
       const growth = Number(amount - first[index]!) / Number(first[index]!)

@@ -88,7 +88,7 @@ async function checkFormat(path: string): Promise<boolean> {
   if (found === format) return false
   throw new Error(
     `${path} has form ${found}, this version knows form ${format}. ` +
-      'Start the version that made it, or begin anew with npm start -- --reset.',
+      'Start the version that made it, or start over with npm start -- --reset.',
   )
 }
 

@@ -127,9 +127,9 @@ test('reports why a process died, and stops everything else', { tags: ['long'] }
 
 test('starts from scratch with --reset', { tags: ['long'] }, async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
-  const anew = start({}, byHand('--reset'))
-  expect(await anew.prints('Ready after'), anew.output()).toBe(true)
+  const restarted = start({}, byHand('--reset'))
+  expect(await restarted.prints('Ready after'), restarted.output()).toBe(true)
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toBe(secrets)
-  anew.process.kill('SIGINT')
-  expect(await anew.exited).toBe(0)
+  restarted.process.kill('SIGINT')
+  expect(await restarted.exited).toBe(0)
 })

@@ -27,7 +27,7 @@ export function describeStack(stack: Stack, ms: number): string {
     `  Ready after ${(ms / 1000).toFixed(1)} s:  ${stack.url}`,
     ...(stack.rpcUrls.size > 0 ? embedded : []),
     '',
-    `  Logs: ${stack.dataDir}/logs    Stop: Ctrl-C    Begin anew: npm start -- --reset`,
+    `  Logs: ${stack.dataDir}/logs    Stop: Ctrl-C    Start over: npm start -- --reset`,
     '',
   ].join('\n')
 }

@@ -241,7 +241,7 @@ async function saveSettled(db: Database, { txHash, uid, at }: Settled): Promise<
   const createdAt = new Date(at * 1_000)
   const transaction = { solverAddress, nonce: 1n, txHash, rawTransaction: '0x', epoch: 1n }
   const outcome = { score: 1, ranking: 1, isWinner: true, filteredOut: false, gas: 1n }
-  const solution = { solver: 'desk', solverAddress, ...outcome, clearingPrices: {}, orders: [] }
+  const solution = { solver: 'fixture', solverAddress, ...outcome, clearingPrices: {}, orders: [] }
   const state = 'mined' as const
   const settled = { ...place, ...transaction, state, createdAt, orderUids: [uid] }
   const winner = { ...solution, transaction: { create: settled } }

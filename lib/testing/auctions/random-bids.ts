@@ -53,7 +53,7 @@ export function bidFamilies(count: number, seed: number): BidFamily[] {
     family('one pair each, equal scores', () => [below(30)], equal),
     family('two pairs each', () => some(2, 60), wei),
     family('two pairs each, equal scores', () => some(2, 60), equal),
-    family('batches beside single bids', batches, wei),
+    family('batches mixed with single bids', batches, wei),
     worthTheirPairs(count, { below, share }),
     family('many conflicts', () => some(8, 40), wei),
     family('many conflicts, equal scores', () => some(8, 40), equal),

@@ -134,7 +134,7 @@ export const solveRequest = z
     ]
     const missing = traded.find((one) => !(one in value.tokens))
     if (missing)
-      issues.push({ code: 'custom', input: missing, message: `${missing} is not told of` })
+      issues.push({ code: 'custom', input: missing, message: `${missing} is not among the tokens` })
     const ids = new Set(value.liquidity.map(({ id }) => id))
     if (ids.size < value.liquidity.length) {
       issues.push({ code: 'custom', input: value.liquidity, message: 'two pools have one id' })

@@ -61,10 +61,10 @@ async function call(
   functionName: 'poolCount' | 'pools',
   args: readonly bigint[],
 ): Promise<unknown> {
-  const asked = { abi: marketMakerAbi, functionName, args } as Parameters<
+  const request = { abi: marketMakerAbi, functionName, args } as Parameters<
     typeof encodeFunctionData
   >[0]
-  const data = encodeFunctionData(asked)
+  const data = encodeFunctionData(request)
   const answer = (await rpc('eth_call', [{ to, data }, 'latest'])) as Hex
   return decodeFunctionResult({ abi: marketMakerAbi, functionName, data: answer })
 }

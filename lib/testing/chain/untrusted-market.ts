@@ -46,21 +46,21 @@ export async function openUntrustedMarket(
     bytecode: bytecode as Hex,
     args: ['Stranger', 'STR', 18, from],
   })
-  const stranger = await deploy({ ctx, rpc }, { from, data })
+  const untrusted = await deploy({ ctx, rpc }, { from, data })
   const { v2 } = getFactories(1)
   const send = (to: Address, functionName: string, args: readonly unknown[]) =>
     sendTransaction(rpc, { from, to, data: encode(functionName, args), gas: 5_000_000 })
   for (const { token, held, own } of pairs) {
-    await send(v2, 'createPair', [token, stranger])
+    await send(v2, 'createPair', [token, untrusted])
     const { client } = ctx.chain(1)
-    const asked = { address: v2, abi, functionName: 'getPair', args: [token, stranger] } as const
-    const pair = toAddress(await client.readContract(asked))
+    const call = { address: v2, abi, functionName: 'getPair', args: [token, untrusted] } as const
+    const pair = toAddress(await client.readContract(call))
     await send(token, 'transfer', [pair, held])
-    await send(stranger, 'mint', [pair, own])
+    await send(untrusted, 'mint', [pair, own])
     await send(pair, 'sync', [])
   }
   while (!(await discoverPools(ctx, { chainId: 1 })));
-  return stranger
+  return untrusted
 }
 
 async function deploy(

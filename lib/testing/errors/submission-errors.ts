@@ -27,13 +27,13 @@ const changed =
   }
 
 const over = String(maxUint256 + 1n)
-const stranger = ({ network }: ErrorFixture) => network.accounts[6]?.address ?? '0x'
+const otherAccount = ({ network }: ErrorFixture) => network.accounts[6]?.address ?? '0x'
 
 const signatures: readonly ErrorCase[] = [
   ['another network', changed({}, { by: { chainId: 100 } })],
   ['another contract', changed({}, { by: { settlementContract: `0x${'12'.repeat(20)}` } })],
   ['another scheme', changed({ signingScheme: 'ethsign' })],
-  ['another signer', changed((fixture) => ({ from: stranger(fixture) }))],
+  ['another signer', changed((fixture) => ({ from: otherAccount(fixture) }))],
   ['changed terms', changed({ buyAmount: '2' })],
 ].map(
   ([name, request]): ErrorCase => ({
@@ -181,7 +181,7 @@ const appData: readonly ErrorCase[] = [
     code: 'AppdataFromMismatch',
     name: 'metadata.signer is not from',
     description: /^from is 0x[0-9a-f]{40}, but metadata\.signer of the app data is 0x[0-9a-f]{40}/,
-    request: withDocument((fixture) => ({ metadata: { signer: stranger(fixture) } })),
+    request: withDocument((fixture) => ({ metadata: { signer: otherAccount(fixture) } })),
   },
   {
     code: 'InvalidValidFrom',

@@ -40,9 +40,9 @@ export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly No
  * @throws the first mismatch.
  */
 async function checkExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
-  const { ctx, floor } = stage
-  const truth = await readFinalTruth(ctx, floor)
-  const pages = await Promise.all(floor.traders.map(({ address }) => readInbox(stage, address)))
+  const { ctx, scenario } = stage
+  const truth = await readFinalTruth(ctx, scenario)
+  const pages = await Promise.all(scenario.traders.map(({ address }) => readInbox(stage, address)))
   const notified = pages.flat()
   expect(await ctx.db.notification.count()).toBe(notified.length)
   checkCorrections(notified)
@@ -97,7 +97,7 @@ function factOf({ type, orderUid, metadata: { txHash, reason } }: Notification):
 }
 
 async function checkDeliveries(
-  { ctx, floor, sinks }: HistoryStage,
+  { ctx, scenario, sinks }: HistoryStage,
   notified: readonly Notification[],
 ): Promise<void> {
   const rows = await ctx.db.delivery.findMany({ include: { subscription: true } })
@@ -111,7 +111,7 @@ async function checkDeliveries(
     return { channel, attempts, lastError, dueAt }
   })
   expect(late).toEqual([])
-  for (const { address } of floor.traders) {
+  for (const { address } of scenario.traders) {
     const own = notified.filter(({ account }) => account === address)
     for (const channel of channels) {
       const sent = own.filter(({ id }) => {

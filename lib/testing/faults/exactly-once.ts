@@ -5,7 +5,7 @@ import type { CrashPoint } from '@/lib/core/crash-point'
 import { createRpc } from '@/lib/devnet/rpc'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { type ChannelSinks, startSinks } from '@/lib/testing/channels/channel-sinks'
-import { openTradingFloor, type TradingFloor } from '@/lib/testing/orders/trading-scenario'
+import { openTradingScenario, type TradingScenario } from '@/lib/testing/orders/trading-scenario'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { hasEnded, openWorkers, type WorkerProcesses } from './worker-process'
@@ -13,7 +13,7 @@ import { hasEnded, openWorkers, type WorkerProcesses } from './worker-process'
 /** A service under load: a chain, its traders, workers that crash, and receivers on all channels. */
 export type HistoryStage = {
   readonly ctx: ReturnType<typeof createTestContext>
-  readonly floor: TradingFloor
+  readonly scenario: TradingScenario
   readonly sinks: ChannelSinks
   readonly workers: WorkerProcesses
   readonly database: TestDatabase
@@ -23,7 +23,7 @@ export type HistoryStage = {
 const traderCount = 6
 const blockMs = 1_000
 const patienceMs = 240_000
-/** Tells the workers' sessions, which are cut, from those of the test. */
+/** Name of the workers' sessions, which are cut; the test's own are not. */
 const workerSessions = 'coincide-worker'
 
 /** Every point at which a worker can kill itself. */
@@ -66,12 +66,12 @@ export async function openHistoryStage(): Promise<HistoryStage> {
     SOLVER_PRIVATE_KEY: network.solver.privateKey,
     AUCTION_INTERVAL_SECONDS: '0.5',
   })
-  const floor = await openTradingFloor(ctx, network, traderCount)
+  const scenario = await openTradingScenario(ctx, network, traderCount)
   // A settlement dropped by a reorg is abandoned only after some more blocks.
   const rpc = createRpc(network.rpcUrl)
   const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), blockMs)
   return {
-    ...{ ctx, sinks, workers, database, floor },
+    ...{ ctx, sinks, workers, database, scenario },
     close: async () => {
       clearInterval(blocks)
       await workers.kill()
@@ -122,13 +122,13 @@ export async function playHistory(
   const [rounds = []] = fc.sample(histories, { seed, numRuns: 1 })
   stage.sinks.webhooks.answer = failSome(stage.sinks)
   for (const [round, point] of points.entries()) {
-    await sellPart(stage.floor, round % traderCount)
+    await sellPart(stage.scenario, round % traderCount)
     await playRound(stage, { point, steps: rounds[round] ?? [] })
   }
   await startTwo(stage)
   await dropFill(stage)
   await stage.workers.kill()
-  await leaveOneOfEach(stage.floor)
+  await leaveOneOfEach(stage.scenario)
   await startTwo(stage)
 }
 
@@ -150,10 +150,10 @@ async function playRound(stage: HistoryStage, { point, steps }: Round): Promise<
 }
 
 /** Places a sell order larger than its owner's balance; call it while no worker settles. */
-async function sellPart(floor: TradingFloor, trader: number): Promise<void> {
-  await floor.refund(trader)
-  await floor.place(trader, 'in parts')
-  await floor.drain(trader, 30n * 10n ** 18n)
+async function sellPart(scenario: TradingScenario, trader: number): Promise<void> {
+  await scenario.refund(trader)
+  await scenario.place(trader, 'in parts')
+  await scenario.drain(trader, 30n * 10n ** 18n)
 }
 
 async function startTwo({ workers }: HistoryStage): Promise<void> {
@@ -161,29 +161,29 @@ async function startTwo({ workers }: HistoryStage): Promise<void> {
 }
 
 /** Drops the block of a notified fill and waits until the notification is retracted. */
-async function dropFill({ ctx, floor }: HistoryStage): Promise<void> {
-  await floor.place(0, 'market')
-  const orderUid = floor.orders.at(-1)?.uid ?? '0x'
+async function dropFill({ ctx, scenario }: HistoryStage): Promise<void> {
+  await scenario.place(0, 'market')
+  const orderUid = scenario.orders.at(-1)?.uid ?? '0x'
   const untilNotified = (count: number) =>
     until(`fill notified ${count} times`, async () => {
       const where = { orderUid, type: 'order_filled' } as const
       return (await ctx.db.notification.count({ where })) >= count
     })
   await untilNotified(1)
-  await floor.reorganise(8, 0)
+  await scenario.reorganise(8, 0)
   await untilNotified(2)
 }
 
 /** Leaves final events behind, never retracted: a partial fill, a shortfall, an expiry, a cancellation. */
-async function leaveOneOfEach(floor: TradingFloor): Promise<void> {
-  await sellPart(floor, 0)
-  await floor.refund(1)
-  await floor.place(1, 'brief')
-  await floor.place(1, 'limit')
-  await floor.cancel(0, 'signed')
-  await floor.place(1, 'limit')
-  await floor.drain(1)
-  await floor.place(2, 'market')
+async function leaveOneOfEach(scenario: TradingScenario): Promise<void> {
+  await sellPart(scenario, 0)
+  await scenario.refund(1)
+  await scenario.place(1, 'brief')
+  await scenario.place(1, 'limit')
+  await scenario.cancel(0, 'signed')
+  await scenario.place(1, 'limit')
+  await scenario.drain(1)
+  await scenario.place(2, 'market')
 }
 
 /** Rejects one message in eight on its first attempt. */
@@ -197,15 +197,15 @@ function failSome({ webhooks }: ChannelSinks): ChannelSinks['webhooks']['answer'
 type Running = { companion: ChildProcess | undefined }
 
 async function take(stage: HistoryStage, running: Running, next: Step): Promise<void> {
-  const { floor, workers } = stage
+  const { scenario, workers } = stage
   const { what, trader, chance, depth, kept } = next
-  if (what === 'reorganise') return floor.reorganise(depth, kept)
-  if (what === 'cancel signed') return floor.cancel(chance, 'signed')
-  if (what === 'cancel on chain') return floor.cancel(chance, 'on chain')
-  if (what === 'drain') return floor.drain(trader)
-  if (what === 'refund') return floor.refund(trader)
+  if (what === 'reorganise') return scenario.reorganise(depth, kept)
+  if (what === 'cancel signed') return scenario.cancel(chance, 'signed')
+  if (what === 'cancel on chain') return scenario.cancel(chance, 'on chain')
+  if (what === 'drain') return scenario.drain(trader)
+  if (what === 'refund') return scenario.refund(trader)
   if (what === 'cut' || (what === 'kill' && !running.companion)) return cutSessions(stage)
-  if (what !== 'kill') return floor.place(trader, what)
+  if (what !== 'kill') return scenario.place(trader, what)
   await workers.kill(running.companion)
   running.companion = await workers.start()
 }
@@ -218,14 +218,14 @@ async function cutSessions({ ctx }: HistoryStage): Promise<void> {
 
 /** Gives a worker work until it kills itself. */
 async function untilCrashed(
-  { floor }: HistoryStage,
+  { scenario }: HistoryStage,
   { victim, point }: { readonly victim: ChildProcess; readonly point: CrashPoint },
 ): Promise<void> {
-  let asked = 0
+  let actions = 0
   await until(`a worker died at ${point}`, async () => {
     const isOver = hasEnded(victim)
-    if (!isOver && asked++ % 10 === 0)
-      await floor.place(floor.orders.length % traderCount, 'market')
+    if (!isOver && actions++ % 10 === 0)
+      await scenario.place(scenario.orders.length % traderCount, 'market')
     return isOver
   })
   if (victim.signalCode !== 'SIGKILL') throw new Error(`a worker ended before ${point}`)

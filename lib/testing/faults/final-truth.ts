@@ -17,16 +17,16 @@ export type FinalTruth = {
 const chainId = 1
 const minImprovementBps = 10n
 
-type Asked = {
+type OrdersSince = {
   readonly orders: readonly PlacedOrder[]
   /** The block number at which the history starts. */
   readonly base: number
 }
 
 /** Derives the expected notifications of orders from the chain alone, independently of the service's own data. */
-export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalTruth> {
+export async function readFinalTruth(ctx: Context, scope: OrdersSince): Promise<FinalTruth> {
   const { client } = ctx.chain(chainId)
-  const from = { fromBlock: BigInt(asked.base), strict: true } as const
+  const from = { fromBlock: BigInt(scope.base), strict: true } as const
   const source = { address: defaultSettlement, abi: settlementAbi, ...from } as const
   const [trades, invalidations, pending] = await Promise.all([
     client.getContractEvents({ ...source, eventName: 'Trade' }),
@@ -41,7 +41,7 @@ export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalT
   const facts: string[] = []
   const balances = new Map<string, readonly bigint[]>()
   const shortfalls = new Map<Hex, { min: number; max: number }>()
-  for (const order of asked.orders) {
+  for (const order of scope.orders) {
     const own = trades.filter(({ args }) => args.orderUid === order.uid)
     const fills = own.map(({ args, transactionHash }) => ({ ...args, txHash: transactionHash }))
     const first = invalidations.find(
@@ -55,7 +55,7 @@ export async function readFinalTruth(ctx: Context, asked: Asked): Promise<FinalT
     })
     facts.push(...notices)
     const purse = `${order.owner} ${order.sellToken}`
-    const holding = { token: order.sellToken, owner: order.owner, base: asked.base }
+    const holding = { token: order.sellToken, owner: order.owner, base: scope.base }
     const history = balances.get(purse) ?? (await listBalances(ctx, holding))
     balances.set(purse, history)
     shortfalls.set(order.uid, countShortfalls(order, { balances: history, isOpen }))
@@ -125,8 +125,8 @@ async function listBalances(ctx: Context, { token, owner, base }: Holding): Prom
   const blocks = [BigInt(base), ...new Set(own.map(({ blockNumber }) => blockNumber))]
   const balances: bigint[] = []
   for (const blockNumber of blocks) {
-    const asked = { ...read, functionName: 'balanceOf', args: [owner] } as const
-    balances.push(await client.readContract({ ...asked, blockNumber }))
+    const call = { ...read, functionName: 'balanceOf', args: [owner] } as const
+    balances.push(await client.readContract({ ...call, blockNumber }))
   }
   return balances
 }

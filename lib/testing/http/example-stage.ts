@@ -74,7 +74,7 @@ export async function openExampleStage(): Promise<ExampleStage> {
     const maker = settings[given]
     if (maker) await bringAbout(ctx, maker)
     if (given === referred) await referTrader(ctx.db)
-    if (given === asked) await keepNonce(ctx)
+    if (given === nonce) await keepNonce(ctx)
     if (given === elsewhere) await signInElsewhere(ctx)
     if (given === added || given === dead) await insertWebhook(ctx)
     if (given === dead) await insertDeadDelivery(ctx)
@@ -146,7 +146,7 @@ async function settleTrade(fixture: SolverFixture): Promise<Names> {
 const standing = 'an owner with balance and allowance, before validTo' satisfies ExampleSetting
 
 const referred = 'a referred trader' satisfies ExampleSetting
-const asked = 'a nonce that this browser has asked for' satisfies ExampleSetting
+const nonce = 'a nonce that this browser has asked for' satisfies ExampleSetting
 const elsewhere = 'a session in another browser' satisfies ExampleSetting
 const published = 'a published announcement' satisfies ExampleSetting
 const added = 'an added webhook' satisfies ExampleSetting
@@ -156,7 +156,7 @@ const mailed = 'a mail with a link' satisfies ExampleSetting
 /** Settings that need no endpoint to set up. */
 const prepared = new Set<ExampleSetting>([
   standing,
-  asked,
+  nonce,
   elsewhere,
   added,
   dead,
@@ -215,9 +215,9 @@ async function bringAbout(ctx: Context, name: string): Promise<void> {
   if (status >= 400) throw new Error(`${name} answers ${status}: ${JSON.stringify(body)}`)
 }
 
-type Asked = { readonly endpoint: Endpoint; readonly example: Example }
+type Call = { readonly endpoint: Endpoint; readonly example: Example }
 
-async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise<PlayedAnswer> {
+async function ask({ ctx, names }: Scene, { endpoint, example }: Call): Promise<PlayedAnswer> {
   const { params = {}, query = {}, body } = example
   const known = (values: Names) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, names[name] ?? value]))

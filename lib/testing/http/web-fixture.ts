@@ -7,7 +7,7 @@ import { listen } from './probes'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Every endpoint over HTTP without rate limits, answers checked against their declarations; no chain. */
+/** Every endpoint over HTTP without rate limits, answers checked against declarations; a database, no chain. */
 export type WebFixture = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string

@@ -22,16 +22,16 @@ const balance = '1000000000000000000000000001'
 
 type Bodies = Pick<PublishedProvider, 'name' | 'variable' | 'endpoint'> & {
   readonly known: (token: Address) => unknown
-  readonly stranger: { readonly status: number; readonly body: unknown }
+  readonly unlisted: { readonly status: number; readonly body: unknown }
 }
 
-function provider({ known, stranger, ...rest }: Bodies): PublishedProvider {
+function provider({ known, unlisted, ...rest }: Bodies): PublishedProvider {
   const isPrice = rest.endpoint === 'usdPrice'
   return {
     ...rest,
     answer: (knows) => (target) => {
       const token = parseAddress(/(?<=[/=])0x[0-9a-f]{40}/.exec(target)?.[0] ?? '')
-      return token && knows(token) ? { status: 200, body: known(token) } : stranger
+      return token && knows(token) ? { status: 200, body: known(token) } : unlisted
     },
     body: isPrice ? { price: 0.75 } : [{ address: account, balance }],
     unknown: { message: isPrice ? 'price not found' : 'holders not found' },
@@ -45,27 +45,27 @@ export const publishedProviders: readonly PublishedProvider[] = [
     variable: 'COINGECKO',
     endpoint: 'usdPrice',
     known: (token) => ({ [token]: { usd: 0.75, last_updated_at: 1_700_000_000 } }),
-    stranger: { status: 200, body: {} },
+    unlisted: { status: 200, body: {} },
   }),
   provider({
     name: 'Moralis',
     variable: 'MORALIS',
     endpoint: 'topHolders',
     known: () => ({ cursor: null, result: [{ owner_address: account, balance }] }),
-    stranger: { status: 404, body: { message: 'not found' } },
+    unlisted: { status: 404, body: { message: 'not found' } },
   }),
   provider({
     name: 'Ethplorer',
     variable: 'ETHPLORER',
     endpoint: 'topHolders',
     known: () => ({ holders: [{ address: account, rawBalance: balance }] }),
-    stranger: { status: 400, body: { error: { code: 150, message: 'not a token contract' } } },
+    unlisted: { status: 400, body: { error: { code: 150, message: 'not a token contract' } } },
   }),
   provider({
     name: 'GoldRush',
     variable: 'GOLDRUSH',
     endpoint: 'topHolders',
     known: () => ({ data: { items: [{ address: account, balance }] }, error: false }),
-    stranger: { status: 200, body: { data: { items: [] }, error: false } },
+    unlisted: { status: 200, body: { data: { items: [] }, error: false } },
   }),
 ]

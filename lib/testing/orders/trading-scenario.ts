@@ -31,7 +31,7 @@ export type PlacedOrder = Order & {
 export type Manner = 'market' | 'limit' | 'brief' | 'in parts'
 
 /** Accounts that trade on a chain with reorgs. */
-export type TradingFloor = {
+export type TradingScenario = {
   readonly traders: readonly TestAccount[]
   /** All accepted orders. */
   readonly orders: readonly PlacedOrder[]
@@ -54,11 +54,11 @@ const unit = 10n ** 18n
 const stake = 1_000n * unit
 
 /** Opens the scenario for the first test accounts; orders go through `ctx`, whose clock it sets. */
-export async function openTradingFloor(
+export async function openTradingScenario(
   ctx: Context & { readonly clock: { readonly set: (ms: number) => void } },
   network: TestNetwork,
   count: number,
-): Promise<TradingFloor> {
+): Promise<TradingScenario> {
   const { rpcUrl, accounts } = network
   const rpc = createRpc(rpcUrl)
   const traders = accounts.slice(1, count + 1)
@@ -77,7 +77,7 @@ export async function openTradingFloor(
       args: [owner],
     })
   }
-  const drain: TradingFloor['drain'] = async (trader, left = 0n) => {
+  const drain: TradingScenario['drain'] = async (trader, left = 0n) => {
     const owner = traders[trader]?.address ?? '0x'
     const surplus = (await balanceOf(owner)) - left
     if (surplus > 0n) await transfer(owner, bank, surplus)
