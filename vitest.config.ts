@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isLong } from './lib/testing/cases'
+
+const isLong = process.env.TEST_LONG === '1'
 
 /** The tests that take longest, so that none of them is left for one worker alone at the end. */
 const longest = [
