@@ -72,7 +72,7 @@ export function orderDomain(chainId: number, settlementContract: Address) {
   } as const satisfies TypedDataDomain
 }
 
-/** The EIP-712 digest that identifies `order` in `domain`. */
+/** The EIP-712 digest that identifies `order` in `domain`, for the browser; servers use `digestOrder`. */
 export function hashOrder(domain: TypedDataDomain, order: Order): Hex {
   return hashTypedData({ domain, types: orderTypes, primaryType: 'Order', message: order })
 }

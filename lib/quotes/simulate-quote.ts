@@ -15,7 +15,8 @@ import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { multicall3 } from '@/lib/core/multicall3'
-import { hashOrder, type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
+import { type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
+import { digestOrder } from '@/lib/core/order-digest'
 import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
 import type { Fill } from './estimator'
 
@@ -58,7 +59,7 @@ export async function simulateTrade(
   const { client } = ctx.chain(chainId)
   const settlement = ctx.config.settlementContract
   const authenticator = await findAuthenticator(ctx, chainId)
-  const uid = orderUid(hashOrder(orderDomain(chainId, settlement), order), owner, order.validTo)
+  const uid = orderUid(digestOrder(orderDomain(chainId, settlement), order), owner, order.validTo)
   const balanceOf = balanceCall(order.buyToken, receiverOf(order, owner))
   const block = {
     stateOverrides: {
