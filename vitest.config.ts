@@ -48,7 +48,7 @@ export default defineConfig({
     ],
     globalSetup: ['lib/testing/global-setup.ts'],
     pool: 'forks',
-    // Nothing of ours keeps state between tests in its modules, and loading them anew costs more than most tests.
+    // No module keeps state between tests, and loading the modules again costs more than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Databases, chains and other processes run beside the tests, which wait for them most of the time.

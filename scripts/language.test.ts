@@ -42,3 +42,15 @@ test('the code uses no retired identifier', () => {
     [],
   )
 })
+
+/** The HTTP API answers with one of the words. */
+const wireTexts = [
+  'lib/api/content/content-affiliates.ts',
+  'lib/api/session/sign-in.ts',
+  'lib/sessions/next-auth.ts',
+]
+
+test('comments, names and docs use none of the retired words', () => {
+  const found = findIn(/\b(?:anew|whereupon|strangers?|shun(?:ned|s)?|manyth)\b/i)
+  expect(found.filter((line) => !wireTexts.some((path) => line.startsWith(path)))).toEqual([])
+})

@@ -8,7 +8,7 @@ import { Slip } from '@/components/ui/slip'
 import { ApiError } from '@/lib/client/request'
 import type { Token } from '@/lib/client/swap/tokens'
 import { GalleryStage, type StageAnswer } from './gallery-stage'
-import { network, stranger, usdc, weth } from './sample-network'
+import { network, unlistedToken, usdc, weth } from './sample-network'
 import { Specimen, State, States } from './specimen'
 
 const others: readonly Token[] = Array.from({ length: 200 }, (_, index) => ({
@@ -32,11 +32,11 @@ const rows = [
   ['refused', { isRefused: true }],
 ] as const
 
-const details = ['token-details', network.name, stranger]
+const details = ['token-details', network.name, unlistedToken]
 const found = { key: details, data: { symbol: 'SHARD', name: 'Shard', decimals: 18 } }
 const refusal = {
-  key: ['token-refusal', network.name, stranger],
-  data: `token ${stranger} is not supported: it takes a fee of each transfer`,
+  key: ['token-refusal', network.name, unlistedToken],
+  data: `token ${unlistedToken} is not supported: it takes a fee of each transfer`,
 }
 
 const imports: readonly (readonly [title: string, answers: readonly StageAnswer[]])[] = [
@@ -86,7 +86,7 @@ export const GalleryTokens = () => (
           <State key={title} title={title}>
             <GalleryStage answers={answers}>
               <Slip aria-label="Token" className="p-5">
-                <TokenImport address={stranger} tokens={[weth, usdc]} onImport={() => {}} />
+                <TokenImport address={unlistedToken} tokens={[weth, usdc]} onImport={() => {}} />
               </Slip>
             </GalleryStage>
           </State>

@@ -24,7 +24,7 @@ export const usdc: Token = {
 }
 
 /** A token that is not listed. */
-export const stranger: Address = `0x${'5a'.repeat(20)}`
+export const unlistedToken: Address = `0x${'5a'.repeat(20)}`
 
 /** What the token list says. */
 export const listed: readonly ListedToken[] = [weth, usdc].map((token) => ({

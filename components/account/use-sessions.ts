@@ -25,7 +25,7 @@ export function useSessions(known: Known) {
   })
 }
 
-/** Asks anew who has signed in: a session turned out to be over. */
+/** Refetches the sessions after one turned out to have ended. */
 export function refreshSessions(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: sessionsKey })
 }

@@ -10,7 +10,7 @@ type Props = {
   readonly most?: number
 }
 
-/** Has the server render the page anew, again and again, while somebody looks and the service answers. */
+/** Re-renders the page on the server periodically while it is visible and the service answers. */
 export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props) => {
   const router = useRouter()
   useEffect(() => {

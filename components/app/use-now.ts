@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 /** This machine's clock in milliseconds, a new value each second; 0 on the server. */
 export const useNow = (): number => useClock((nowMs) => nowMs)
 
-/** What this machine's clock comes to, looked at each second: only another answer renders anew. 0 on the server. */
+/** Derives a value from this machine's clock every second; renders only when it changes. The clock is 0 on the server. */
 export function useClock<Read extends number | string | boolean | undefined>(
   read: (nowMs: number) => Read,
 ): Read {

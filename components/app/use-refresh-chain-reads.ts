@@ -10,7 +10,7 @@ const chainReads: ReadonlySet<unknown> = new Set([
   'readContracts',
 ])
 
-/** Reads balances and allowances anew, after something happened on the chain; resolves once they are there. */
+/** Refetches balances and allowances after an on-chain change; resolves once they have arrived. */
 export function useRefreshChainReads(): () => Promise<void> {
   const queries = useQueryClient()
   return useCallback(

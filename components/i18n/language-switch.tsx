@@ -8,8 +8,8 @@ import { keepCookie } from '@/lib/client/kept-cookie'
 type Props = { readonly locale: Locale; readonly className: string }
 
 /**
- * Shows the page in another language. The server renders it anew and React exchanges the words: nothing that is typed,
- * open or scrolled to is lost.
+ * Shows the page in another language. The server re-renders it and React replaces the texts, so that input, open dialogs
+ * and the scroll position stay.
  */
 export const LanguageSwitch = ({ locale, className }: Props) => {
   const router = useRouter()

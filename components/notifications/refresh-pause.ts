@@ -7,8 +7,8 @@ const shortestMs = 2_000
 const watchedMs = 60_000
 
 /**
- * Milliseconds until deliveries are read anew: when the next of them is tried, and again and again until it was, so that
- * nobody reads of attempts that are over.
+ * Returns the milliseconds until deliveries are refetched: when the next attempt is due, then repeatedly until it was
+ * made, so that the page shows no outdated attempts.
  */
 export function refreshPause(deliveries: readonly Waiting[], nowMs: number): number {
   const left = deliveries

@@ -5,15 +5,15 @@ import { locate } from './call'
 /** An account on a network. */
 export type StreamOf = { readonly network: string; readonly account: Address }
 
-/** Who is told of an account as things happen. */
+/** Receives the live events of an account. */
 export type StreamListener = {
-  /** The account is told something new. */
+  /** A new notification arrived. */
   readonly onNotification: (notification: NotificationView) => void
-  /** The stream has begun, or begun anew: something may have happened before, and these were told last. */
+  /** The stream started or restarted. Events may have been missed; these are the newest notifications. */
   readonly onStart: (newest: readonly NotificationView[]) => void
-  /** An order of the account is as it is told here now. */
+  /** An order of the account changed. */
   readonly onOrder: (order: OrderView) => void
-  /** The stream was lost; it is begun anew by itself. */
+  /** The stream was lost; it reconnects by itself. */
   readonly onLost: () => void
 }
 

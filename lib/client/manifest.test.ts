@@ -8,7 +8,7 @@ function lineOf({ name, method, path }: (typeof endpoints)[number]): string {
   return line.length <= width ? line : line.replace(': ', ':\n    ')
 }
 
-/** Written anew by `npx vitest run lib/client/manifest.test.ts -u`. */
+/** Updated by `npx vitest run lib/client/manifest.test.ts -u`. */
 test('the manifest is that of the declarations', async () => {
   const lines = [
     '/** Method and path of every endpoint, by its name; written from the declarations by manifest.test.ts. */',

@@ -56,22 +56,22 @@ describe('affiliate codes', () => {
     ])
   })
 
-  it('let go of their wallets, and are kept from strangers unless the operator says otherwise', async () => {
+  it('release their wallets, and are reserved unless the operator frees them', async () => {
     expect(await operate('release')).toMatchObject(done)
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toBeUndefined()
     expect(await operate('release')).toMatchObject(refused(/was freed already, nobody may bind/))
     expect(await operate('enable')).toMatchObject(refused(/nobody has the code/))
     const another = await signRegistration({ wallet })
     await registerAffiliate(fixture.ctx, another)
-    const stranger = await signRegistration({ code })
-    await expect(registerAffiliate(fixture.ctx, stranger)).rejects.toMatchObject({
+    const registration = await signRegistration({ code })
+    await expect(registerAffiliate(fixture.ctx, registration)).rejects.toMatchObject({
       code: 'Conflict',
     })
     const released = await operateWith('release', '--anyone')
     expect(released).toMatchObject(done)
     expect(released.out).toContain('take over every link')
     expect(await fixture.lastAction()).toMatchObject({ action: 'keep-code', target: code })
-    await registerAffiliate(fixture.ctx, stranger)
+    await registerAffiliate(fixture.ctx, registration)
     const { out } = await fixture.operate('affiliates list --limit 3 --json')
     expect(JSON.parse(out)).toMatchObject([
       { code, state: 'enabled' },

@@ -42,8 +42,8 @@ describe('bans', () => {
       code: 1,
       err: expect.stringMatching(/banned already: stolen funds/),
     })
-    const stranger = getTestAccount(3).address
-    expect(await fixture.operate(`bans remove ${stranger} --reason x --yes`)).toMatchObject({
+    const account = getTestAccount(3).address
+    expect(await fixture.operate(`bans remove ${account} --reason x --yes`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is not banned/),
     })

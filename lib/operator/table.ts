@@ -1,8 +1,8 @@
 import type { Row } from './command'
 
 /**
- * Rows as a table of text with a head; control characters, which a stranger's text may hold, are shown
- * as �, so that no line can write over another.
+ * Formats rows as a text table with a header. Control characters in untrusted text are shown as �, so that no line can
+ * overwrite another.
  */
 export function formatTable(rows: readonly Row[]): string {
   const [first] = rows

@@ -143,7 +143,7 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
   return toEstimated(job, offer, 'unverified')
 }
 
-/** The best offers, with measured gas where it can be measured; beside strangers where these make that fail. */
+/** Returns the best offers, with measured gas where possible; routed around untrusted contracts if these make it fail. */
 async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   const offers = await ask(job, best)
   const own = offers.find(isOwn)
@@ -152,13 +152,13 @@ async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   return sidestep(job, offers)
 }
 
-/** Goes beside strangers where these make the best offer of the pools fail. */
+/** Routes around untrusted contracts if these make the best offer of the pools fail. */
 async function sidestep(job: QuoteJob, offers: readonly PricedOffer[]): Promise<Sidestep> {
   const own = offers.find(isOwn)
   return (own && (await quoteWithoutUntrusted(job, own, best))) ?? { job, offers }
 }
 
-/** The best offers now that more gas is known; those that are there stand where it takes too long. */
+/** Returns the best offers with the gas known now; the given ones if that takes too long. */
 async function askAgain(
   job: QuoteJob,
   offers: readonly PricedOffer[],

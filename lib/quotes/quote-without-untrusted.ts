@@ -5,13 +5,13 @@ import type { EstimatorName } from './estimator'
 import type { PricedOffer } from './price-offers'
 import { ask, isOwn, measure, type QuoteJob } from './quote-job'
 
-/** A quote at work without what failed, and what estimators offer there. */
+/** A quote job without the failed contracts, and its offers. */
 export type Sidestep = { readonly job: QuoteJob; readonly offers: readonly PricedOffer[] }
 
 /**
- * Offers that pass base tokens alone and no pool that asks contracts for rates, where an offer that passes others fails
- * and these go well at the same block; undefined where strangers are not to blame. All routes avoid those strangers for a
- * while then, unless an end of the trade runs code of its own, which could fail as it likes.
+ * Returns offers through base tokens only, without pools that call rate providers, if these succeed at the block at
+ * which `failed` fails; undefined if no untrusted contract is to blame. The untrusted contracts of `failed` are then
+ * penalised, unless a traded token is untrusted too and could fail on purpose.
  */
 export async function quoteWithoutUntrusted(
   job: QuoteJob,

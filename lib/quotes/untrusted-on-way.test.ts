@@ -23,7 +23,7 @@ afterAll(() => fixture?.close())
 // Ways are looked for once a minute.
 beforeEach(() => searchTimes.reset(fixture.ctx))
 
-/** A quote for 0.02 WETH, of which all pools but a stranger's pay 63 USDC. */
+/** A quote for 0.02 WETH, for which all trusted pools pay 63 USDC. */
 function quote(priceQuality: QuoteRequest['priceQuality']) {
   const size = { kind: 'sell', sellAmountAfterFee: ether / 50n } as const
   const pair = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
@@ -42,10 +42,10 @@ const openMarket = (kind: 'plain' | 'feeOnTransfer'): Promise<Address> =>
   })
 
 test.each(['plain', 'feeOnTransfer'] as const)(
-  'a stranger’s token (%s) that does not arrive on the way spoils no quote',
+  'an untrusted intermediate token (%s) that does not arrive spoils no quote',
   async (kind) => {
-    const stranger = await openMarket(kind)
-    if (kind === 'plain') await fixture.rpc('anvil_setCode', [stranger, failing])
+    const untrusted = await openMarket(kind)
+    if (kind === 'plain') await fixture.rpc('anvil_setCode', [untrusted, failing])
     await fixture.rpc('evm_mine', [])
     for (const quality of qualities) {
       const { buyAmount, optimalityGapBps, verified } = await quote(quality)
@@ -57,17 +57,17 @@ test.each(['plain', 'feeOnTransfer'] as const)(
 )
 
 test('one that arrives counts once that was seen, and not any more when it fails', async () => {
-  const stranger = await openMarket('plain')
+  const untrusted = await openMarket('plain')
   await fixture.rpc('evm_mine', [])
   expect((await quote('fast')).buyAmount).toBeLessThan(100_000_000n)
-  await expect.poll(() => isVerified(fixture.ctx, 1, stranger)).toBe(true)
+  await expect.poll(() => isVerified(fixture.ctx, 1, untrusted)).toBe(true)
   for (const quality of qualities) {
     expect((await quote(quality)).buyAmount).toBeGreaterThan(150_000_000n)
   }
-  await fixture.rpc('anvil_setCode', [stranger, failing])
+  await fixture.rpc('anvil_setCode', [untrusted, failing])
   const { buyAmount, verified } = await quote('verified')
   expect(buyAmount).toBeLessThan(100_000_000n)
   expect(verified).toBe(true)
-  expect(isPenalized(fixture.ctx, 1, stranger)).toBe(true)
+  expect(isPenalized(fixture.ctx, 1, untrusted)).toBe(true)
   expect((await quote('fast')).buyAmount).toBeLessThan(100_000_000n)
 })

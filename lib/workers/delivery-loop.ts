@@ -9,12 +9,12 @@ import { deliveryUpkeep, nameOfHolder } from './delivery-upkeep'
 import { type Loop, runLoop, sleep } from './loop'
 
 const restartMs = 500
-/** How long a runner that cannot reach the database is waited for. */
+/** Maximum wait for a runner that cannot reach the database, in milliseconds. */
 const stopMs = 5_000
 
 /**
- * A loop that sends what waits in the outbox, as one of any number of workers. When the session is lost on which its
- * locks live, or no jobs can be fetched, it begins anew.
+ * Returns a loop that sends the waiting deliveries, alongside any number of other workers. It restarts when the session
+ * that holds its advisory locks is lost, or when it cannot fetch jobs.
  */
 export function deliveryLoop(databaseUrl: string, senders: Senders): Loop {
   return {

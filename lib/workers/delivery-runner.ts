@@ -4,9 +4,9 @@ import type { Pool } from 'pg'
 import type { Context } from '@/lib/context'
 import { deliveryTask } from '@/lib/notifications/delivery-job-store'
 
-/** New jobs announce themselves; this finds those whose time comes. */
+/** New jobs are announced; polling finds jobs that become due. */
 const pollMs = 250
-/** Jobs that are kept for a free place are given back to other workers after this. */
+/** Milliseconds after which prefetched jobs return to the queue. */
 const keptMs = 5_000
 
 /** Attempts in a row to fetch jobs that may fail: about two seconds. */
@@ -14,25 +14,24 @@ const maxFailures = 8
 
 type RunnerOptions = {
   readonly pool: Pool
-  /** Gives a subscription its turn. */
+  /** Sends the due deliveries of a subscription. */
   readonly turn: (subscriptionId: string) => Promise<void>
-  /** Told the name under which this runner locks its jobs, before it does. */
+  /** Receives the name under which this runner locks jobs, before it locks any. */
   readonly named: (name: string) => void
-  /** Told when fetching jobs fails again and again. */
+  /** Called when fetching jobs keeps failing. */
   readonly stuck: () => void
-  /** Turns at once. */
+  /** Maximum concurrent turns. */
   readonly places: number
 }
 
 /**
  * Runs the jobs of the delivery queue until it is stopped.
  *
- * Jobs have no queue of their own per receiver: for each fetch the job queue would lock all queues that there are,
- * some 20 ms with 10,000 of them, and other workers see none meanwhile. The turn sees to it that a receiver is sent
- * to once at a time.
+ * Receivers have no named queues: graphile-worker would lock all of them for each fetch, 20 ms with 10,000, during which
+ * other workers get no job. `turn` serves a receiver once at a time instead.
  *
- * What the job queue asks about its tasks it asks once: when the database does not answer just then, it keeps the
- * failure and fetches nothing ever after, so whoever runs it has to begin anew.
+ * graphile-worker looks up its tasks once. If the database does not answer just then, it fetches nothing from then on and
+ * has to be restarted.
  *
  * @throws when the database does not answer.
  */
@@ -52,7 +51,7 @@ export function startDeliveryRunner(
     events,
     logger: new Logger(() => (level, message) => {
       if (level !== 'error') return
-      // No event tells of it.
+      // No event reports it.
       if (message.startsWith('Error occurred fetching jobs')) failures += 1
       if (failures <= 1 || failures === maxFailures) ctx.log.warn({ message }, 'job queue')
       if (failures === maxFailures) stuck()

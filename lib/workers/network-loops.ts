@@ -65,7 +65,7 @@ function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   }
 }
 
-/** One at a time: strangers decide which pools are looked for. */
+/** One at a time: anyone can decide which pools are searched. */
 function catchUpLoop(chainId: number, epoch: bigint): Loop {
   return {
     name: `late-pools/${chainId}`,

@@ -79,7 +79,7 @@ test('PostgreSQL killed while a worker runs: it goes on by itself when it is bac
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   server = await open(server.port)
   await settlePair(network, db)
-  // Each role is led anew, one by one and once.
+  // Each role gets a new leader, once.
   const epochs = async () => (await db.leader.findMany()).map(({ epoch }) => epoch)
   await until(async () => !(await epochs()).includes(1n))
   expect(new Set(await epochs())).toEqual(new Set([2n]))

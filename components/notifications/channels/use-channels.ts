@@ -60,7 +60,7 @@ export function useDeliveries(account: Address, state: DeliveryFilter) {
   })
 }
 
-/** Reads all anew that is kept of an account, once it was changed. */
+/** Refetches an account's stored data after a change. */
 function useChange<I, O>(account: Address, change: (input: I) => Promise<O>) {
   const queries = useQueryClient()
   return useMutation({

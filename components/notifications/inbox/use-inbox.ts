@@ -128,7 +128,7 @@ export function setUnread(queries: QueryClient, account: Address, count: UnreadC
   queries.setQueryData<UnreadCount>(unreadKey(account), { unread: count.unread, more: count.more })
 }
 
-/** Reads the inbox of an account anew unless all of these notifications are in it, or it is being read. */
+/** Refetches an account's inbox unless it has all of these notifications or is being fetched. */
 export function catchUpInbox(
   queries: QueryClient,
   account: Address,
@@ -145,7 +145,7 @@ export function catchUpInbox(
   }
 }
 
-/** Reads all anew that is shown of an account. */
+/** Refetches all shown data of an account. */
 export function refreshInbox(queries: QueryClient, account: Address): void {
   void queries.invalidateQueries({ queryKey: ['own', account] })
   void queries.invalidateQueries({ queryKey: publicKey(account) })

@@ -16,7 +16,7 @@ import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import { createSeenSet } from './seen-notifications'
 
-/** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
+/** Shows account events while the pages are open: a toast each, and a refetch of the inbox. */
 export function useAccountEvents(account: Address | undefined): void {
   const t = useTranslations('account')
   const format = useFormat()

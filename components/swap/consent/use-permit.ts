@@ -152,7 +152,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
 const withRoom = (amount: bigint, least: bigint): bigint =>
   amount === least ? amount : amount + amount / 20n
 
-/** The state of a permit; it begins anew with another account, token or network. */
+/** The state of a permit; another account, token or network resets it. */
 function usePermitState(id: string) {
   const [{ of, state }, send] = useReducer(
     (before: { of: string; state: PermitState }, event: PermitEvent & { of: string }) => ({

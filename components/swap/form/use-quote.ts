@@ -26,7 +26,7 @@ type Asked = {
   readonly isTyping: boolean
 }
 
-/** Keeps the price of `key`: asks, waits and asks anew as {@link nextQuote} says. */
+/** Keeps a quote for `key`: requests, waits and refreshes as {@link nextQuote} decides. */
 export function useQuote({ key, isTyping }: Asked): LiveQuote {
   const [state, send] = useReducer(nextQuote, noQuote)
   const id = key && quoteKeyId(key)

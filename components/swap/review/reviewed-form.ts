@@ -8,7 +8,7 @@ export type ReviewedForm = {
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
   /** Of limit orders: how far the price is beyond the market, in basis points where that is known. */
   readonly limit?: { readonly distance: number | undefined }
-  /** Stands for what the order is: with another one, every consent is to be given anew. */
+  /** Identifies the order's terms; other terms need every consent again. */
   readonly keyId: string
   readonly quote: Pick<QuoteView, 'stage' | 'signable'>
   readonly slippage: { readonly bps: number }

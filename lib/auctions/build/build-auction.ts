@@ -250,7 +250,7 @@ function toCandidate(order: OrderRecord, risk: RevertRisk | undefined) {
 
 function isBlocked(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   if (!risk || risk.blocked.size === 0) return false
-  return untrustedContracts(order, risk.known).some((stranger) => risk.blocked.has(stranger))
+  return untrustedContracts(order, risk.known).some((address) => risk.blocked.has(address))
 }
 
 function isDoubtful(order: OrderRecord, risk: RevertRisk | undefined): boolean {

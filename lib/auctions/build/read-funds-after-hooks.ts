@@ -21,11 +21,11 @@ const turnOf = defineSlot('auctions/hook-turn', (_, _chainId: number): { last: H
   return { last: '0x' }
 })
 
-/** Orders of one purse that call the same before: after that the same is there for each of them. */
+/** Orders of one owner and sell token with equal pre-hooks, which leave each of them the same funds. */
 type Group = {
   readonly sample: HookedOrder
   readonly uids: readonly Hex[]
-  /** Whether it calls what strangers wrote. */
+  /** Whether it calls untrusted contracts. */
   readonly hasHooks: boolean
 }
 

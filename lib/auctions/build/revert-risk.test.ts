@@ -15,7 +15,7 @@ const ended = (isReverted: boolean, untrusted: EndedSettlement['untrusted'], min
   untrusted,
 })
 
-describe('the strangers that an order runs', () => {
+describe('untrusted contracts of an order', () => {
   const plain = testOrder({})
   const known = new Set([plain.sellToken, plain.buyToken, nativeToken])
   test('are none where it trades known tokens by its owner’s key', () => {
@@ -29,7 +29,7 @@ describe('the strangers that an order runs', () => {
     const signed = { ...order, signingScheme: 'eip1271', interactions: noInteractions } as const
     expect(untrustedContracts(signed, known)).toEqual([evil, wallet])
   })
-  test('and who is paid in the native token, if another than the owner', () => {
+  test('include the receiver of the native token, if it is not the owner', () => {
     const order = { ...plain, buyToken: nativeToken }
     expect(untrustedContracts({ ...order, receiver: evil }, known)).toEqual([evil])
     expect(untrustedContracts({ ...order, receiver: zeroAddress }, known)).toEqual([])
@@ -37,7 +37,7 @@ describe('the strangers that an order runs', () => {
 })
 
 describe('revert risk', () => {
-  test('begins with the second revert in ten minutes', () => {
+  test('starts at the second revert within ten minutes', () => {
     const isolateUntrusted = (...settlements: EndedSettlement[]) =>
       assessRevertRisk(settlements, now).isolateUntrusted
     expect(isolateUntrusted()).toBe(false)
@@ -45,7 +45,7 @@ describe('revert risk', () => {
     expect(isolateUntrusted(ended(true, [[]]), ended(true, [[]]))).toBe(true)
     expect(isolateUntrusted(ended(true, [[]], 11), ended(true, [[]]))).toBe(false)
   })
-  test('shuns what reverted alone three times', () => {
+  test('blocks contracts whose lone orders reverted three times', () => {
     const blocked = (...settlements: EndedSettlement[]) => [
       ...assessRevertRisk(settlements, now).blocked,
     ]
@@ -54,7 +54,7 @@ describe('revert risk', () => {
     expect(blocked(alone, alone, alone)).toEqual([evil])
     expect(blocked(alone, alone, ended(true, [[evil], [fair]]))).toEqual([])
   })
-  test('shuns no token that settles as often with others', () => {
+  test('does not block a token that settles as often with others', () => {
     const both = ended(true, [[fair, evil]])
     const good = ended(false, [[fair], []])
     expect(assessRevertRisk([both, both, both, good, good, good], now).blocked).toEqual(

@@ -2,21 +2,21 @@ import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
-/** What the settlements of the last hour teach about orders that run code nobody vouches for. */
+/** The risk that orders with untrusted code revert, from the settlements of the last hour. */
 export type RevertRisk = {
-  /** Contracts that are vouched for. */
+  /** Trusted contracts. */
   readonly known: ReadonlySet<Address>
-  /** Whether such orders are settled one by one, after all others. */
+  /** Whether orders with untrusted code are settled one by one, after all others. */
   readonly isolateUntrusted: boolean
-  /** Code that orders may not run for now. */
+  /** Contracts whose orders are excluded for now. */
   readonly blocked: ReadonlySet<Address>
 }
 
-/** A settlement that came to its end in a block. */
+/** A mined settlement. */
 export type EndedSettlement = {
   readonly isReverted: boolean
   readonly at: Date
-  /** For each of its orders the strangers that it ran. */
+  /** The untrusted contracts that each of its orders ran. */
   readonly untrusted: readonly (readonly Address[])[]
 }
 
@@ -26,15 +26,15 @@ type Runs = Pick<
 >
 
 const riskWindowMs = 600_000
-/** Reverts in that time from which on there is caution: one may be bad luck with prices. */
+/** Reverts in that time after which untrusted orders are isolated; a single one may be a price move. */
 const isolateAfterReverts = 2
-/** Reverts of lone orders in an hour from which on what they ran is to blame, unless it settles more often. */
+/** Reverts of lone orders in an hour after which their contracts are blocked, unless these settle more often. */
 const blockAfterReverts = 3
 
 /**
- * The contracts that a settlement of an order runs and nobody vouches for: its tokens, what its hooks call, the wallet
- * that signs by ERC-1271, and a receiver of the native token other than the owner. Any of them can fail on the chain
- * what went well in the simulation.
+ * Returns the untrusted contracts that a settlement of an order runs: its tokens, the targets of its hooks, a wallet that
+ * signs by ERC-1271, and a receiver of the native token other than the owner. Each can revert on chain after it passed
+ * simulation.
  */
 export function untrustedContracts(
   { owner, receiver, signingScheme, sellToken, buyToken, interactions }: Runs,
@@ -55,8 +55,8 @@ export function untrustedContracts(
 }
 
 /**
- * Learns from the settlements of the last hour. A lone order that reverts blames all that it ran: so that nobody can
- * have a token blocked that settles well with others, what settles as often as it reverts alone is not.
+ * Assesses the settlements of the last hour. A lone order that reverts counts against all its contracts. One that settles
+ * as often as it reverts alone is not blocked, so that an attacker cannot have a working token blocked.
  */
 export function assessRevertRisk(
   settlements: readonly EndedSettlement[],

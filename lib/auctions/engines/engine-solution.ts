@@ -29,7 +29,7 @@ export function toSolution(
   const fills: Fill[] = []
   for (const { order: uid, executedAmount, fee } of proposed.trades) {
     const entry = orders.get(uid)
-    // A stranger could make a suspect order revert until it is quarantined.
+    // Otherwise an engine could make an isolated order revert until it is quarantined.
     if (!entry || entry.isIsolated) return { fault: `order ${uid} is not in the auction` }
     const drawn = entry.order.kind === 'sell' ? executedAmount + (fee ?? 0n) : executedAmount
     fills.push({ entry, executedAmount: drawn, fee: fee ?? 0n })

@@ -51,7 +51,7 @@ afterAll(async () => {
 afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 const context = () =>
-  createTestContext({ url: database.url, environment: { SOLVER_ENGINES: `stranger=${url}` } })
+  createTestContext({ url: database.url, environment: { SOLVER_ENGINES: `hostile=${url}` } })
 
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])
 const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
@@ -108,7 +108,7 @@ const compete = async (timeMs = ampleMs) => {
 
 test('an honest answer wins, since the engine keeps nothing for gas', async () => {
   respond = send({ solutions: [good] })
-  expect((await compete()).names[0]).toBe('stranger')
+  expect((await compete()).names[0]).toBe('hostile')
   expect(asked).toMatchObject({
     path: '/solve',
     id: '7',
@@ -210,16 +210,16 @@ describe('nobody is harmed by an engine that answers', () => {
     respond = answer
     const { names } = await compete(timeMs)
     expect(names).toContain('route')
-    expect(names).not.toContain('stranger')
+    expect(names).not.toContain('hostile')
   })
 
   test('one that is late is known as absent; one bad solution takes no good one with it', async () => {
     respond = () => {}
-    expect((await compete(briefMs)).unfinishedSolvers).toContain('stranger')
+    expect((await compete(briefMs)).unfinishedSolvers).toContain('hostile')
     respond = send({ solutions: [{ ...good, trades: [] }, good] })
     expect(await compete()).toMatchObject({
       unfinishedSolvers: [],
-      names: ['stranger', 'route', 'route'],
+      names: ['hostile', 'route', 'route'],
     })
   })
 })

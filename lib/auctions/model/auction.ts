@@ -15,16 +15,16 @@ export type AuctionOrder = {
   readonly order: SignedOrder
   /** What is not executed yet: of the sell token for a sell order, of the buy token for a buy order. */
   readonly remaining: bigint
-  /** Sell-token atoms that this order may draw, its signed fee included; 0: the chain refuses it now. */
+  /** Sell-token atoms that this order may draw, its signed fee included; 0 if it fails simulation. */
   readonly available: bigint
   /** What a settlement of this order, or of a part of it, has to call. */
   readonly interactions: OrderInteractions
   /** Gas that these calls may use. */
   readonly interactionGas: bigint
   /**
-   * Whether a settlement that held it has reverted on the chain, or it runs strangers' code while others do that. It is
-   * then settled by itself and after all others, so that an order made to revert takes no other with it, and not
-   * through tokens that strangers chose.
+   * Whether a settlement with it reverted on chain, or it runs untrusted code while such settlements revert. It is then
+   * settled alone, after all others, and not through untrusted tokens, so that an order made to revert takes no other
+   * with it.
    */
   readonly isIsolated?: boolean
   /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
@@ -79,15 +79,15 @@ export type PaidOrders = {
 }
 
 /**
- * The pools through which these orders may be settled together: for a suspect one those of base tokens and its own, for
- * others those of tokens that any route may pass, but for those that only suspects trade, and for one alone its own. A
- * stranger's token on the way could make them revert.
+ * Returns the pools through which these orders may be settled together. An isolated order may use pools of base tokens
+ * and its own tokens; others use pools of verified intermediate tokens, except tokens that only isolated orders trade; a
+ * single order may use its own tokens too. An untrusted intermediate token could make them revert.
  */
 export function poolsFor(auction: Auction, entries: readonly AuctionOrder[]): readonly Pool[] {
   const { orders, baseTokens, wrappedNative } = auction
   const pools = passingPools(auction, entries)
-  const suspects = orders.filter(({ isIsolated }) => isIsolated)
-  if (suspects.length === 0) return pools
+  const isolated = orders.filter(({ isIsolated }) => isIsolated)
+  if (isolated.length === 0) return pools
   const tradedBy = (list: readonly AuctionOrder[]) =>
     list.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const own = new Set([...baseTokens, wrappedNative, ...tradedBy(entries)])
@@ -96,7 +96,7 @@ export function poolsFor(auction: Auction, entries: readonly AuctionOrder[]): re
   }
   const others = tradedBy(orders.filter(({ isIsolated }) => !isIsolated))
   const shared = new Set([...own, ...others])
-  const avoided = new Set(tradedBy(suspects).filter((token) => !shared.has(token)))
+  const avoided = new Set(tradedBy(isolated).filter((token) => !shared.has(token)))
   return pools.filter((pool) => !tokensOf(pool).some((token) => avoided.has(token)))
 }
 
@@ -113,7 +113,7 @@ function passingPools(
   return pools.every(isAllowed) ? pools : pools.filter(isAllowed)
 }
 
-/** The same auction where routes pass base tokens alone, and no pool that asks strangers what its tokens are worth. */
+/** Returns the auction with routes through base tokens only, and without pools that call untrusted rate providers. */
 export function throughBaseTokens(auction: Auction): Auction {
   const { baseTokens, wrappedNative, orders } = auction
   const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))

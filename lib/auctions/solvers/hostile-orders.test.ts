@@ -47,7 +47,7 @@ describe('an order whose settlement has reverted', () => {
     expect(solution && findViolation(auction, solution)).toBe('a suspect order is not alone')
   })
 
-  test('is not routed through a stranger’s token, however good its price', async () => {
+  test('is not routed through an untrusted token, however good its price', async () => {
     const direct = fixturePool([usdc, depth], [dai, depth])
     const tempting = [
       fixturePool([usdc, depth], [gno, depth * 2n]),

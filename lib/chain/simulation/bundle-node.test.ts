@@ -3,8 +3,8 @@ import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import {
   type BundleFixture,
+  emptyAccount,
   openBundleFixture,
-  stranger,
   transactionOf,
 } from '@/lib/testing/chain/bundle-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -40,7 +40,7 @@ describe('simulateBundle', () => {
     )
     const [simulated] = await simulateOn(node)
     expect(simulated).toMatchObject({ status: true, gasUsed: 21_000n, stateDiff: undefined })
-    expect(simulated?.cumulativeBalancesDiff[stranger]).toEqual({ [nativeToken]: 1n })
+    expect(simulated?.cumulativeBalancesDiff[emptyAccount]).toEqual({ [nativeToken]: 1n })
   })
 
   it.each<[string, string, () => Response]>([

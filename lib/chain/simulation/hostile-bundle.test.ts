@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import {
   type BundleFixture,
+  emptyAccount,
   openBundleFixture,
-  stranger,
   transactionOf,
 } from '@/lib/testing/chain/bundle-fixture'
 
@@ -80,11 +80,13 @@ describe('a hostile bundle', () => {
   })
 
   it('is rejected when a sender lacks the value it sends', async () => {
-    const poor = fixture.simulate(transactionOf({ from: stranger, to: fixture.from, value: one }))
+    const poor = fixture.simulate(
+      transactionOf({ from: emptyAccount, to: fixture.from, value: one }),
+    )
     await expect(poor).rejects.toMatchObject({ code: 'BadRequest', message: /lower value/ })
     const funded = await fixture.simulate(
       transactionOf({ value: one }),
-      transactionOf({ from: stranger, to: fixture.from, value: one }),
+      transactionOf({ from: emptyAccount, to: fixture.from, value: one }),
     )
     expect(funded.map(({ status }) => status)).toEqual([true, true])
   })

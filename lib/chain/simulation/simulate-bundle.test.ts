@@ -5,8 +5,8 @@ import { nativeToken } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import {
   type BundleFixture,
+  emptyAccount,
   openBundleFixture,
-  stranger,
   transactionOf,
   transferOf,
 } from '@/lib/testing/chain/bundle-fixture'
@@ -40,12 +40,12 @@ function storageOf(simulated: SimulatedTransaction | undefined) {
 
 describe('a bundle', () => {
   it('runs in sequence, each transaction on the state left by those before it', async () => {
-    const spend = transferOf(fixture.weth, { from: stranger, to: stranger, amount: one })
+    const spend = transferOf(fixture.weth, { from: emptyAccount, to: emptyAccount, amount: one })
     const alone = await fixture.simulate(spend)
     expect(alone.map(({ status }) => status)).toEqual([false])
     const all = await fixture.simulate(
       deposit(one),
-      transferOf(fixture.weth, { to: stranger, amount: one }),
+      transferOf(fixture.weth, { to: emptyAccount, amount: one }),
       spend,
     )
     expect(all.map(({ status }) => status)).toEqual([true, true, true])
@@ -54,10 +54,10 @@ describe('a bundle', () => {
   it('sums the balance changes of every holder and token', async () => {
     const all = await fixture.simulate(
       deposit(3n),
-      transferOf(fixture.weth, { to: stranger, amount: 2n }),
+      transferOf(fixture.weth, { to: emptyAccount, amount: 2n }),
       withdraw(1n),
-      transactionOf({ to: stranger, value: 5n }),
-      transferOf(fixture.usdc, { to: stranger, amount: 7n }),
+      transactionOf({ to: emptyAccount, value: 5n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 7n }),
     )
     const [first, second, third, , last] = all.map((step) => step.cumulativeBalancesDiff)
     expect(first).toEqual({
@@ -71,14 +71,18 @@ describe('a bundle', () => {
       [fixture.weth]: 0n,
       [fixture.usdc]: -7n,
     })
-    expect(last?.[stranger]).toEqual({ [fixture.weth]: 2n, [nativeToken]: 5n, [fixture.usdc]: 7n })
+    expect(last?.[emptyAccount]).toEqual({
+      [fixture.weth]: 2n,
+      [nativeToken]: 5n,
+      [fixture.usdc]: 7n,
+    })
   })
 
   it('reports the state, nonces and gas that sending the transactions produces', async () => {
     const bundle = [
       deposit(one),
-      transferOf(fixture.weth, { to: stranger, amount: 3n }),
-      transferOf(fixture.usdc, { to: stranger, amount: 9n }),
+      transferOf(fixture.weth, { to: emptyAccount, amount: 3n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 9n }),
     ]
     const simulated = await fixture.simulate(...bundle)
     const snapshot = await fixture.rpc('evm_snapshot', [])
@@ -108,8 +112,8 @@ describe('a bundle', () => {
 
   it('keeps the first original and the latest value of a slot', async () => {
     const bundle = [
-      transferOf(fixture.usdc, { to: stranger, amount: 1n }),
-      transferOf(fixture.usdc, { to: stranger, amount: 2n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 1n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 2n }),
     ]
     const [first, second] = await fixture.simulate(...bundle)
     const slots = (simulated: SimulatedTransaction | undefined) =>
@@ -118,16 +122,16 @@ describe('a bundle', () => {
     expect(storageOf(second).map(({ dirty }) => BigInt(dirty))).toContain(3n)
     const undone = await fixture.simulate(
       ...bundle,
-      transferOf(fixture.usdc, { from: stranger, to: fixture.from, amount: 3n }),
+      transferOf(fixture.usdc, { from: emptyAccount, to: fixture.from, amount: 3n }),
     )
     expect(storageOf(undone[2])).toEqual([])
   })
 
   it('clears a slot when an account sends its whole balance', async () => {
     const [, all, more] = await fixture.simulate(
-      transferOf(fixture.usdc, { to: stranger, amount: 4n }),
-      transferOf(fixture.usdc, { from: stranger, to: fixture.from, amount: 4n }),
-      transferOf(fixture.usdc, { from: stranger, to: fixture.from, amount: 1n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 4n }),
+      transferOf(fixture.usdc, { from: emptyAccount, to: fixture.from, amount: 4n }),
+      transferOf(fixture.usdc, { from: emptyAccount, to: fixture.from, amount: 1n }),
     )
     expect(all?.status).toBe(true)
     expect(more).toMatchObject({ status: false, reason: 'balance too low' })
@@ -135,8 +139,8 @@ describe('a bundle', () => {
 
   it('continues after a failed transaction, which changes only the nonce', async () => {
     const [failed, next] = await fixture.simulate(
-      transferOf(fixture.usdc, { to: stranger, amount: one }),
-      transferOf(fixture.usdc, { to: stranger, amount: 1n }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: one }),
+      transferOf(fixture.usdc, { to: emptyAccount, amount: 1n }),
     )
     expect(failed).toMatchObject({
       status: false,
@@ -153,7 +157,7 @@ describe('a bundle', () => {
       },
     ])
     expect(next?.status).toBe(true)
-    expect(next?.cumulativeBalancesDiff[stranger]).toEqual({ [fixture.usdc]: 1n })
+    expect(next?.cumulativeBalancesDiff[emptyAccount]).toEqual({ [fixture.usdc]: 1n })
   })
 
   it('shows the contracts that it creates', async () => {

@@ -127,7 +127,7 @@ test('answers to an older request count no more', () => {
   }
 })
 
-test('closing forgets the question and nothing else; a request under way is not opened anew', () => {
+test('closing drops the question only; a request in progress is not reopened', () => {
   const closed = after(open, ask, send, { type: 'close' })
   expect(closed.step.at).toBe('closed')
   expect([...closed.requested]).toEqual([one])

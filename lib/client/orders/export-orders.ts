@@ -98,8 +98,8 @@ export function toCsvText(rows: readonly ExportRow[]): string {
 }
 
 /**
- * Text as a CSV cell. Token names are chosen by strangers: what a spreadsheet would take for a formula begins with an
- * apostrophe.
+ * Returns text as a CSV cell. Token names are untrusted: text that a spreadsheet would evaluate as a formula gets a
+ * leading apostrophe.
  */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -44,7 +44,7 @@ describe('the way of an approval', () => {
       [read(5n), ask(1, 'reset'), send(1), mine(1)],
       'missing',
     ],
-    ['a page that was loaded anew goes on', [resume(1)], 'pending'],
+    ['resumes after a reload', [resume(1)], 'pending'],
     [
       'a reset that was on its way leaves the approval to be asked for',
       [read(5n), resume(1, 'reset'), mine(1), read(0n, 1)],

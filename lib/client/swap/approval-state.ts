@@ -61,7 +61,7 @@ export type ApprovalEvent =
   | { readonly type: 'send'; readonly id: number; readonly hash: Hex }
   | { readonly type: 'mine'; readonly id: number }
   | { readonly type: 'fail'; readonly id: number; readonly trouble: ApprovalTrouble }
-  /** A page that was loaded anew knows of a transaction that was on its way. */
+  /** A reloaded page knows of a pending transaction. */
   | {
       readonly type: 'resume'
       readonly id: number

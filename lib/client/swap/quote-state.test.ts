@@ -71,7 +71,7 @@ describe('the way of a price', () => {
       50,
       'loading',
     ],
-    ['after 30 seconds it is asked anew', [...firm, [30_100, wake]], 30_100, 'refreshing'],
+    ['is requested again after 30 seconds', [...firm, [30_100, wake]], 30_100, 'refreshing'],
     ['it expires when the service says', [...firm, [30_100, wake]], 45_100, 'expired'],
     [
       'the next answer is firm again',
@@ -248,7 +248,7 @@ describe('a page that is not seen, or offline,', () => {
 describe('a window that gets the focus', () => {
   const activity = (...steps: readonly (readonly [number, Step])[]) => play(...steps).activity.at
 
-  test('asks anew where the price in sight is older than 10 seconds', () => {
+  test('requests again if the shown quote is older than 10 seconds', () => {
     expect(activity(...firm, [10_100, focus])).toBe('rest')
     expect(activity(...firm, [10_101, focus])).toBe('ask')
     const asked = play(...firm, [30_100, wake])

@@ -2,7 +2,7 @@ import { mayPass, type QuoteFailure, silence } from './quote-failure'
 import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
 
 const typingMs = 300
-/** How often a price is asked for anew, in milliseconds. */
+/** Milliseconds between quote requests. */
 export const refreshMs = 30_000
 const staleMs = 10_000
 /** Milliseconds after which a price that does not come counts as failed. */
@@ -190,7 +190,7 @@ function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): 
   return isPaused(state) ? askIfOld(turned, nowMs) : turned
 }
 
-/** Asks anew for who comes back to a price that rests, where it is old or may be had now. */
+/** Requests a quote when the user returns to an old one, or to a failure that may have passed. */
 function askIfOld(state: QuoteState, nowMs: number): QuoteState {
   const { key, activity, shown, failure } = state
   if (isPaused(state) || activity.at !== 'rest' || key === undefined) return state

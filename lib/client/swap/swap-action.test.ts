@@ -91,7 +91,7 @@ describe('the main button', () => {
     expect(decideSwapAction(facts).state).toBe('balance-short')
   })
 
-  test('a price that is being asked for anew may be reviewed', () => {
+  test('a quote that is being refreshed may be reviewed', () => {
     expect(decideSwapAction({ ...ready, quote: 'refreshing' }).does).toBe('review')
   })
 })

@@ -51,7 +51,7 @@ test('what is wrapped first is sold then, as the form had asked', () => {
   expect(bought).toMatchObject({ kind: 'sell', text: '' })
 })
 
-test('a pair that was exchanged begins anew, and one that was chosen meanwhile stays', () => {
+test('an exchanged pair starts over, and one chosen meanwhile stays', () => {
   const pair = { sellToken: nativeToken, buyToken: weth }
   const wrap: SwapForm = { ...form, ...pair }
   expect(editSwap(wrap, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })

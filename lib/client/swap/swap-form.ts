@@ -137,7 +137,7 @@ function wrapFirst(form: SwapForm, wrapped: Address): SwapForm {
   return { ...form, kind: 'sell', text, isTyping: false, buyToken: wrapped, next: form.buyToken }
 }
 
-/** What was wrapped in order to be sold is sold now; else the form begins anew, and nothing is exchanged twice. */
+/** Sells what was wrapped for that; otherwise the form starts over, so that nothing is exchanged twice. */
 function afterExchange(form: SwapForm, pair: Pick<SwapForm, 'sellToken' | 'buyToken'>): SwapForm {
   if (form.sellToken !== pair.sellToken || form.buyToken !== pair.buyToken) return form
   const { next } = form

@@ -25,7 +25,7 @@ test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
   ['follows an answer that came late', [ask(1), late(1), send(1)], sent],
   ['hears nothing of an older request', [ask(1), late(1), ask(2), end(1)], { ...asked, id: 2 }],
   ['hears nothing once it is over', [ask(1), end(1), late(1)], undefined],
-  ['goes on when the page is loaded anew', [resume(1)], resumed],
+  ['resumes after a reload', [resume(1)], resumed],
   ['is not asked for while it goes on', [resume(1), ask(2)], resumed],
   ['is asked for again where it does not come', [resume(1), late(1), ask(2)], { ...asked, id: 2 }],
   ['stays what it is when a page looks for an older one', [ask(1), resume(2)], asked],

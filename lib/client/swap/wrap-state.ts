@@ -7,8 +7,8 @@ export type WrapUnderWay = {
   readonly id: number
   readonly direction: WrapDirection
   /**
-   * Whether what was sent may never come: owners of a contract wallet drop it, and a page that was loaded anew does not
-   * know what became of it.
+   * Whether the transaction may never be mined: the owners of a contract wallet can drop it, and a reloaded page does
+   * not know its state.
    */
   readonly canVanish: boolean
   /** Nothing has come for a minute: the wallet may be asked again. */
@@ -18,7 +18,7 @@ export type WrapUnderWay = {
 /** What happens to it. */
 export type WrapEvent =
   | ({ readonly type: 'ask' } & Asked & { readonly isContract: boolean })
-  /** A page that was loaded anew knows of a transaction that was on its way. */
+  /** A reloaded page knows of a pending transaction. */
   | ({ readonly type: 'resume' } & Asked)
   /** What was asked for has not come for a minute. */
   | { readonly type: 'late'; readonly id: number }

@@ -12,7 +12,7 @@ const contractAbi = parseAbi([
 /** What a contract answers that takes a signature (ERC-1271). */
 const takes = '0x1626ba7e'
 
-/** The connected wallet as the signer of a network's orders; its chain id is asked anew each time. */
+/** The connected wallet as the signer of a network's orders; its chain id is read for every signature. */
 export function walletSigner(config: Config, chainId: number): ContractSigner {
   return {
     account: async () => toAddress(getConnection(config).address ?? zeroAddress),

@@ -83,7 +83,7 @@ test('whoever went back is told of no code any more', () => {
   expect(connector.emitter.listenerCount('message')).toBe(0)
 })
 
-test('a page that is loaded anew goes on with the session; one without loads nothing', async () => {
+test('a reloaded page resumes the session; a page without one loads nothing', async () => {
   const { account, wallet, openPage, connecting } = await pair()
   const before = openPage()
   expect(await before.connectors[0]?.getProvider()).toBeUndefined()

@@ -29,7 +29,7 @@ export function walletConnectConnector(options: WalletConnectOptions) {
             config.emitter.emit('disconnect')
           },
         }).catch((error) => {
-          // What could not be loaded is loaded anew by the next try.
+          // The next attempt loads it again.
           opening = undefined
           throw error
         })

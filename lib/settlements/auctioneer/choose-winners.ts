@@ -21,28 +21,28 @@ import { backOffOrders, loneOrder } from './order-backoff'
 import { holdWithGas, rerunAuction } from './rerun-auction'
 import { routeAroundUntrusted } from './route-around-untrusted'
 
-/** The winners of a contest, in the transactions that settle them. */
+/** The winners of a competition round, in the transactions that settle them. */
 export type ChosenWinners = {
-  /** As it was held in the end (see {@link rerunAuction}), and who was not done. */
+  /** After the last rerun ({@link rerunAuction}), with the solvers that had not finished. */
   readonly auction: Auction
   readonly unfinishedSolvers: readonly string[]
-  /** Those of the contest, and those that went beside strangers; `ranked` has their sequence. */
+  /** Those of the round, and those rerouted around untrusted contracts, in the order of `ranked`. */
   readonly participants: readonly Participant[]
-  /** All contenders, as they are to be stored. */
+  /** All participants, as they are stored. */
   readonly ranked: readonly RankedSolution[]
   /** The transaction to send first, and those to be prepared after it. */
   readonly first: PreparedSettlement & { readonly group: WinnerGroup }
   readonly later: readonly WinnerGroup[]
 }
 
-/** Milliseconds after which an auction is not held anew: what one is given, and what it takes to tell who is to blame. */
+/** Milliseconds after which no auction is rerun: a solver's deadline, and the time that finding the failing orders takes. */
 const restartMs = (auction: Auction) => solveDeadlineMs(auction) + 5_000
 
 /**
- * The winners of which the best transaction is one that the chain accepts. Where it refuses some orders together, the
- * auction is held anew without those to blame (see {@link rerunAuction}). What else it refuses is filtered out, and
- * the winners are chosen anew without it. An order that it refuses alone competes anew through base tokens, if strangers
- * may be to blame (see {@link routeAroundUntrusted}); else it is put off, unless a solver outside this service proposed it.
+ * Selects winners whose best transaction passes simulation. If orders fail together, the auction is rerun without the
+ * orders to blame ({@link rerunAuction}). Any other failing solution is excluded and the winners are selected again. An
+ * order that fails alone competes again through base tokens if an untrusted contract may be to blame
+ * ({@link routeAroundUntrusted}); otherwise it backs off, unless an external engine proposed the solution.
  */
 export async function chooseWinners(
   ctx: Context,
@@ -60,9 +60,9 @@ export async function chooseWinners(
     if (!group) return undefined
     const whole = await prepareSettlement(ctx, choice.round, group.solution)
     if ('fault' in whole && ctx.now() < untilMs) {
-      const anew = await holdAgain(ctx, choice, { group, refusal: whole })
-      if (anew) {
-        choice = anew
+      const rerun = await rerunRefused(ctx, choice, { group, refusal: whole })
+      if (rerun) {
+        choice = rerun
         continue
       }
     }
@@ -79,8 +79,8 @@ export async function chooseWinners(
 
 type Refused = { readonly group: WinnerGroup; readonly refusal: SettlementFault }
 
-/** The choice begun again without what is to blame, or with the gas that the simulation used. */
-async function holdAgain(
+/** Reruns the auction without the orders to blame, or with the gas that the simulation used. */
+async function rerunRefused(
   ctx: Context,
   choice: Choice,
   { group, refusal: { fault, unpaidGas } }: Refused,
@@ -90,7 +90,7 @@ async function holdAgain(
   return group.solution.trades.length > 1 ? rerunAuction(ctx, choice, refused) : undefined
 }
 
-/** The best member of a refused group that the chain accepts alone; undefined when members were refused. */
+/** Prepares the best member of a rejected group that passes simulation alone; undefined if a member was rejected. */
 async function prepareMember(
   ctx: Context,
   choice: Choice,
@@ -107,7 +107,7 @@ async function prepareMember(
     if ('fault' in single) await refuse(ctx, choice, { place, fault: single.fault })
     else if (own) prepared.push({ ...single, group: own })
   }
-  // Where each is accepted alone, they only cannot be settled together.
+  // If each passes alone, they only cannot be settled together.
   return prepared.length === group.members.length ? prepared[0] : undefined
 }
 
@@ -117,7 +117,7 @@ type Divided = {
   readonly winners: SelectedParticipants['winners']
 }
 
-/** The members of a group that the first transaction leaves, each by itself. */
+/** Returns the members of a group that the first transaction leaves out, each as its own group. */
 function apartFrom(auction: Auction, { group, first, winners }: Divided): WinnerGroup[] {
   const has = ({ members }: WinnerGroup, place: number) =>
     members.some((member) => member.place === place)

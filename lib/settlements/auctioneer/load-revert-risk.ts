@@ -28,7 +28,7 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
   return { known, ...assessRevertRisk(ended, now) }
 }
 
-/** The orders that a reverted settlement counts against: those that ran strangers' code, or all where none did. */
+/** Returns the orders to blame for a reverted settlement: those that ran untrusted code, or all if none did. */
 export async function attributeRevert(
   ctx: Context,
   chainId: number,

@@ -13,10 +13,10 @@ import { findFailing } from './find-reverting-orders'
 import { backOffOrders } from './order-backoff'
 
 /**
- * The choice begun anew in the same round, where the chain refuses some orders together: without those
- * that fail by themselves, which are put off; or, where none does, with those as suspects that run strangers' code,
- * since such code can fail whenever it is settled with others. Our solvers solve anew, others' solutions count as far
- * as they are still valid; of the rest those are kept, to be seen, that were refused. Undefined where nobody is to blame.
+ * Reruns the auction in the same round after a group of orders failed simulation together. Orders that fail alone back
+ * off and are excluded. If none does, orders that run untrusted code are isolated: such code can revert only when it is
+ * settled with others. Our solvers solve again; engine solutions stay if they are still valid, and rejected ones stay
+ * visible. Returns undefined if no order is to blame.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -35,7 +35,7 @@ export async function rerunAuction(
   const orders =
     failing.size > 0 ? withoutOrders(auction, failing) : isolateUntrustedOrders(choice.round, group)
   if (!orders) return undefined
-  ctx.log.info({ chainId, auctionId, orderUids, fault }, 'auction is held anew')
+  ctx.log.info({ chainId, auctionId, orderUids, fault }, 'rerunning the auction')
   return carryOver(ctx, choice, {
     round: await compete(ctx, choice, { ...auction, orders }),
     refused,
@@ -81,8 +81,8 @@ function ordersToCharge(
 }
 
 /**
- * The choice in the contest held anew. Of the contenders before, those are kept, as refused, that the chain has refused,
- * now or earlier, and that are not valid any more.
+ * Returns the choice in the rerun auction. Participants that failed simulation, now or earlier, and are no longer valid
+ * are kept as rejected.
  */
 function carryOver(
   ctx: Context,
@@ -108,12 +108,12 @@ function carryOver(
   }
 }
 
-/** They stay in the auction, so that it can be seen what was refused, and may draw nothing. */
+/** Leaves the orders in the auction, so that the rejected solutions stay readable, with nothing to draw. */
 function withoutOrders({ orders }: Auction, uids: ReadonlySet<Hex>): readonly AuctionOrder[] {
   return orders.map((entry) => (uids.has(entry.uid) ? { ...entry, available: 0n } : entry))
 }
 
-/** Undefined where none of the refused orders runs strangers' code, or those that do are suspect already. */
+/** Returns undefined if no rejected order runs untrusted code, or all that do are isolated already. */
 function isolateUntrustedOrders(
   { auction, risk }: CompetitionRound,
   { solution }: WinnerGroup,

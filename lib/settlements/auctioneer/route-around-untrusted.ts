@@ -22,16 +22,16 @@ import type { SettlementTransaction } from '@/lib/settlements/submission/transac
 import type { CompetitionRound } from './competition-round'
 import { listSettledSolutions } from './settled-solution-store'
 
-/** The solver by whose name an order goes beside strangers. */
+/** Name of the solver under which an order is routed around untrusted contracts. */
 export const fallbackSolver = 'base'
 
 /**
- * How the order of a refused solution, which has no other, is settled through base tokens, where strangers on the way may
- * be to blame: tokens that are no base tokens, and stable pools, which ask contracts for rates. Undefined where there
- * are none, or where the chain refuses that too, so that it is the order.
+ * Settles the only order of a rejected solution through base tokens if untrusted contracts on its route may be to blame:
+ * intermediate tokens other than base tokens, and stable pools, which call rate providers. Returns undefined if there
+ * are none, or if that fails too and the order itself is to blame.
  *
- * Where it goes well at the same block, all routes avoid those strangers for a while, unless the order runs code of its
- * own: that can fail whenever it sees whom it wants to harm.
+ * If it succeeds at the same block, these contracts are penalised, unless the order runs untrusted code, which could
+ * fail on purpose.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -62,8 +62,8 @@ export async function routeAroundUntrusted(
 }
 
 /**
- * Lets routes avoid the tokens for a while that a reverted settlement passed and nobody vouches for. Its orders count as
- * ever: an owner who takes his money away in time makes it revert too.
+ * Penalises the untrusted intermediate tokens of a reverted settlement. Its orders count as reverted too: an owner who
+ * withdraws the funds in time also makes a settlement revert.
  */
 export async function penalizeIntermediates(
   ctx: Context,
@@ -108,7 +108,7 @@ function addressWords(callData: Hex): readonly Address[] {
   )
 }
 
-/** A later block may have moved the pools, for which nobody is to blame. */
+/** Returns whether the auction's block is still the head; a later block may have moved the pools. */
 async function isHead(ctx: Context, { chainId, blockNumber }: Auction): Promise<boolean> {
   return (await readHeadNumber(ctx.chain(chainId))) === blockNumber
 }

@@ -132,7 +132,7 @@ export async function runRound(
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   notifyOutcome(ctx, { auctionId, group: first.group }, result)
   if (result.state === 'failed') backOffOrders(ctx, chainId, first.orderUids)
-  // What reverts, perhaps because a stranger wants it so, holds up nobody else.
+  // A revert, which an untrusted contract may cause on purpose, does not delay the other winners.
   if (result.state === 'mined' || result.state === 'failed') {
     await settleRemaining(ctx, { competition, groups: later, epoch, signal })
   }

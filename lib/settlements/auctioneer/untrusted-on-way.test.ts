@@ -60,39 +60,39 @@ async function auctionOfOne(): Promise<Auction> {
   return auction
 }
 
-test('a stranger’s token that fails on the way holds nobody up, and no bound counts on it', async () => {
+test('an untrusted intermediate token that fails delays no order and is in no bound', async () => {
   const before = boundAuction(await auctionOfOne())
-  const stranger = await openMarket('plain')
-  await fixture.rpc('anvil_setCode', [stranger, failing])
+  const untrusted = await openMarket('plain')
+  await fixture.rpc('anvil_setCode', [untrusted, failing])
   searchTimes.reset(ctx)
   const after = boundAuction(await auctionOfOne())
-  // The search ends within a part of a basis point; the stranger's pools would more than double it.
+  // The search ends within a part of a basis point; the untrusted pools would more than double it.
   expect(Number(after) / Number(before)).toBeCloseTo(1, 5)
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(await settleOne()).toBeLessThan(100_000_000n)
 })
 
-test('nor does one that keeps a fee of what is sent', async () => {
-  const stranger = await openMarket('feeOnTransfer')
+test('nor does one that takes a fee on transfer', async () => {
+  const untrusted = await openMarket('feeOnTransfer')
   expect(await settleOne()).toBeLessThan(100_000_000n)
-  expect(isPenalized(ctx, 1, stranger)).toBe(true)
+  expect(isPenalized(ctx, 1, untrusted)).toBe(true)
 })
 
-test('one that is good is used once it was seen to arrive', async () => {
-  const stranger = await openMarket('plain')
+test('one that works is used after a transfer was verified', async () => {
+  const untrusted = await openMarket('plain')
   expect(await settleOne()).toBeGreaterThan(150_000_000n)
-  expect(isVerified(ctx, 1, stranger)).toBe(true)
+  expect(isVerified(ctx, 1, untrusted)).toBe(true)
   // As if the settlement that passed it had reverted.
   const sent = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
   await penalizeIntermediates(ctx, { ...sent, rawTransaction: sent.rawTransaction as Hex })
-  expect(isPenalized(ctx, 1, stranger)).toBe(true)
+  expect(isPenalized(ctx, 1, untrusted)).toBe(true)
 })
 
-test('one that fails after that is avoided in the same round, and from then on', async () => {
-  const stranger = await openMarket('plain')
-  expect((await auctionOfOne()).intermediates).toContain(stranger)
-  await fixture.rpc('anvil_setCode', [stranger, failing])
+test('one that fails later is avoided in the same round and afterwards', async () => {
+  const untrusted = await openMarket('plain')
+  expect((await auctionOfOne()).intermediates).toContain(untrusted)
+  await fixture.rpc('anvil_setCode', [untrusted, failing])
   expect(await settleOne()).toBeLessThan(100_000_000n)
-  expect(isPenalized(ctx, 1, stranger)).toBe(true)
-  expect(isVerified(ctx, 1, stranger)).toBe(false)
+  expect(isPenalized(ctx, 1, untrusted)).toBe(true)
+  expect(isVerified(ctx, 1, untrusted)).toBe(false)
 })

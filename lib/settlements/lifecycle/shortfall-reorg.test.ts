@@ -155,7 +155,7 @@ test('one that is over is asked about no more once the index has forgotten its b
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('one that was taken back is found anew when its order is open again', async () => {
+test('a retracted one is found again when its order is open again', async () => {
   const order = await dropBeginning((order) => end(order, 'cancelled'))
   await fixture.index()
   await notify([])
@@ -236,7 +236,7 @@ test('one that a newer one follows does not last again', async () => {
   expect(await corrections(order)).toEqual([undefined, undefined])
 })
 
-test('its order has closed when the block in which it ended is dropped: reopened, it is not told anew', async () => {
+test('if its order closed before the block of its end is dropped, it is reopened without a second notification', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(async () => {

@@ -127,7 +127,7 @@ test('neither does its cancellation past the deadline, and the next auction sett
   ])
 })
 
-test('one that was mined and dropped holds nobody up: its order is settled anew, once', async () => {
+test('one that was mined and dropped delays nothing: its order is settled again, once', async () => {
   const order = await fixture.place(1, {})
   await fixture.index()
   const before = await fixture.settle()

@@ -47,13 +47,13 @@ async function sign({ nonce }: SettlementTransaction, { key, ...change }: Change
   })
 }
 
-const stranger = privateKeyToAccount(`0x${'57'.repeat(32)}`).address
+const otherContract = privateKeyToAccount(`0x${'57'.repeat(32)}`).address
 
 test.each<[string, (row: SettlementTransaction) => Change]>([
   ['another key', () => ({ key: `0x${'57'.repeat(32)}` })],
   ['another chain', () => ({ chainId: 100 })],
   ['another nonce', ({ nonce }) => ({ nonce: Number(nonce) + 1 })],
-  ['another contract', () => ({ to: stranger })],
+  ['another contract', () => ({ to: otherContract })],
   ['a value', () => ({ value: 1n })],
 ])(
   'stored bytes of %s are neither sent nor signed again, and the network is paused',

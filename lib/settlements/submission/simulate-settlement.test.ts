@@ -57,8 +57,8 @@ test('one that spends what the contract held before is not', async () => {
 })
 
 test('a revert is told with the contract’s reason', async () => {
-  const stranger = fixture.network.accounts[1]?.address ?? '0x'
-  expect(await simulate([], stranger)).toEqual({ fault: 'reverts: GPv2: not a solver' })
+  const outsider = fixture.network.accounts[1]?.address ?? '0x'
+  expect(await simulate([], outsider)).toEqual({ fault: 'reverts: GPv2: not a solver' })
 })
 
 /** Runs when it is called from a settlement: reverts unless `condition` leaves something other than zero. */

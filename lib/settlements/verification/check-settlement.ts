@@ -32,9 +32,9 @@ export const checkCounts = defineSlot('settlements/checks', (): CheckCounts => {
 const recheckMs = 3_600_000
 
 /**
- * Checks a settlement that is in a block against what was promised ({@link findBreaches}), tells the operator and counts.
- * Where the contract lost some of a well-known token no worker settles on that network until an operator says so. A token
- * of a stranger may say what it likes, so it only alarms. Never throws: what cannot be checked is logged, and checked later.
+ * Checks a mined settlement against its plan ({@link findBreaches}), logs breaches and counts them. A loss of a trusted
+ * token stops settling on that network until an operator resumes it; a loss of an untrusted token, whose balances prove
+ * nothing, only raises an alarm. Never throws: a failed check is logged and retried later.
  */
 export async function checkSettlement(
   ctx: Context,

@@ -25,12 +25,12 @@ export type BundleFixture = {
 }
 
 /** An account that holds nothing. */
-export const stranger: Address = `0x${'ab'.repeat(20)}`
+export const emptyAccount: Address = `0x${'ab'.repeat(20)}`
 
-/** Returns a transaction, by default from the fixture's account to {@link stranger}. */
+/** Returns a transaction, by default from the fixture's account to {@link emptyAccount}. */
 export function transactionOf(change: Partial<BundleTransaction>): BundleTransaction {
   const from = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-  return { from, to: stranger, input: '0x', value: 0n, gas: 200_000n, ...change }
+  return { from, to: emptyAccount, input: '0x', value: 0n, gas: 200_000n, ...change }
 }
 
 /** Returns a token transfer, by default from the fixture's account. */

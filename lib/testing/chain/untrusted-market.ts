@@ -44,7 +44,7 @@ export async function openUntrustedMarket(
   const data = encodeDeployData({
     abi: ofToken,
     bytecode: bytecode as Hex,
-    args: ['Stranger', 'STR', 18, from],
+    args: ['Untrusted', 'UNT', 18, from],
   })
   const untrusted = await deploy({ ctx, rpc }, { from, data })
   const { v2 } = getFactories(1)

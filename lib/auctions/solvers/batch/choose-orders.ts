@@ -14,15 +14,15 @@ const maxDecisions = 60
 /** An order that is filled to this part, or to all but it, is not in doubt. */
 const clear = 1e-4
 
-/** What is known of an order so far. */
+/** An order that is not decided yet. */
 const free = -1
 
 /**
- * The problem of an auction with each fill-or-kill order either in or out.
+ * Returns the auction's problem with every fill-or-kill order either included or excluded.
  *
- * Of those that it fills in part the one of most worth is put in, and left out, and the other orders are filled
- * anew in both cases; it stays where the value, which no choice of the others can better, is greater. So on until
- * none is in doubt, or it is late.
+ * Of the partially filled ones, the order of maximum worth is branched on: the dual is solved with it included and with
+ * it excluded, and the branch with the greater value, an upper bound over all choices of the others, is kept. Repeats
+ * until none is undecided, or it is late.
  */
 export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual {
   const { entries, gives, sell } = dual.market.orders
