@@ -5,11 +5,12 @@ import type { Endpoint } from '@/lib/api/declare/endpoint'
 import type { Context } from '@/lib/context'
 import type { ServiceError } from '@/lib/core/errors'
 import { createFastPath } from '@/lib/http/cache/cached-fast-path'
+import { forOwnPages } from '@/lib/http/pipeline/exchange'
 import { errorFormatOf, errorResponse } from '@/lib/http/pipeline/render-error'
 import { respond } from '@/lib/http/pipeline/respond'
 import { routeTable } from '@/lib/http/pipeline/route-table'
 import type { RunOptions } from '@/lib/http/pipeline/run-endpoint'
-import { isApiPath } from './api-path'
+import { isApiPath, isOwnPath } from './api-path'
 import { forwardToNext, type RestHandler } from './forward-to-next'
 import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
@@ -110,9 +111,9 @@ function splitTarget(target: string): [string, string] {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
-  const path = request.url ?? ''
+  const [path] = splitTarget(request.url ?? '')
   const headers: Record<string, string> =
     error.code === 'MethodNotAllowed' ? { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' } : {}
-  const format = errorFormatOf(path.split('?', 1)[0] ?? '')
-  writeAnswer({ request, response }, errorResponse(format, error, headers))
+  const answer = errorResponse(errorFormatOf(path), error, headers)
+  writeAnswer({ request, response }, isOwnPath(path) ? forOwnPages(answer) : answer)
 }
