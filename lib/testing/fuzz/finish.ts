@@ -103,18 +103,16 @@ export const signers: Readonly<Record<string, Sign>> = {
     return { ...draft, params: { id: (await ctx.db.announcement.create({ data: text })).id } }
   },
   ...channelSigners,
-  // A code can be released only once.
-  freeContentAffiliate: async (draft, fixture) => ({
-    ...draft,
-    params: { code: await registered(fixture) },
-  }),
+  // A code can be released only once, also by a request whose method was mutated.
+  changeContentAffiliate: withOwnCode,
+  freeContentAffiliate: withOwnCode,
 }
 
-/** Registers a code for a new wallet. */
-async function registered({ ctx }: FuzzFixture): Promise<string> {
+/** Aims a request at a code registered for it alone. */
+async function withOwnCode(draft: Draft, { ctx }: FuzzFixture): Promise<Draft> {
   const registration = await signRegistration()
   await registerAffiliate(ctx, registration)
-  return registration.code
+  return { ...draft, params: { code: registration.code } }
 }
 
 /** Stores a cancellable order of account 1, without a valid signature. */

@@ -95,7 +95,6 @@ export function knowledgeOf(fixture: FuzzFixture): Knowledge {
       'readAffiliate.walletAddress': mostly(fixture.affiliate.walletAddress, ...accounts),
       'readAffiliateCode.code': mostly(fixture.affiliate.code, 'FREE-1', ' fuzz-1 '),
       'readContentAffiliate.code': mostly(fixture.affiliate.code, 'FREE-1'),
-      'changeContentAffiliate.code': mostly(fixture.affiliate.code, 'FREE-1'),
       reason: fc.constantFrom('spam', 'asked by its owner'),
       'getInbox.types': mostly('order_filled,order_expired', ...notificationTypes, 'order_lost'),
       'listContentAnnouncements.before': fc.uuid(),
