@@ -66,10 +66,10 @@ export const GalleryLists = () => (
     </Specimen>
     <Specimen title="Answers of the service">
       <States>
-        {answers.map(([title, asked]) => (
+        {answers.map(([title, query]) => (
           <State key={title} title={title}>
             <Answer
-              asked={{ ...asked, isFetching: false, refetch: () => {} }}
+              query={{ ...query, isFetching: false, refetch: () => {} }}
               what="The price"
               skeleton={<Skeleton className="h-16" />}
               missing={<p className="text-ink-2">Nobody knows a price.</p>}

@@ -57,7 +57,7 @@ const Selector = () => {
                 <span className="numeric text-small text-ink-2">12.5</span>
               </span>
             )}
-            renderBeside={(name) => (
+            renderAction={(name) => (
               <IconButton label={`Settings of ${name}`}>
                 <Settings aria-hidden="true" className="size-4" />
               </IconButton>

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { endpoints } from '@/lib/api/declare/registry'
 import { getContext } from '@/lib/context'
-import { forgetAnswers } from '@/lib/http/cache/answer-cache'
+import { clearAnswers } from '@/lib/http/cache/answer-cache'
 import { createFrontServer } from '@/lib/http/server/front-server'
 import { priceInThreads } from '@/lib/http/server/price-in-threads'
 import { bundleProcess } from '@/lib/testing/bundle-process'
@@ -30,7 +30,7 @@ process.on('message', (message) => {
     delay.enable()
     return
   }
-  forgetAnswers(getContext())
+  clearAnswers(getContext())
   process.send?.({ forgot: true })
 })
 process.once('SIGTERM', () => process.exit(0))

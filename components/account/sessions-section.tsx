@@ -15,14 +15,14 @@ import { refreshSessions } from './use-sessions'
 /** Where an account has signed in; each place can be signed out from here. */
 export const SessionsSection = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('account')
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['own', account, 'sessions'],
     queryFn: ({ signal }) => fetchAccountSessions(account, { signal, tries: 2 }),
   })
   return (
     <MarketSection title={t('sessions.title')}>
       <Answer
-        asked={asked}
+        query={query}
         what={t('sessions.what')}
         skeleton={<Skeleton className="h-16 rounded-card" />}
         missing={null}

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
-import { useSilence } from '@/components/wallet/use-silence'
+import { useRequestTimeout } from '@/components/wallet/use-request-timeout'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
 import type { Address } from '@/lib/core/address'
 import { useSignIn } from './use-sign-in'
@@ -21,7 +21,7 @@ export const SignIn = ({ account, title, children }: Props) => {
   const t = useTranslations('account')
   const wallet = useTranslations('wallet')
   const signIn = useSignIn()
-  const isSilent = useSilence(signIn.isPending)
+  const isSilent = useRequestTimeout(signIn.isPending)
   const problem = signIn.error ? describeSignInProblem(wallet, signIn.error) : undefined
   return (
     <section

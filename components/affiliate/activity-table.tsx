@@ -16,16 +16,16 @@ import { useActivity } from './use-rewards'
 /** The trades of a trader, newest first, and why each counts or does not. */
 export const ActivityTable = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
-  const asked = useActivity(wallet)
+  const query = useActivity(wallet)
   return (
     <Answer
-      asked={asked}
+      query={query}
       what={t('activity.what')}
       skeleton={<Skeleton className="h-40 rounded-card" />}
       missing={null}
     >
       {({ pages }) => (
-        <MorePages asked={asked} what={t('activity.rows')}>
+        <MorePages query={query} what={t('activity.rows')}>
           <Rows rows={pages.flatMap(({ body }) => body)} />
         </MorePages>
       )}

@@ -15,11 +15,11 @@ import { useAffiliateStats } from './use-rewards'
 /** What an affiliate has earned, and the way to the next reward. */
 export const Earnings = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
-  const asked = useAffiliateStats(wallet)
+  const query = useAffiliateStats(wallet)
   return (
-    <MarketSection title={t('earnings.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('earnings.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <Answer
-        asked={asked}
+        query={query}
         what={t('earnings.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<p className="text-small text-ink-2">{t('earnings.none')}</p>}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 
 /** What {@link MorePages} takes. */
 export type MorePagesProps = {
-  readonly asked: {
+  readonly query: {
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
     readonly isFetchNextPageError: boolean
@@ -19,21 +19,21 @@ export type MorePagesProps = {
   readonly children: ReactNode
 }
 
-/** A table of the pages that were asked for, and the way to the next one. */
-export const MorePages = ({ asked, what, label, children }: MorePagesProps) => {
+/** A table of the pages that were requested, and the way to the next one. */
+export const MorePages = ({ query, what, label, children }: MorePagesProps) => {
   const t = useTranslations('ui')
   return (
     <div className="grid grid-cols-1 gap-3">
       {children}
-      {asked.isFetchNextPageError ? (
+      {query.isFetchNextPageError ? (
         <p role="alert" className="text-small text-danger">
           {t('more.failed', { what })}
         </p>
       ) : null}
-      {asked.hasNextPage ? (
+      {query.hasNextPage ? (
         <Button
-          busy={asked.isFetchingNextPage}
-          onClick={() => void asked.fetchNextPage()}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
           className="justify-self-start"
         >
           {label ?? t('more.label', { what })}

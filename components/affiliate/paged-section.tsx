@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Answer, type Asked } from '@/components/tokens/answer'
+import { Answer, type QueryState } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -13,21 +13,21 @@ type Props<Row> = {
   readonly title: string
   /** What the rows are: "traders". */
   readonly what: string
-  readonly asked: Asked<{ readonly pages: readonly Dated<readonly Row[]>[] }> &
-    MorePagesProps['asked']
+  readonly query: QueryState<{ readonly pages: readonly Dated<readonly Row[]>[] }> &
+    MorePagesProps['query']
   /** Said when there are no rows. */
   readonly none: string
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A section of rows that come page by page, in whichever state they are. */
-export const PagedSection = <Row,>({ title, what, asked, none, children }: Props<Row>) => {
+export const PagedSection = <Row,>({ title, what, query, none, children }: Props<Row>) => {
   const t = useTranslations('ui')
   const nothing = <p className="text-small text-ink-2">{none}</p>
   return (
-    <MarketSection title={title} aside={<AsOf ms={asked.data?.pages[0]?.asOfMs} />}>
+    <MarketSection title={title} aside={<AsOf ms={query.data?.pages[0]?.asOfMs} />}>
       <Answer
-        asked={asked}
+        query={query}
         what={t('more.all', { what })}
         skeleton={<Skeleton className="h-40 rounded-card" />}
         missing={nothing}
@@ -36,7 +36,7 @@ export const PagedSection = <Row,>({ title, what, asked, none, children }: Props
           const rows = pages.flatMap(({ body }) => body)
           if (rows.length === 0) return nothing
           return (
-            <MorePages asked={asked} what={what}>
+            <MorePages query={query} what={what}>
               {children(rows)}
             </MorePages>
           )

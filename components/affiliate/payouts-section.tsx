@@ -16,7 +16,7 @@ export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => {
     <PagedSection
       title={t('payouts.title')}
       what={t('payouts.rows')}
-      asked={usePayouts(wallet)}
+      query={usePayouts(wallet)}
       none={t('payouts.none')}
     >
       {(rows) => <PayoutTable rows={rows} />}

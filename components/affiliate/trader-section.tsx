@@ -17,12 +17,12 @@ import { useTraderStats } from './use-rewards'
 /** Whom a wallet is bound to as a trader, and what each of its trades counted for; nothing for others. */
 export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
-  const asked = useTraderStats(wallet)
+  const query = useTraderStats(wallet)
   // Most wallets never traded with a code; a title without a word under it would only ask for attention.
-  if (asked.data === undefined && (!asked.error || isMissing(asked.error))) return null
+  if (query.data === undefined && (!query.error || isMissing(query.error))) return null
   return (
-    <MarketSection title={t('own.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
-      <Answer asked={asked} what={t('own.title')} skeleton={null} missing={null}>
+    <MarketSection title={t('own.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
+      <Answer query={query} what={t('own.title')} skeleton={null} missing={null}>
         {({ body }) => (
           <div className="grid grid-cols-1 gap-3">
             <Standing stats={body} />

@@ -16,7 +16,7 @@ export const TradersSection = ({ wallet }: { readonly wallet: Address }) => {
     <PagedSection
       title={t('traders.title')}
       what={t('traders.rows')}
-      asked={useTraders(wallet)}
+      query={useTraders(wallet)}
       none={t('traders.none')}
     >
       {(rows) => <TraderTable rows={rows} />}

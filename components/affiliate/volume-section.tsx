@@ -25,9 +25,9 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const { search, change } = useSearchState()
   const range = ranges.find((days) => days === search.get('days')) ?? usualRange
-  const asked = useAffiliateDays(wallet, Number(range))
+  const query = useAffiliateDays(wallet, Number(range))
   return (
-    <MarketSection title={t('volume.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('volume.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <ChoiceRow
         label={t('volume.days')}
         choices={ranges.map((value) => ({ value, label: t(`volume.range.${value}`) }))}
@@ -35,14 +35,14 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
         onChoose={(days) => change({ days: days === usualRange ? '' : days })}
       />
       <Answer
-        asked={asked}
+        query={query}
         what={t('volume.what')}
         skeleton={<Skeleton className="h-56 rounded-card" />}
         missing={<p className="text-small text-ink-2">{t('volume.none')}</p>}
       >
         {({ body }) => (
-          <div className={asked.isPlaceholderData ? 'opacity-60' : undefined}>
-            <Volume days={lastDays(body, { count: Number(range), nowMs: asked.dataUpdatedAt })} />
+          <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+            <Volume days={lastDays(body, { count: Number(range), nowMs: query.dataUpdatedAt })} />
           </div>
         )}
       </Answer>

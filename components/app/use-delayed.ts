@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whether something has been the case for so long without a break. */
-export function useOutlasts(isCase: boolean, ms: number): boolean {
+export function useDelayed(isCase: boolean, ms: number): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isCase) return

@@ -8,10 +8,10 @@ import { OrderActions } from '@/components/orders/order-actions'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
 import { useEndingTime } from '@/components/orders/use-ending-time'
-import { useKeptOrders } from '@/components/orders/use-kept-orders'
 import { useMarketGaps } from '@/components/orders/use-market-gaps'
 import { useOrders } from '@/components/orders/use-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
+import { useVisibleOrders } from '@/components/orders/use-visible-orders'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { cancelWays, type ShownOrder } from '@/lib/client/orders/shown-order'
@@ -43,13 +43,13 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
   const t = useTranslations('limit')
   const { isAllowed } = useWallet()
   const [edited, setEdited] = useState<ShownOrder>()
-  const { kept, discard } = useKeptOrders(orders)
+  const { visible, discard } = useVisibleOrders(orders)
   const shown = useMemo(
     () =>
-      kept.filter(
+      visible.filter(
         ({ uid, status, isQuoted }) => placed.includes(uid) || (status === 'open' && !isQuoted),
       ),
-    [kept, placed],
+    [visible, placed],
   )
   const cancellations = useCancelOrders({ owner: account, orders, renew })
   const isCancelling = ({ uid }: ShownOrder) => cancellations.state.requested.has(uid)

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-initial-params'
-import { Apart } from '@/components/ui/deferred'
+import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -29,13 +29,13 @@ export const LimitPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        <Apart>
+        <Deferred>
           <LimitCard
             key={network.chainId}
             asked={asked}
             onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
           />
-        </Apart>
+        </Deferred>
       </div>
       {account ? (
         <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">

@@ -23,8 +23,8 @@ import { OrderRows } from './order-rows'
 import { OrdersSummary } from './orders-summary'
 import type { ShownToken } from './token-amount'
 import { useCancelOrders } from './use-cancel-orders'
-import { useKeptOrders } from './use-kept-orders'
 import { useOrderFilter } from './use-order-filter'
+import { useVisibleOrders } from './use-visible-orders'
 
 const ExportOrders = lazyPart(async () => (await import('./export-orders')).ExportOrders)
 
@@ -46,17 +46,17 @@ export const OrderList = (props: Props) => {
   const { filter, setFilter } = useOrderFilter()
   const [edited, setEdited] = useState<ShownOrder>()
   const cancellations = useCancelOrders({ owner, orders, renew })
-  const { kept, discard } = useKeptOrders(orders)
+  const { visible, discard } = useVisibleOrders(orders)
   const found = useMemo(
-    () => kept.filter((order) => matchesFilter(order, filter, nameToken)),
-    [kept, filter, nameToken],
+    () => visible.filter((order) => matchesFilter(order, filter, nameToken)),
+    [visible, filter, nameToken],
   )
   const counts = countTabs(found)
-  const tab = filter.tab ?? (kept.some(({ status }) => status === 'open') ? 'open' : 'all')
+  const tab = filter.tab ?? (visible.some(({ status }) => status === 'open') ? 'open' : 'all')
   const shown = tab === 'all' ? found : found.filter((order) => tabOf(order) === tab)
   return (
     <>
-      <OrdersSummary owner={owner} orders={kept} />
+      <OrdersSummary owner={owner} orders={visible} />
       <OrderFilters filter={filter} onChange={setFilter} />
       {isAllowed || counts.open === 0 ? null : <WalletNotAllowed />}
       <Tabs

@@ -45,7 +45,7 @@ const AccountPortfolio = ({ account }: { readonly account: Address }) => {
   return (
     <div className="grid grid-cols-1 gap-6">
       <WalletNotice />
-      <Answer asked={portfolio} what={t('what')} skeleton={<PortfolioSkeleton />} missing={null}>
+      <Answer query={portfolio} what={t('what')} skeleton={<PortfolioSkeleton />} missing={null}>
         {(known) => (
           <>
             <PortfolioTotal portfolio={known} account={account} />

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { isMissing } from '@/lib/client/market'
 
 /** The query state that a section needs. */
-export type Asked<T> = {
+export type QueryState<T> = {
   readonly data: T | undefined
   readonly error: Error | null
   readonly isFetching: boolean
@@ -15,7 +15,7 @@ export type Asked<T> = {
 }
 
 type Props<T> = {
-  readonly asked: Asked<T>
+  readonly query: QueryState<T>
   /** Name of the requested data: "The price". */
   readonly what: string
   /** Placeholder while the first answer is pending. */
@@ -26,11 +26,11 @@ type Props<T> = {
 }
 
 /** Renders an API query in each of its states: loading, loaded, stale after an error, missing or failed. */
-export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T>) => {
+export const Answer = <T,>({ query, what, skeleton, missing, children }: Props<T>) => {
   const t = useTranslations('ui')
-  const { error, isFetching, refetch } = asked
+  const { error, isFetching, refetch } = query
   // A deferred render is interruptible, so the page stays responsive to input.
-  const data = useDeferredValue(asked.data)
+  const data = useDeferredValue(query.data)
   if (isMissing(error)) return missing
   if (data === undefined && !error) {
     return (

@@ -50,7 +50,7 @@ export const HoldersSection = ({ of, token }: Props) => {
       }
     >
       <Answer
-        asked={query}
+        query={query}
         what={t('holders.what')}
         skeleton={<Skeleton className="h-80 rounded-card" />}
         missing={<p className="text-small text-ink-2">{t('holders.unknown')}</p>}

@@ -25,7 +25,7 @@ export const PoolsSection = ({ of, token }: Props) => {
   return (
     <MarketSection title={t('pools.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
       <Answer
-        asked={query}
+        query={query}
         what={t('pools.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={null}

@@ -54,7 +54,7 @@ export const PriceHistory = ({ of, symbol }: Props) => {
         />
       </div>
       <Answer
-        asked={query}
+        query={query}
         what={t('history.what')}
         skeleton={<Skeleton className="h-80 rounded-well tab:h-104" />}
         missing={<NoHistory />}

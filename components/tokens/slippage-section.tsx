@@ -36,7 +36,7 @@ export const SlippageSection = ({ of, token, other }: Props) => {
       note={t('slippage.note', { symbol: other.symbol })}
     >
       <Answer
-        asked={query}
+        query={query}
         what={t('slippage.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<NoSlippage />}

@@ -21,7 +21,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   const price = usePrice(of)
   return (
     <Answer
-      asked={price}
+      query={price}
       what={t('price.what')}
       skeleton={
         <div className={reserved}>

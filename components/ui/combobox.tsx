@@ -18,7 +18,7 @@ type Props<T> = {
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
   /** Buttons next to an option, such as a star; not part of the option itself. */
-  readonly renderBeside: (option: T) => ReactNode
+  readonly renderAction: (option: T) => ReactNode
   /** Shown instead of the list when nothing matches. */
   readonly empty: ReactNode
   /** Content between field and list, such as shortcuts to common options. */

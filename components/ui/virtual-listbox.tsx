@@ -24,7 +24,7 @@ type Props<T> = {
   readonly active: number
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
-  readonly renderBeside: (option: T) => ReactNode
+  readonly renderAction: (option: T) => ReactNode
 }
 
 type Row<T> =
@@ -57,7 +57,7 @@ function rowsOf<T>(
  * Buttons next to the options are in a separate layer, because ARIA options must not contain interactive elements.
  */
 export const VirtualListbox = <T,>(props: Props<T>) => {
-  const { id, label, query, sections, keyOf, active, renderBeside } = props
+  const { id, label, query, sections, keyOf, active, renderAction } = props
   const scrollRef = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal options have equal keys.
   const rows = useMemo(() => rowsOf(sections, keyOf), [sections])
@@ -110,7 +110,7 @@ export const VirtualListbox = <T,>(props: Props<T>) => {
               className="absolute top-0 right-2 flex items-center"
               style={{ ...placeOf(item), height: item.size }}
             >
-              {renderBeside(row.option)}
+              {renderAction(row.option)}
             </div>
           ) : null
         })}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { QRCodeSVG } from 'qrcode.react'
-import { useOutlasts } from '@/components/app/use-delayed'
+import { useDelayed } from '@/components/app/use-delayed'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -20,7 +20,7 @@ const slowAfterMs = 8_000
 /** The QR code that a mobile wallet scans to connect, and a link that opens a wallet on this device. */
 export const PairingCode = ({ uri, onBack }: Props) => {
   const t = useTranslations('wallet')
-  const isSlow = useOutlasts(uri === undefined, slowAfterMs)
+  const isSlow = useDelayed(uri === undefined, slowAfterMs)
   return (
     <div className="grid justify-items-center gap-4">
       <div className="grid size-64 place-items-center rounded-well bg-white p-4">

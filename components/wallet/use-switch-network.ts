@@ -6,7 +6,7 @@ import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
-import { useSilence } from './use-silence'
+import { useRequestTimeout } from './use-request-timeout'
 import { walletName } from './wallet-name'
 
 /** State and trigger of the connected wallet's network switch. */
@@ -26,7 +26,7 @@ export function useSwitchNetwork(): NetworkSwitch {
     mutationFn: () => switchNetwork(config, network),
   })
   const hasFailed = error !== null && !isDeclined(error)
-  const isSilent = useSilence(isPending)
+  const isSilent = useRequestTimeout(isPending)
   const t = useTranslations('wallet')
   const names = {
     network: network.title,

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useOutlasts } from '@/components/app/use-delayed'
+import { useDelayed } from '@/components/app/use-delayed'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-chain'
 import { isViewOnly } from '@/lib/client/wallet/safe-app'
@@ -21,7 +21,7 @@ export function useWalletReadiness(): WalletReadiness {
   const isSame = useChainCheck()
   const isReadOnly = useViewOnly()
   const isRestoring = connection.status === 'reconnecting'
-  const isLost = useOutlasts(isRestoring, restoringMs)
+  const isLost = useDelayed(isRestoring, restoringMs)
   if (isRestoring) return isLost ? 'none' : 'restoring'
   if (!account) return status === 'connecting' ? 'restoring' : 'none'
   if (!isAllowed) return 'not-allowed'

@@ -21,7 +21,7 @@ export type Targets = {
 }
 
 /** An endpoint to send to. */
-export type Receiver<C extends Channel> = {
+export type ChannelEndpoint<C extends Channel> = {
   readonly subscriptionId: string
   readonly account: Address
   readonly target: Targets[C]
@@ -63,6 +63,6 @@ export type Outcome =
  */
 export type Send<C extends Channel> = (
   ctx: Context,
-  receiver: Receiver<C>,
+  receiver: ChannelEndpoint<C>,
   notifications: readonly Notification[],
 ) => Promise<Outcome>

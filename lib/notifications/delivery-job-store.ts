@@ -41,7 +41,7 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
 }
 
 /** Error of a delivery whose notification was retracted before it was sent. */
-export const takenBack = 'not sent, it was taken back before'
+export const retractedError = 'not sent, it was taken back before'
 
 /**
  * Closes the unsent deliveries of these notifications, waiting or dead: only their corrections are sent from then on,
@@ -49,7 +49,7 @@ export const takenBack = 'not sent, it was taken back before'
  */
 export async function closeDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE deliveries SET state = 'dead', last_error = ${takenBack}
+    UPDATE deliveries SET state = 'dead', last_error = ${retractedError}
     WHERE id IN (
       SELECT id FROM deliveries WHERE notification_id = ANY(${[...ids]}::text[]) AND state <> 'sent'
       ORDER BY id FOR UPDATE)`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 
 const fixture = openOperatorFixture()
@@ -112,7 +112,7 @@ describe('dead work', () => {
     const id = await deadDelivery()
     await fixture.ctx.db.delivery.update({
       where: { id: BigInt(id) },
-      data: { lastError: takenBack },
+      data: { lastError: retractedError },
     })
     const shown = JSON.parse((await fixture.operate('work list --json')).out) as { id: string }[]
     expect(shown.map((row) => row.id)).not.toContain(id)

@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { maxFailedSettlements } from '@/lib/orders/order-record'
 
 /** A delivery of a notification that was given up. */
@@ -40,7 +40,7 @@ export async function listDeadDeliveries(
     where: {
       state: 'dead',
       // Nothing was given up of what was taken back.
-      OR: [{ lastError: null }, { lastError: { not: takenBack } }],
+      OR: [{ lastError: null }, { lastError: { not: retractedError } }],
       ...(ids ? { id: { in: [...ids] } } : {}),
     },
     orderBy: { id: 'desc' },

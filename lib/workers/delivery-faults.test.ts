@@ -9,15 +9,15 @@ import type { CrashPoint } from '@/lib/core/crash-point'
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import type { NewNotification, NotificationMetadata } from '@/lib/notifications/notification'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import {
   accountOf,
   channelEnvironment,
   openDeliveryFixture,
+  saveTestNotifications,
   subscribe,
-  tell,
 } from '@/lib/testing/channels/delivery-fixture'
 import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/faults/worker-process'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -59,7 +59,7 @@ test.each(points)('a worker killed %s: all is sent by the next one', async (poin
   const account = accountOf(1)
   await subscribe(fixture.ctx, { url: `${fixture.receivers.url}/killed`, account })
   const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
-  await tell(fixture.ctx, account, ids)
+  await saveTestNotifications(fixture.ctx, account, ids)
   const [, signal] = await once(await workers.start(point), 'exit')
   expect(signal, `${point} was reached`).toBe('SIGKILL')
   await workers.start()
@@ -126,7 +126,7 @@ test('a random history with kills and reorganisations: each event, account and c
   const closed = await fixture.ctx.db.delivery.findMany({ where: { state: 'dead' } })
   for (const { notificationId, lastError } of closed) {
     expect(takenBackIds).toContain(notificationId)
-    expect(lastError).toBe(takenBack)
+    expect(lastError).toBe(retractedError)
   }
   for (const path of paths) {
     const own = told.filter(({ account }) => path.startsWith(`/${account}`)).map(({ id }) => id)
@@ -140,7 +140,7 @@ test('a random history with kills and reorganisations: each event, account and c
 /** Gives a worker work until it has killed itself. */
 async function crash(victim: ChildProcess, name: string): Promise<void> {
   for (let index = 0; !hasEnded(victim); index++) {
-    await tell(fixture.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])
+    await saveTestNotifications(fixture.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   expect(victim.signalCode).toBe('SIGKILL')
@@ -181,7 +181,7 @@ test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', 
       return 204
     }
     const ids = Array.from({ length: 100 }, (_, index) => `outage ${index}`)
-    await tell(ctx, account, ids)
+    await saveTestNotifications(ctx, account, ids)
     await others.start()
     await until(() => fixture.receivers.heard.length > 20)
     await server.stop(0)

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   accountOf,
   openDeliveryFixture,
+  saveTestNotifications,
   subscribe,
-  tell,
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -45,7 +45,7 @@ function startDeliveries(environment: Record<string, string> = {}): () => Promis
 }
 
 /** An account that is told on a path of its own. */
-async function openReceiver(facts: object = {}) {
+async function decryptEndpoint(facts: object = {}) {
   number += 1
   const [path, account] = [`/${number}`, accountOf(number)]
   const id = await subscribe(fixture.ctx, {
@@ -56,7 +56,7 @@ async function openReceiver(facts: object = {}) {
   return {
     ...{ id, path },
     say: (...ids: string[]) =>
-      tell(
+      saveTestNotifications(
         fixture.ctx,
         account,
         ids.map((one) => `${path}/${one}`),
@@ -77,7 +77,7 @@ const jobs = async () => {
 }
 
 test('what is told is sent within a moment, and leaves no job behind', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   startDeliveries()
   await receiver.say('first')
   await until(() => receiver.heard().length === 1)
@@ -91,15 +91,15 @@ test('what is told is sent within a moment, and leaves no job behind', async () 
 })
 
 test('what was told while no worker ran is sent when one starts', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   await receiver.say('a', 'b')
   startDeliveries()
   await until(() => receiver.heard().length === 2)
 })
 
 test('a receiver that hangs delays nobody else', async () => {
-  const hanging = await openReceiver()
-  const others = await Promise.all(Array.from({ length: 10 }, () => openReceiver()))
+  const hanging = await decryptEndpoint()
+  const others = await Promise.all(Array.from({ length: 10 }, () => decryptEndpoint()))
   fixture.receivers.answer = ({ path }) => (path === hanging.path ? 'nothing' : 204)
   startDeliveries()
   await hanging.say('a', 'b')
@@ -114,8 +114,8 @@ test('a receiver that hangs delays nobody else', async () => {
 })
 
 test('receivers that fail leave places for the others', async () => {
-  const failing = await Promise.all(Array.from({ length: 4 }, () => openReceiver()))
-  const good = await openReceiver()
+  const failing = await Promise.all(Array.from({ length: 4 }, () => decryptEndpoint()))
+  const good = await decryptEndpoint()
   const release: (() => void)[] = []
   let isSlow = false
   fixture.receivers.answer = async ({ path }) => {
@@ -139,8 +139,8 @@ test('receivers that fail leave places for the others', async () => {
 })
 
 test('receivers that take all but slowly leave places for the others', async () => {
-  const slow = await Promise.all(Array.from({ length: 4 }, () => openReceiver()))
-  const good = await openReceiver()
+  const slow = await Promise.all(Array.from({ length: 4 }, () => decryptEndpoint()))
+  const good = await decryptEndpoint()
   const release: (() => void)[] = []
   let isStuck = false
   fixture.receivers.answer = async ({ path }) => {
@@ -165,7 +165,7 @@ test('receivers that take all but slowly leave places for the others', async () 
 })
 
 test('a retry comes when it is due, behind what was not tried yet', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   fixture.receivers.answer = () => (receiver.heard().length === 1 ? 503 : 204)
   await receiver.say('a', 'b')
   startDeliveries()
@@ -177,7 +177,7 @@ test('a retry comes when it is due, behind what was not tried yet', async () => 
 
 describe('two workers', () => {
   test('send each delivery once, in the order of each receiver', async () => {
-    const receivers = await Promise.all(Array.from({ length: 5 }, () => openReceiver()))
+    const receivers = await Promise.all(Array.from({ length: 5 }, () => decryptEndpoint()))
     startDeliveries()
     startDeliveries()
     const names = Array.from({ length: 40 }, (_, index) => String(index))
@@ -192,7 +192,7 @@ describe('two workers', () => {
   })
 
   test('go on when one stops in the midst of a turn', async () => {
-    const receiver = await openReceiver()
+    const receiver = await decryptEndpoint()
     fixture.receivers.answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return 204
@@ -209,7 +209,7 @@ describe('two workers', () => {
 })
 
 test('a delivery that lost its job gets another', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   await receiver.say('a')
   await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${receiver.id}`})`
   await fixture.ctx.db.delivery.updateMany({
@@ -221,7 +221,7 @@ test('a delivery that lost its job gets another', async () => {
 })
 
 test('jobs of a worker that is no more are free at once, also those that were asked for again', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   await receiver.say('a')
   await fixture.ctx.db.$executeRaw`
     UPDATE graphile_worker._private_jobs
@@ -233,7 +233,7 @@ test('jobs of a worker that is no more are free at once, also those that were as
 })
 
 test('a worker that could not ask for its jobs at first sends all the same', async () => {
-  const receiver = await openReceiver()
+  const receiver = await decryptEndpoint()
   await fixture.ctx.db
     .$executeRaw`ALTER TABLE graphile_worker._private_tasks RENAME TO hidden_tasks`
   startDeliveries()

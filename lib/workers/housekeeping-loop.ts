@@ -2,7 +2,7 @@ import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-ap
 import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
 import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
 import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
-import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
+import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
 import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
@@ -21,7 +21,7 @@ export const housekeepingLoop: Loop = {
     const windows = await deleteOldRateLimits(ctx)
     const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
     const documents = await removeUnreferencedAppData(ctx)
-    const answers = await deleteUselessAnswers(ctx)
+    const answers = await deleteExpiredAnswers(ctx)
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
     const sealed = await reencryptReceivers(ctx)

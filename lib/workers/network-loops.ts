@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
-import { catchUpPools } from '@/lib/market/indexing/backfill-pools'
+import { backfillPools } from '@/lib/market/indexing/backfill-pools'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
@@ -71,7 +71,7 @@ function catchUpLoop(chainId: number, epoch: bigint): Loop {
     name: `late-pools/${chainId}`,
     every: discoveryMs,
     run: async (ctx) => {
-      if (await catchUpPools(ctx, { chainId, epoch })) ctx.log.info({ chainId }, 'pool caught up')
+      if (await backfillPools(ctx, { chainId, epoch })) ctx.log.info({ chainId }, 'pool caught up')
       return 'done'
     },
   }

@@ -4,7 +4,7 @@ import { senders } from '@/lib/channels/sending/senders'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { botToken, startTelegram } from '@/lib/testing/channels/telegram-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
@@ -28,9 +28,9 @@ test('a chat gets what is told at once in order and one a second, and a new one 
   )
   const running = runLoop(ctx, deliveryLoop(database.url, senders), stopping.signal)
   try {
-    await tell(ctx, account, ['1', '2', '3'])
+    await saveTestNotifications(ctx, account, ['1', '2', '3'])
     while (telegram.textsTo(5).length < 1) await delay(10)
-    await tell(ctx, account, ['4'])
+    await saveTestNotifications(ctx, account, ['4'])
     while (telegram.textsTo(5).length < 4) await delay(10)
     while ((await ctx.db.delivery.count({ where: { state: 'sent' } })) < 4) await delay(10)
     const sent = await ctx.db.delivery.findMany({ orderBy: { sentAt: 'asc' } })

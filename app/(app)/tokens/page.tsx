@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { MarketProvider } from '@/components/tokens/market-provider'
 import { TokenIndex } from '@/components/tokens/token-index'
-import { Apart } from '@/components/ui/deferred'
+import { Deferred } from '@/components/ui/deferred'
 import { PageColumn } from '@/components/ui/page-column'
 import { getContext } from '@/lib/context'
 import { listTokens } from '@/lib/tokens/list-tokens'
@@ -25,9 +25,9 @@ const TokensPage = async () => {
             <h1 className="text-h1">{t('title')}</h1>
             <p className="text-small text-ink-2">{t('lead')}</p>
           </div>
-          <Apart>
+          <Deferred>
             <TokenIndex tokens={tokens} />
-          </Apart>
+          </Deferred>
         </PageColumn>
       </MarketProvider>
     </PageMessages>

@@ -22,7 +22,7 @@ export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
     <div className="grid grid-cols-1 gap-10 [&>:has([data-awaited])~*]:invisible">
       <MarketSection title={t('channels.yours')} note={t('channels.note')}>
         <Answer
-          asked={subscriptions}
+          query={subscriptions}
           what={t('channels.yours')}
           skeleton={<Skeleton className="h-32 rounded-card" />}
           missing={null}
@@ -46,7 +46,7 @@ export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
       </MarketSection>
       <MarketSection title={t('channels.add')}>
         <Answer
-          asked={offers}
+          query={offers}
           what={t('channels.offers')}
           skeleton={<Skeleton className="h-32 rounded-card" />}
           missing={null}

@@ -18,7 +18,7 @@ export const DeliveriesSection = ({ account }: { readonly account: Address }) =>
   const t = useTranslations('notifications')
   const { search, change } = useSearchState()
   const state = choices.find((choice) => choice === search.get('deliveries')) ?? 'all'
-  const asked = useDeliveries(account, state === 'all' ? undefined : state)
+  const query = useDeliveries(account, state === 'all' ? undefined : state)
   return (
     <MarketSection title={t('deliveries.title')}>
       <ChoiceRow
@@ -28,7 +28,7 @@ export const DeliveriesSection = ({ account }: { readonly account: Address }) =>
         onChoose={(next) => change({ deliveries: next === 'all' ? '' : next })}
       />
       <Answer
-        asked={asked}
+        query={query}
         what={t('deliveries.what')}
         skeleton={<Skeleton className="h-32 rounded-card" />}
         missing={null}
@@ -38,7 +38,7 @@ export const DeliveriesSection = ({ account }: { readonly account: Address }) =>
           if (rows.length === 0)
             return <p className="text-small text-ink-2">{t('deliveries.none')}</p>
           return (
-            <MorePages asked={asked} what={t('deliveries.rows')} label={t('deliveries.older')}>
+            <MorePages query={query} what={t('deliveries.rows')} label={t('deliveries.older')}>
               <DeliveryList account={account} rows={rows} />
             </MorePages>
           )

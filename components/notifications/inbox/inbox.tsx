@@ -96,7 +96,7 @@ const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: Bod
           {t('inbox.again')}
         </Alert>
       ) : null}
-      <MorePages asked={asked} what={t('inbox.rows')} label={t('inbox.older')}>
+      <MorePages query={asked} what={t('inbox.rows')} label={t('inbox.older')}>
         {items.length === 0 ? (
           <InboxEmpty
             isFiltered={countRestrictions(filter) > 0}

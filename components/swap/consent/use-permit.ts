@@ -5,7 +5,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useConfig, useReadContract } from 'wagmi'
 import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
-import { useOutlasts } from '@/components/app/use-delayed'
+import { useDelayed } from '@/components/app/use-delayed'
 import { useRequests } from '@/components/swap/form/use-requests'
 import { useLateness } from '@/components/swap/recent/use-lateness'
 import { useOpenClaim } from '@/components/swap/recent/use-open-claim'
@@ -205,7 +205,7 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     (kind === undefined ||
       (isAsked && isOut(terms)) ||
       (takesPermits && (isOut(allowance) || isOut(claim))))
-  const isLate = useOutlasts(isChecking, longestMs)
+  const isLate = useDelayed(isChecking, longestMs)
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,

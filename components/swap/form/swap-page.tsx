@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-initial-params'
 import { railId } from '@/components/swap/recent/rail-id'
-import { Apart } from '@/components/ui/deferred'
+import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -34,9 +34,9 @@ export const SwapPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        <Apart>
+        <Deferred>
           <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
-        </Apart>
+        </Deferred>
       </div>
       <div className="grid gap-6 desk:pt-13">
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">

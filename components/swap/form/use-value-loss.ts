@@ -1,6 +1,6 @@
 'use client'
 
-import { useOutlasts } from '@/components/app/use-delayed'
+import { useDelayed } from '@/components/app/use-delayed'
 import type { ReviewedForm } from '@/components/swap/review/reviewed-form'
 import { useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'
@@ -32,7 +32,7 @@ export function useValueLoss(
   const sold = useKnownPrice(form.sellToken)
   const bought = useKnownPrice(form.buyToken)
   const isLoading = sold.isLoading || bought.isLoading
-  const isTooLong = useOutlasts(isLoading, longestWaitMs)
+  const isTooLong = useDelayed(isLoading, longestWaitMs)
   const given = usdValue(terms?.pays, sellToken, sold.price)
   const got = usdValue(terms?.gets, buyToken, bought.price)
   const worthBps = given === undefined || got === undefined ? undefined : lossBps(given, got)

@@ -61,7 +61,7 @@ export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Prop
           isRefused={isRefused(kept, { token: token.address, nowMs: Date.now() })}
         />
       )}
-      renderBeside={(token) => (
+      renderAction={(token) => (
         <TokenButtons
           token={token}
           isFavourite={kept.favourites.includes(token.address)}

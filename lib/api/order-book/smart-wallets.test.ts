@@ -7,7 +7,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { deploySafe } from '@/lib/devnet/deploy/deploy-fixtures'
 import { createRpc } from '@/lib/devnet/rpc'
-import { tellOnBoth } from '@/lib/testing/accounts/reach-fixture'
+import { notifyOnBoth } from '@/lib/testing/accounts/reach-fixture'
 import { noChain, openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { signDigestAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { deployWallet, signAsOwner } from '@/lib/testing/chain/contract-wallet'
@@ -145,7 +145,7 @@ describe('a contract that accepts one signature on any network', () => {
     const account = newAddress()
     await deploy(mainnet, account, anna)
     await deploy(gnosis, account, bert)
-    const ids = await tellOnBoth(fixture.database.db, { account, name: 'news' })
+    const ids = await notifyOnBoth(fixture.database.db, { account, name: 'news' })
     for (const [index, by] of [anna, bert].entries()) {
       const browser = openTestBrowser(url)
       await enter(owned(account, { by, on: [1, 100][index]! }), browser)

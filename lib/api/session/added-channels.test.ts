@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { botNames } from '@/lib/channels/telegram/telegram-api'
 import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 import { readMail } from '@/lib/testing/channels/read-mail'
@@ -89,7 +89,7 @@ describe('a mail address', () => {
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
     expect((await add(ask, 'Anna@mail.example')).status).toBe(409)
 
-    await tell(fixture.ctx, account, ['mailed'])
+    await saveTestNotifications(fixture.ctx, account, ['mailed'])
     expect(await turn(id)).toBe('sent')
     const { headers } = readMail(mail.mails.at(-1)!.raw)
     expect(headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
@@ -109,7 +109,7 @@ describe('a mail address', () => {
     }
     await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
     expect(await list(ask)).toMatchObject([{ state: 'unconfirmed' }])
-    await tell(fixture.ctx, account, ['not mailed'])
+    await saveTestNotifications(fixture.ctx, account, ['not mailed'])
     expect(await turn(id)).toBe('idle')
   })
 
@@ -166,7 +166,7 @@ describe('a browser', () => {
     expect(body.subscription).toMatchObject({ channel: 'web_push', label: 'Firefox', state: 'on' })
     expect((await add(ask)).status).toBe(201)
     expect(await list(ask)).toHaveLength(1)
-    await tell(fixture.ctx, account, ['pushed'])
+    await saveTestNotifications(fixture.ctx, account, ['pushed'])
     expect(await turn(body.subscription.id)).toBe('sent')
     expect(push.messages.at(-1)?.text).toContain('Order filled.')
   })
@@ -175,7 +175,7 @@ describe('a browser', () => {
     const { account, ask } = await fixture.signIn()
     const { id } = (await add(ask)).body.subscription
     push.answers.push({ status: 410 })
-    await tell(fixture.ctx, account, ['gone'])
+    await saveTestNotifications(fixture.ctx, account, ['gone'])
     await turn(id)
     expect(await list(ask)).toEqual([])
     const { deliveries } = (await ask('GET', '/deliveries')).body

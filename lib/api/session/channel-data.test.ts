@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 
 const fixture = openAccountFixture()
 
@@ -31,7 +31,7 @@ const fill = async () => {
     ...{ ...facts, channel: 'telegram', label: '@anna' },
     target: { chatId },
   })
-  await tell(fixture.ctx, account, [`${path}/1`, `${path}/2`])
+  await saveTestNotifications(fixture.ctx, account, [`${path}/1`, `${path}/2`])
   const readAt = new Date(fixture.ctx.now())
   await db.inbox.create({ data: { account, readTo: 5n } })
   await db.notification.update({ where: { id: `${path}/1` }, data: { readAt } })
@@ -108,7 +108,7 @@ test('deletes all notification data of an account, and of no other', async () =>
 test('sends nothing after deletion', async () => {
   const { ask, account, subscription } = await fill()
   await ask('DELETE', '/data')
-  await tell(fixture.ctx, account, [`${account}/later`])
+  await saveTestNotifications(fixture.ctx, account, [`${account}/later`])
   expect(await fixture.turn(subscription.id)).toBe('idle')
   expect(fixture.receiver.heard).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const fixture = openAccountFixture()
@@ -20,10 +20,10 @@ const open = async () => {
   const { account, ask } = await fixture.signIn()
   const id = await add(ask)
   const name = ++number
-  await tell(fixture.ctx, account, [`${name}/sent`])
+  await saveTestNotifications(fixture.ctx, account, [`${name}/sent`])
   await turn(id)
   fixture.receiver.answer = (response) => response.writeHead(503).end()
-  await tell(fixture.ctx, account, [`${name}/dead`])
+  await saveTestNotifications(fixture.ctx, account, [`${name}/dead`])
   for (let attempt = 0; attempt < 8; attempt++) {
     await fixture.ctx.db.delivery.updateMany({
       where: { subscriptionId: id, state: 'waiting' },
@@ -31,7 +31,7 @@ const open = async () => {
     })
     await turn(id)
   }
-  await tell(fixture.ctx, account, [`${name}/waiting`])
+  await saveTestNotifications(fixture.ctx, account, [`${name}/waiting`])
   return { account, ask, id, name }
 }
 
@@ -56,7 +56,7 @@ describe('deliveries', () => {
   test('are filtered by state and by channel', async () => {
     const { account, ask, id, name } = await open()
     const other = await add(ask, '/other')
-    await tell(fixture.ctx, account, [`${name}/both`])
+    await saveTestNotifications(fixture.ctx, account, [`${name}/both`])
     for (const state of ['sent', 'dead']) {
       expect(idsOf(await list(ask, `?state=${state}`))).toEqual([`${name}/${state}`])
     }
@@ -69,7 +69,7 @@ describe('deliveries', () => {
     await add(ask, '/1')
     await add(ask, '/2')
     const names = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
-    await tell(fixture.ctx, account, names)
+    await saveTestNotifications(fixture.ctx, account, names)
     const ids: string[] = []
     for (;;) {
       const before = ids.length === 0 ? '' : `&before=${ids.at(-1)}`
@@ -154,7 +154,7 @@ describe('a failed delivery that waits for its next attempt', () => {
     const id = await add(ask)
     const name = `waits/${++number}`
     fixture.receiver.answer = (response) => response.writeHead(503).end()
-    await tell(fixture.ctx, account, [name])
+    await saveTestNotifications(fixture.ctx, account, [name])
     await turn(id)
     const [failed] = await list(ask)
     const retry = () => ask('POST', `/deliveries/${failed.id}/retry`)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { mnemonic } from '@/lib/devnet/accounts'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 // The message names mainnet; a key's signature needs no RPC request.
@@ -40,7 +40,7 @@ test('the documented program signs in, adds a webhook and lists its deliveries',
   const [, secret = ''] = /WEBHOOK_SECRET=(whsec_\S+)/.exec(await run()) ?? []
   const [added, ...others] = await fixture.ctx.db.subscription.findMany({ where: { account } })
   expect({ added, others }).toMatchObject({ added: { channel: 'webhook' }, others: [] })
-  await tell(fixture.ctx, account, ['filled'])
+  await saveTestNotifications(fixture.ctx, account, ['filled'])
   await fixture.turn(added!.id)
   expect(verify(secret)).toMatchObject({ data: { account } })
   const listed = await run()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const fixture = openAccountFixture()
@@ -17,7 +17,7 @@ describe('a new secret', () => {
     const until = Date.parse(body.subscription.oldSecretUntil) - fixture.ctx.now()
     expect(until).toBeGreaterThan(23.9 * 3_600_000)
     expect(until).toBeLessThanOrEqual(24 * 3_600_000)
-    await tell(fixture.ctx, account, ['during'])
+    await saveTestNotifications(fixture.ctx, account, ['during'])
     await turn(subscription.id)
     for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
     const { oldSecretUntil } = body.subscription
@@ -27,7 +27,7 @@ describe('a new secret', () => {
       data: { oldSecretUntil: new Date(fixture.ctx.now()) },
     })
     expect(await list(ask)).toMatchObject([{ oldSecretUntil: null }])
-    await tell(fixture.ctx, account, ['after'])
+    await saveTestNotifications(fixture.ctx, account, ['after'])
     await turn(subscription.id)
     expect(verify(body.secret)).toBeTruthy()
     expect(() => verify(first)).toThrow()
@@ -45,13 +45,13 @@ test('a second rotation replaces the new secret, and the oldest keeps its expiry
   const newest = await ask('POST', path)
   expect(newest).toMatchObject({ status: 200 })
   expect(newest.body.subscription).toMatchObject({ oldSecretUntil: until.toISOString() })
-  await tell(fixture.ctx, account, ['twice'])
+  await saveTestNotifications(fixture.ctx, account, ['twice'])
   await turn(subscription.id)
   for (const secret of [first, newest.body.secret]) expect(verify(secret)).toBeTruthy()
   expect(() => verify(lost.body.secret)).toThrow()
   const ended = { oldSecretUntil: new Date(fixture.ctx.now()) }
   await fixture.ctx.db.subscription.update({ where, data: ended })
-  await tell(fixture.ctx, account, ['afterwards'])
+  await saveTestNotifications(fixture.ctx, account, ['afterwards'])
   await turn(subscription.id)
   expect(verify(newest.body.secret)).toBeTruthy()
   expect(() => verify(first)).toThrow()
@@ -63,7 +63,7 @@ test('of concurrent rotations, one secret is valid in addition to the old one', 
   const path = `/subscriptions/${subscription.id}/secret`
   const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  await tell(fixture.ctx, account, ['at once'])
+  await saveTestNotifications(fixture.ctx, account, ['at once'])
   await turn(subscription.id)
   expect(verify(first)).toBeTruthy()
   const isGood = (secret: string) => {

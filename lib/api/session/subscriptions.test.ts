@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { tell } from '@/lib/testing/channels/delivery-fixture'
+import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 
 const fixture = openAccountFixture()
@@ -20,7 +20,7 @@ describe('a webhook', () => {
       types: [...notificationTypes],
     })
     expect(JSON.stringify(await list(ask))).not.toContain(secret.slice(6))
-    await tell(fixture.ctx, account, ['told'])
+    await saveTestNotifications(fixture.ctx, account, ['told'])
     expect(await turn(subscription.id)).toBe('sent')
     expect(verify(secret)).toMatchObject({ type: 'order_filled', data: { id: 'told', account } })
     expect(await list(ask)).toMatchObject([{ lastSentAt: expect.any(String), lastError: null }])
@@ -41,10 +41,10 @@ describe('a webhook', () => {
     const { account, ask } = await fixture.signIn()
     const types = ['order_expired']
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), types })
-    await tell(fixture.ctx, account, ['a fill'])
+    await saveTestNotifications(fixture.ctx, account, ['a fill'])
     expect(await turn(body.subscription.id)).toBe('idle')
     await ask('PATCH', `/subscriptions/${body.subscription.id}`, { types: ['order_filled'] })
-    await tell(fixture.ctx, account, ['another fill'])
+    await saveTestNotifications(fixture.ctx, account, ['another fill'])
     expect(await turn(body.subscription.id)).toBe('sent')
   })
 
@@ -161,9 +161,9 @@ describe('a channel', () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     const path = `/subscriptions/${subscription.id}`
-    await tell(fixture.ctx, account, ['before'])
+    await saveTestNotifications(fixture.ctx, account, ['before'])
     expect((await ask('PATCH', path, { enabled: false })).body.state).toBe('paused')
-    await tell(fixture.ctx, account, ['meanwhile'])
+    await saveTestNotifications(fixture.ctx, account, ['meanwhile'])
     expect(await turn(subscription.id)).toBe('idle')
     expect((await ask('PATCH', path, { enabled: true })).body.state).toBe('on')
     await turn(subscription.id)
@@ -174,7 +174,7 @@ describe('a channel', () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
-    await tell(fixture.ctx, account, ['unheard'])
+    await saveTestNotifications(fixture.ctx, account, ['unheard'])
     await turn(subscription.id)
     expect(await list(ask)).toMatchObject([
       { state: 'stopped', stoppedReason: 'answered 410', stoppedAt: expect.any(String) },
@@ -187,7 +187,7 @@ describe('a channel', () => {
       failingSince: null,
       lastError: null,
     })
-    await tell(fixture.ctx, account, ['heard'])
+    await saveTestNotifications(fixture.ctx, account, ['heard'])
     expect(await turn(subscription.id)).toBe('sent')
   })
 
@@ -195,7 +195,7 @@ describe('a channel', () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
-    await tell(fixture.ctx, account, ['x'])
+    await saveTestNotifications(fixture.ctx, account, ['x'])
     await turn(subscription.id)
     const listed = await list(ask)
     expect(listed).toMatchObject([
@@ -207,7 +207,7 @@ describe('a channel', () => {
   test('is removed with the record of its deliveries', async () => {
     const { account, ask } = await fixture.signIn()
     const { subscription } = await add(ask)
-    await tell(fixture.ctx, account, ['x'])
+    await saveTestNotifications(fixture.ctx, account, ['x'])
     const path = `/subscriptions/${subscription.id}`
     expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: subscription.id } })
     expect((await ask('DELETE', path)).status).toBe(404)

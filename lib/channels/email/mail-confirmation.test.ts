@@ -6,7 +6,7 @@ import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { addMail } from '@/lib/channels/subscriptions/add-subscription'
 import { everywhere, type Identity } from '@/lib/core/identity'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
@@ -40,7 +40,7 @@ describe('a mail address', () => {
     expect(fixture.server.mails.at(-1)?.to).toBe(address)
     expect(fixture.last().headers.get('subject')).toEqual(['Do you want these notifications?'])
     expect(fixture.last().headers.has('list-unsubscribe')).toBe(false)
-    expect(await tell(fixture.ctx, account, ['before'])).toHaveLength(1)
+    expect(await saveTestNotifications(fixture.ctx, account, ['before'])).toHaveLength(1)
     expect(await fixture.ctx.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
     const token = tokenInMail()
     fixture.ctx.clock.advance(24 * hour - 1)
@@ -123,7 +123,7 @@ describe('a reader who unsubscribes', () => {
   test('receives nothing more until they confirm again', async () => {
     const { id, account, address } = await subscribe()
     await confirmMail(fixture.ctx, tokenInMail())
-    await tell(fixture.ctx, account, [`${number}-a`])
+    await saveTestNotifications(fixture.ctx, account, [`${number}-a`])
     const token = unsubscribeToken({ subscriptionId: id, secret: await secretOf(id) })
     await unsubscribeMail(fixture.ctx, token)
     await unsubscribeMail(fixture.ctx, token)
@@ -137,7 +137,7 @@ describe('a reader who unsubscribes', () => {
     await subscribe(address, account)
     await confirmMail(fixture.ctx, tokenInMail())
     expect(await row(id)).toMatchObject({ confirmed: true, stoppedAt: null })
-    await tell(fixture.ctx, account, [`${number}-b`])
+    await saveTestNotifications(fixture.ctx, account, [`${number}-b`])
     fixture.ctx.clock.set(Date.now() + hour)
     expect(await deliver(fixture.ctx, turn)).toBe('sent')
     expect(fixture.server.mails.at(-1)?.to).toBe(address)
@@ -166,7 +166,7 @@ describe('a reader who unsubscribes', () => {
   test('can use the one-click link of a mail sent before a key rotation', async () => {
     const { id, account } = await subscribe()
     await confirmMail(fixture.ctx, tokenInMail())
-    await tell(fixture.ctx, account, ['old mail'])
+    await saveTestNotifications(fixture.ctx, account, ['old mail'])
     fixture.ctx.clock.set(Date.now() + hour)
     const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
     expect(await deliver(fixture.ctx, turn)).toBe('sent')

@@ -5,7 +5,7 @@ import { everywhere } from '@/lib/core/identity'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { openReceiver } from './open-receiver'
+import { decryptEndpoint } from './decrypt-endpoint'
 import { reencryptReceivers } from './reseal-receivers'
 import { listEncryptedReceivers } from './sealed-receiver-store'
 
@@ -34,7 +34,7 @@ const keep = (ctx: Context, url = 'https://receiver.example/1') =>
   })
 const open = async (ctx: Context) =>
   (await listEncryptedReceivers(database.db, everywhere(account))).map((sealed) =>
-    openReceiver(ctx, sealed),
+    decryptEndpoint(ctx, sealed),
   )
 
 test('rows from before a key rotation are re-encrypted and no longer need the old key', async () => {

@@ -1,4 +1,4 @@
-import type { EncryptedReceiver } from '@/lib/channels/sending/due-delivery-store'
+import type { EncryptedEndpoint } from '@/lib/channels/sending/due-delivery-store'
 import {
   type SubscriptionKey,
   toSubscription,
@@ -12,7 +12,7 @@ import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 export async function findEncryptedReceiver(
   db: Transaction,
   { id, ...identity }: SubscriptionKey,
-): Promise<EncryptedReceiver | undefined> {
+): Promise<EncryptedEndpoint | undefined> {
   const row = await db.subscription.findUnique({ where: { id, ...within(identity) } })
   return row ? toEncryptedReceiver(row) : undefined
 }
@@ -21,7 +21,7 @@ export async function findEncryptedReceiver(
 export async function listEncryptedReceivers(
   db: Transaction,
   identity: Identity,
-): Promise<EncryptedReceiver[]> {
+): Promise<EncryptedEndpoint[]> {
   const rows = await db.subscription.findMany({
     where: within(identity),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -29,7 +29,7 @@ export async function listEncryptedReceivers(
   return rows.flatMap((row) => toEncryptedReceiver(row) ?? [])
 }
 
-function toEncryptedReceiver(row: SubscriptionRow): EncryptedReceiver | undefined {
+function toEncryptedReceiver(row: SubscriptionRow): EncryptedEndpoint | undefined {
   if (row.target === null) return undefined
   const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
   return {

@@ -2,7 +2,7 @@ import type { Channel } from '@/lib/channels/channel'
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, within } from '@/lib/db/within'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import { Prisma } from '@/prisma/generated/client'
@@ -89,7 +89,9 @@ export async function listAccountDeliveries(
     lastStatus: row.lastStatus ?? undefined,
     isRetryable:
       subscription.target !== null &&
-      (reached === 'dead' ? row.lastError !== takenBack : reached === 'waiting' && attempts > 0),
+      (reached === 'dead'
+        ? row.lastError !== retractedError
+        : reached === 'waiting' && attempts > 0),
     notification: toNotification(row.notification),
   }))
 }

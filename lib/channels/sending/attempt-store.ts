@@ -1,6 +1,6 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
-import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
+import { deliveryTask, retractedError } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
 import { maxAttempts } from './retry-schedule'
 
@@ -174,5 +174,5 @@ export async function requeueForNewTarget(
     UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
     WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
       AND d.state = 'dead' AND d.attempts < ${maxAttempts}
-      AND d.last_error IS DISTINCT FROM ${takenBack}`
+      AND d.last_error IS DISTINCT FROM ${retractedError}`
 }

@@ -4,7 +4,7 @@ import type { Channel, Targets } from '@/lib/channels/channel'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 import { telegramEnvironment } from '@/lib/testing/channels/telegram-fixture'
@@ -103,7 +103,7 @@ test.each(['telegram', 'email', 'web_push'] as const)(
     }
     ctx.clock.set(Date.now() + 60_000)
     goDown()
-    await tell(ctx, account, [`${channel}-1`, `${channel}-2`])
+    await saveTestNotifications(ctx, account, [`${channel}-1`, `${channel}-2`])
     for (let attempt = 0; attempt < 3; attempt++) {
       await deliver(ctx, turn)
       ctx.clock.advance(1_000)

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/lib/db/database'
-import { addDeliveryJobs, takenBack } from '@/lib/notifications/delivery-job-store'
+import { addDeliveryJobs, retractedError } from '@/lib/notifications/delivery-job-store'
 
 /** Result of a request to retry a dead delivery. */
 export type Revival = 'revived' | 'not-dead' | 'taken-back' | 'stopped' | 'forgotten'
@@ -21,11 +21,11 @@ export async function reviveDelivery(
     },
   })
   if (!row) return 'not-dead'
-  if (row.lastError === takenBack) return 'taken-back'
+  if (row.lastError === retractedError) return 'taken-back'
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
   // A retraction may commit concurrently.
-  const isToldOn = [{ lastError: null }, { lastError: { not: takenBack } }]
+  const isToldOn = [{ lastError: null }, { lastError: { not: retractedError } }]
   const { count } = await tx.delivery.updateMany({
     where: { id, state: 'dead', OR: isToldOn },
     data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },

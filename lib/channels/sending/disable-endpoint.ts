@@ -3,7 +3,7 @@ import { deleteEndpoint } from '@/lib/channels/web-push/push-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { requeueForNewTarget, stopSubscription } from './attempt-store'
-import type { EncryptedReceiver } from './due-delivery-store'
+import type { EncryptedEndpoint } from './due-delivery-store'
 
 /** Why an endpoint is disabled, with the deliveries of the last attempt. */
 export type Disabling = {
@@ -19,7 +19,7 @@ export type Disabling = {
  */
 export async function disableEndpoint(
   ctx: Context,
-  { subscriptionId, target, channel }: EncryptedReceiver,
+  { subscriptionId, target, channel }: EncryptedEndpoint,
   { reason, kind, deliveryIds }: Disabling,
 ): Promise<void> {
   const at = new Date(ctx.now())

@@ -9,7 +9,7 @@ import type { Delivery } from './delivery'
 import type { Rhythm } from './delivery-window'
 
 /** A subscription as its deliveries need it, with target and secrets encrypted. */
-export type EncryptedReceiver = {
+export type EncryptedEndpoint = {
   readonly subscriptionId: string
   readonly account: Address
   readonly channel: Channel
@@ -23,7 +23,7 @@ export type EncryptedReceiver = {
 
 /** The due deliveries of one endpoint. */
 export type DueDeliveries = {
-  readonly receiver: EncryptedReceiver
+  readonly receiver: EncryptedEndpoint
   /** In creation order, failed ones last; at most a hundred. */
   readonly deliveries: readonly Delivery[]
 }
@@ -84,7 +84,7 @@ export const findDueDeliveries = defineLoader<string, DueDeliveries>(
   async (ctx, ids) => {
     const values = [ids, new Date(ctx.now())]
     const rows = await queryPrepared<Row>(ctx.db, { name: 'due-deliveries', text: dueText, values })
-    const found = new Map<string, { receiver: EncryptedReceiver; deliveries: Delivery[] }>()
+    const found = new Map<string, { receiver: EncryptedEndpoint; deliveries: Delivery[] }>()
     for (const row of rows) {
       const entry = found.get(row.subscriptionId) ?? { receiver: toReceiver(row), deliveries: [] }
       entry.deliveries.push(toDelivery(row))
@@ -121,7 +121,7 @@ export type DeliveryStatus = 'waiting' | 'closed' | 'changed'
  */
 export async function findDeliveryStatus(
   ctx: Context,
-  { receiver, deliveryId }: { readonly receiver: EncryptedReceiver; readonly deliveryId: bigint },
+  { receiver, deliveryId }: { readonly receiver: EncryptedEndpoint; readonly deliveryId: bigint },
 ): Promise<DeliveryStatus> {
   const now = await findNow(ctx, deliveryId)
   if (!now || !isDeepStrictEqual(settings(toReceiver(now)), settings(receiver))) return 'changed'
@@ -146,11 +146,11 @@ const findNow = defineLoader<bigint, DeliveryNow>(
 )
 
 /** The settings that the owner controls. */
-function settings({ failingSinceMs: _, ...chosen }: EncryptedReceiver) {
+function settings({ failingSinceMs: _, ...chosen }: EncryptedEndpoint) {
   return chosen
 }
 
-function toReceiver(row: ReceiverRow): EncryptedReceiver {
+function toReceiver(row: ReceiverRow): EncryptedEndpoint {
   const { subscriptionId, account, channel, target, quietFrom, quietTo, timeZone, digest } = row
   const quiet =
     quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }

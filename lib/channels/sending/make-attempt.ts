@@ -1,9 +1,9 @@
-import type { Channel, Outcome, Receiver } from '@/lib/channels/channel'
-import { openReceiver } from '@/lib/channels/encryption/open-receiver'
+import type { Channel, ChannelEndpoint, Outcome } from '@/lib/channels/channel'
+import { decryptEndpoint } from '@/lib/channels/encryption/decrypt-endpoint'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import type { Delivery } from './delivery'
-import type { EncryptedReceiver } from './due-delivery-store'
+import type { EncryptedEndpoint } from './due-delivery-store'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
@@ -15,13 +15,13 @@ const maxAttemptMs = 60_000
  */
 export function createAttempt(
   ctx: Context,
-  { receiver: sealed, senders }: { receiver: EncryptedReceiver; senders: Senders },
+  { receiver: sealed, senders }: { receiver: EncryptedEndpoint; senders: Senders },
 ): (deliveries: readonly Delivery[]) => Promise<Outcome> {
   const { channel, subscriptionId } = sealed
-  let receiver: Receiver<Channel> | undefined
+  let receiver: ChannelEndpoint<Channel> | undefined
   return async (deliveries) => {
     try {
-      receiver ??= openReceiver(ctx, sealed)
+      receiver ??= decryptEndpoint(ctx, sealed)
       const notifications = deliveries.map(({ notification }) => notification)
       return await inTime(send(ctx, { senders, channel, receiver, notifications }))
     } catch (error) {
@@ -35,7 +35,7 @@ export function createAttempt(
 type Message<C extends Channel> = {
   readonly senders: Senders
   readonly channel: C
-  readonly receiver: Receiver<C>
+  readonly receiver: ChannelEndpoint<C>
   readonly notifications: readonly Notification[]
 }
 

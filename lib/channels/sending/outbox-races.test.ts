@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeSubscription } from '@/lib/channels/subscriptions/change-subscription'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import {
   accountOf,
   openDeliveryFixture,
+  saveTestNotifications,
   subscribe,
-  tell,
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { listAccountDeliveries } from './account-delivery-store'
@@ -43,7 +43,7 @@ const open = (facts: Partial<Parameters<typeof subscribe>[1]> = {}) =>
 const turn = (subscriptionId: string) =>
   deliver(fixture.ctx, { subscriptionId, senders: { webhook: sendIds }, signal })
 const say = (...ids: string[]) =>
-  tell(
+  saveTestNotifications(
     fixture.ctx,
     account,
     ids.map((id) => `${path}/${id}`),
@@ -124,7 +124,7 @@ test('an original retracted during the run that has read it is not sent', async 
   const states = (await rows(id)).map(({ state, lastError }) => [state, lastError])
   expect(states).toEqual([
     ['sent', null],
-    ['dead', takenBack],
+    ['dead', retractedError],
     ['sent', null],
     ['sent', null],
   ])

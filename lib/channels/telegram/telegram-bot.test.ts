@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { everywhere } from '@/lib/core/identity'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import {
   openTelegramFixture,
   type TelegramFixture,
@@ -71,7 +71,7 @@ describe('/start', () => {
       expect.stringContaining(`<code>${account}</code>`),
       expect.stringMatching(/^Done: notifications of 0x0000/),
     ])
-    await tell(ctx, account, ['told'])
+    await saveTestNotifications(ctx, account, ['told'])
     const turn = { subscriptionId: row!.id, senders, signal }
     ctx.clock.set(Date.now() + 60_000)
     expect(await deliver(ctx, turn)).toBe('sent')
@@ -228,7 +228,7 @@ test('a chat under a 429 gets neither replies nor notifications until it ends', 
   const before = answers().length
   ctx.clock.advance(19_000)
   await write('/orders')
-  await tell(ctx, account, [`held ${chat}`])
+  await saveTestNotifications(ctx, account, [`held ${chat}`])
   const [row] = await rows()
   expect(await deliver(ctx, { subscriptionId: row!.id, senders, signal })).toBe('postponed')
   expect(answers()).toHaveLength(before)

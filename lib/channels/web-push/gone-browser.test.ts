@@ -8,7 +8,7 @@ import { renewEndpoint, saveEndpoint } from '@/lib/channels/subscriptions/save-e
 import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -68,7 +68,7 @@ const renew = (from: string, to: string) => {
   const { endpoint: oldEndpoint, keys } = targetOf(from)
   return renewPush(ctx, { oldEndpoint, oldAuth: keys.auth, target: targetOf(to) })
 }
-const say = (name: string) => tell(ctx, account(), [`${number}/${name}`])
+const say = (name: string) => saveTestNotifications(ctx, account(), [`${number}/${name}`])
 const turn = (subscriptionId: string) => deliver(ctx, { subscriptionId, senders, signal })
 const row = (id: string) => ctx.db.subscription.findUnique({ where: { id } })
 const listed = async () =>

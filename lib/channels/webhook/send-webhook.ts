@@ -1,4 +1,4 @@
-import type { Outcome, Receiver, Send } from '@/lib/channels/channel'
+import type { ChannelEndpoint, Outcome, Send } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
@@ -20,7 +20,7 @@ export const sendWebhook: Send<'webhook'> = async (ctx, receiver, notifications)
 
 async function post(
   ctx: Context,
-  { target, secrets }: Receiver<'webhook'>,
+  { target, secrets }: ChannelEndpoint<'webhook'>,
   notification: Notification,
 ): Promise<Outcome> {
   const { id, type, createdAt } = notification

@@ -8,8 +8,8 @@ import {
   accountOf,
   channelEnvironment,
   openDeliveryFixture,
+  saveTestNotifications,
   subscribe,
-  tell,
 } from '@/lib/testing/channels/delivery-fixture'
 import { openPostFixture } from '@/lib/testing/orders/post-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -57,7 +57,7 @@ async function fail(url: string, account = accountOf(urls().indexOf(url) + 1)) {
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
   }
   const id = await subscribe(ctx, { url, account })
-  await tell(ctx, account, [url])
+  await saveTestNotifications(ctx, account, [url])
   await deliver(ctx, { subscriptionId: id, senders, signal })
   const { lastError, lastStatus } = await ctx.db.delivery.findFirstOrThrow({
     where: { subscriptionId: id },

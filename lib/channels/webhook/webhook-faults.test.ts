@@ -6,7 +6,7 @@ import { senders } from '@/lib/channels/sending/senders'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { accountOf, tell } from '@/lib/testing/channels/delivery-fixture'
+import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { makeWebhookSecret } from './webhook-signature'
 
 const fixture = openAccountFixture()
@@ -23,7 +23,7 @@ const open = async () => {
   })
   if (kept.kind === 'full') throw new Error('too many')
   const { id: subscriptionId } = kept.subscription
-  await tell(fixture.ctx, account, [`fault/${number}`])
+  await saveTestNotifications(fixture.ctx, account, [`fault/${number}`])
   const row = () => fixture.ctx.db.delivery.findFirstOrThrow({ where: { subscriptionId } })
   return { secret, row, turn: () => deliver(fixture.ctx, { subscriptionId, senders, signal }) }
 }

@@ -67,7 +67,7 @@ export function findFreshAnswer(ctx: Context, key: string): CachedAnswer | undef
 }
 
 /** Clears this process's cache, for tests and benchmarks. */
-export function forgetAnswers(ctx: Context): void {
+export function clearAnswers(ctx: Context): void {
   const { kept, notFounds } = answersOf(ctx)
   kept.clear()
   notFounds.clear()

@@ -67,7 +67,7 @@ export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void
 const maxRows = 50_000
 
 /** Deletes expired and surplus shared responses and returns the count. Called by a loop. */
-export function deleteUselessAnswers(ctx: Context): Promise<number> {
+export function deleteExpiredAnswers(ctx: Context): Promise<number> {
   return deleteStoredAnswers(ctx.db, { now: ctx.now(), max: maxRows })
 }
 

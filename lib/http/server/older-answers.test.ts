@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
-import { deleteUselessAnswers } from '@/lib/http/cache/shared-answers'
+import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
 import { deadRpcUrls, fixtureNow, openAnswerFixture } from '@/lib/testing/http/answer-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
@@ -210,9 +210,9 @@ describe('a flood of requests', () => {
       INSERT INTO cached_answers (key, answer, computed_at, useless_at)
       SELECT 'other ' || i, '{}', ${new Date(fixtureNow)}::timestamptz - i * interval '1 ms', ${new Date(fixtureNow + 60_000)}
       FROM generate_series(1, 50100) AS i`
-    expect(await deleteUselessAnswers(ctx)).toBe(100)
+    expect(await deleteExpiredAnswers(ctx)).toBe(100)
     expect(await fixture.db.cachedAnswer.findMany({ where: { key: 'other 50001' } })).toEqual([])
     ctx.clock.advance(60_000)
-    expect(await deleteUselessAnswers(ctx)).toBe(50_000)
+    expect(await deleteExpiredAnswers(ctx)).toBe(50_000)
   })
 })

@@ -73,7 +73,7 @@ function frameAt(
     const bar = index === undefined ? undefined : bars[index]
     if (!bar) return []
     const { depth0, depth1 } = bar
-    return [{ address, token0, token1, price: bar.close, depth0, depth1, isProven: true, bar }]
+    return [{ address, token0, token1, price: bar.close, depth0, depth1, isConfirmed: true, bar }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { catchUpPools } from './backfill-pools'
+import { backfillPools } from './backfill-pools'
 import { indexMarket } from './index-market'
 
 const leadership = { chainId: 1, epoch: 1n }
@@ -23,10 +23,10 @@ test('a backfilled pool has the rows of one known from the start', async () => {
   await fixture.db.pool.updateMany({ where: { address: pool }, data: { createdBlock: 0n } })
   await fixture.db.poolSwap.deleteMany({ where: { pool } })
   await fixture.db.poolCandle.deleteMany({ where: { pool } })
-  expect(await catchUpPools(ctx, leadership)).toBe(true)
+  expect(await backfillPools(ctx, leadership)).toBe(true)
   expect(await fixture.rows()).toEqual(rows)
-  expect(await catchUpPools(ctx, leadership)).toBe(false)
-  expect(await catchUpPools(openContext(), leadership)).toBe(false)
+  expect(await backfillPools(ctx, leadership)).toBe(false)
+  expect(await backfillPools(openContext(), leadership)).toBe(false)
 })
 
 test('a stale epoch backfills nothing', async () => {
@@ -34,5 +34,5 @@ test('a stale epoch backfills nothing', async () => {
   while ((await indexMarket(ctx, leadership)) === 'behind');
   await fixture.db.pool.updateMany({ data: { createdBlock: 0n } })
   const older = { chainId: 1, epoch: 0n }
-  await expect(catchUpPools(ctx, older)).rejects.toMatchObject({ code: 'Conflict' })
+  await expect(backfillPools(ctx, older)).rejects.toMatchObject({ code: 'Conflict' })
 })

@@ -33,7 +33,7 @@ const attempts = 5
  * @throws {ServiceError} InternalServerError when the network's RPC is down; Conflict when another process
  * leads.
  */
-export async function catchUpPools(ctx: Context, leadership: MarketLeadership): Promise<boolean> {
+export async function backfillPools(ctx: Context, leadership: MarketLeadership): Promise<boolean> {
   const { chainId } = leadership
   if (ctx.config.embeddedChainIds.includes(chainId)) return false
   const tip = await findTip(ctx.db, marketIndex(chainId))

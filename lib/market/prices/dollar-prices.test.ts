@@ -19,9 +19,9 @@ function pool(
   rest: Partial<PoolPrice> & { usd?: number; each: number },
 ): PoolPrice {
   made += 1
-  const { price = 1, each, isProven = true } = rest
+  const { price = 1, each, isConfirmed = true } = rest
   const address = `0xf${made}` as const
-  return { address, token0, token1, price, depth0: each / price, depth1: each, isProven }
+  return { address, token0, token1, price, depth0: each / price, depth1: each, isConfirmed }
 }
 
 const priceOf = (pools: readonly PoolPrice[], token: Address) =>
@@ -72,8 +72,8 @@ describe('prices in dollars', () => {
     expect(priceOf(pools, tok)).toBe(2)
   })
 
-  test('use unproven pools only without proven ones', () => {
-    const young = pool(tok, usd, { price: 99, each: 100 * million, isProven: false })
+  test('use unconfirmed pools only without confirmed ones', () => {
+    const young = pool(tok, usd, { price: 99, each: 100 * million, isConfirmed: false })
     expect(priceOf([young], tok)).toBe(99)
     expect(priceOf([young, pool(tok, usd, { price: 2, each: million })], tok)).toBe(2)
   })

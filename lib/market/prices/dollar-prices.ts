@@ -29,7 +29,7 @@ const minDepthUsd = 10_000
  * up to three pools to the dollar token, whose price is 1 by definition.
  *
  * Leaves out a pool whose path has less than {@link minDepthUsd} at any pool, and unproven pools of a token with
- * a proven one.
+ * a confirmed one.
  */
 export function dollarPrices(pools: readonly PoolPrice[], reference: Reference): DollarPrices {
   const { usdToken, baseTokens } = reference
@@ -62,7 +62,7 @@ export function tokenPrice(pools: readonly PoolPrice[], query: Query): DollarPri
   return combine(pools.flatMap((pool) => candidateOf(pool, query)))
 }
 
-type Candidate = DollarPrice & { readonly isProven: boolean }
+type Candidate = DollarPrice & { readonly isConfirmed: boolean }
 
 function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Query): Candidate[] {
   const isFirst = pool.token0 === token
@@ -73,12 +73,12 @@ function candidateOf(pool: PoolPrice, { token, priceOf, reference }: Query): Can
   const depth = Math.min(2 * partnerDepth * partner.usd, partner.depth)
   const isDeep = depth >= minDepthUsd * 10 ** reference.usdDecimals
   if (!isDeep || !(usd > 0) || !Number.isFinite(usd)) return []
-  return [{ usd, depth, isProven: pool.isProven }]
+  return [{ usd, depth, isConfirmed: pool.isConfirmed }]
 }
 
 function combine(candidates: readonly Candidate[]): DollarPrice | undefined {
-  const proven = candidates.filter(({ isProven }) => isProven)
-  const counted = proven.length > 0 ? proven : candidates
+  const confirmed = candidates.filter(({ isConfirmed }) => isConfirmed)
+  const counted = confirmed.length > 0 ? confirmed : candidates
   const usd = weightedMedian(counted.map(({ usd, depth }) => ({ value: usd, weight: depth })))
   if (usd === undefined) return undefined
   return { usd, depth: counted.reduce((sum, { depth }) => sum + depth, 0) }

@@ -88,7 +88,7 @@ function toPoolPrice(
   const share = pool.protocol === 'uniswap-v2' ? 1 : Math.min(...shares)
   if (!(price > 0 && price < Number.POSITIVE_INFINITY && share > 0)) return []
   const depths = { depth0: depth0 * share, depth1: depth1 * share }
-  return [{ address, token0, token1, price, ...depths, isProven: false }]
+  return [{ address, token0, token1, price, ...depths, isConfirmed: false }]
 }
 
 type State = Pick<PoolPrice, 'price' | 'depth0' | 'depth1'>

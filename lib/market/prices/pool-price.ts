@@ -12,7 +12,7 @@ export type PoolPrice = {
   readonly depth0: number
   readonly depth1: number
   /** Whether earlier candles confirm the price; see `smoothPrice`. */
-  readonly isProven: boolean
+  readonly isConfirmed: boolean
 }
 
 /** Factor on the root price to measure the depth of a concentrated pool: 2 % of price either way. */
@@ -24,12 +24,12 @@ const prices = new WeakMap<PairPool, PoolPrice>()
 export function poolPriceOf(pool: PairPool): PoolPrice {
   const known = prices.get(pool)
   if (known) return known
-  const price = { ...statePrice(pool), isProven: false }
+  const price = { ...statePrice(pool), isConfirmed: false }
   prices.set(pool, price)
   return price
 }
 
-function statePrice(pool: PairPool): Omit<PoolPrice, 'isProven'> {
+function statePrice(pool: PairPool): Omit<PoolPrice, 'isConfirmed'> {
   const { address, token0, token1 } = pool
   if (pool.protocol === 'uniswap-v2') {
     const [depth0, depth1] = [Number(pool.reserve0), Number(pool.reserve1)]

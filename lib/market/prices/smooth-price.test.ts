@@ -12,7 +12,7 @@ const pool: PoolPrice = {
   price: 100,
   depth0: 50,
   depth1: 5_000,
-  isProven: false,
+  isConfirmed: false,
 }
 const close = (at: number, price: number): PoolClose => ({
   at,
@@ -29,12 +29,12 @@ describe('the smoothed price of a pool', () => {
   })
 
   test('ignores the open candle, which closes at the current price', () => {
-    expect(steady(150, [close(begin, 150)]).isProven).toBe(false)
+    expect(steady(150, [close(begin, 150)]).isConfirmed).toBe(false)
   })
 
   test('is the current price, clamped to half a percent of the median of three', () => {
     const closes = [close(begin - 300, 100), close(begin - 600, 100)]
-    expect(steady(100.4, closes)).toMatchObject({ price: 100.4, isProven: true })
+    expect(steady(100.4, closes)).toMatchObject({ price: 100.4, isConfirmed: true })
     expect(steady(150, closes).price).toBeCloseTo(100.5, 9)
     expect(steady(50, closes).price).toBeCloseTo(100 / 1.005, 9)
   })

@@ -38,7 +38,7 @@ export function smoothPrice(
   const price = Math.min(Math.max(pool.price, median / maxFactor), median * maxFactor)
   const depth0 = Math.min(pool.depth0, last.depth0)
   const depth1 = Math.min(pool.depth1, last.depth1)
-  return { ...pool, price, depth0, depth1, isProven: true }
+  return { ...pool, price, depth0, depth1, isConfirmed: true }
 }
 
 function lastBefore(closes: readonly PoolClose[], end: number): PoolClose | undefined {

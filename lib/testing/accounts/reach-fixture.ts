@@ -51,12 +51,12 @@ export function openReachFixture(...settings: Parameters<typeof openAccountFixtu
         all: await enterAs(account, null),
       }
     },
-    tell: (account, name) => tellOnBoth(fixture.ctx.db, { account, name }),
+    tell: (account, name) => notifyOnBoth(fixture.ctx.db, { account, name }),
   }
 }
 
 /** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids. */
-export async function tellOnBoth(
+export async function notifyOnBoth(
   db: Database,
   { account, name }: { readonly account: Address; readonly name: string },
 ): Promise<readonly [one: string, hundred: string]> {

@@ -94,7 +94,11 @@ export function accountOf(number: number): Address {
 }
 
 /** Saves one notification per id for an account, in one transaction. */
-export function tell(ctx: Context, account: Address, ids: readonly string[]): Promise<string[]> {
+export function saveTestNotifications(
+  ctx: Context,
+  account: Address,
+  ids: readonly string[],
+): Promise<string[]> {
   const orderUid = `0x${'ab'.repeat(56)}` as const
   const facts = { account, chainId: 1, type: 'order_filled', message: 'Order filled.' } as const
   const metadata = { orderId: orderUid, executedAmount: '1', chainId: 1 }

@@ -6,8 +6,8 @@ import {
   accountOf,
   type DeliveryFixture,
   openDeliveryFixture,
+  saveTestNotifications,
   subscribe,
-  tell,
 } from './delivery-fixture'
 import { sendIds } from './delivery-sender'
 
@@ -58,7 +58,7 @@ export function openSchedulerFixture(): SchedulerFixture {
       deliver(fixture.ctx, { subscriptionId, senders, signal }),
     say: (...names) => {
       const ids = names.map((name) => `${pathNow()}/${name}`)
-      return tell(fixture.ctx, accountOf(number), ids)
+      return saveTestNotifications(fixture.ctx, accountOf(number), ids)
     },
     heard: () => fixture.receivers.idsAt(pathNow()).map((id) => id.slice(pathNow().length + 1)),
     rows: (subscriptionId) =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { channels } from '@/lib/channels/channel'
-import { takenBack } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { readNotifications } from '@/lib/notifications/list-notifications'
 import type { Notification } from '@/lib/notifications/notification'
 import { nameOnWire } from '@/lib/testing/channels/channel-sinks'
@@ -118,7 +118,7 @@ async function checkDeliveries(
         const row = states.get(`${id} ${channel}`)
         expect(row?.subscription.account).toBe(address)
         if (row?.state === 'dead') {
-          expect([row.lastError, corrected.has(id)]).toEqual([takenBack, true])
+          expect([row.lastError, corrected.has(id)]).toEqual([retractedError, true])
         } else expect(row?.state).toBe('sent')
         return row?.state === 'sent'
       })

@@ -1,5 +1,5 @@
-import type { Channel, Receiver, Targets } from '@/lib/channels/channel'
-import type { EncryptedReceiver } from '@/lib/channels/sending/due-delivery-store'
+import type { Channel, ChannelEndpoint, Targets } from '@/lib/channels/channel'
+import type { EncryptedEndpoint } from '@/lib/channels/sending/due-delivery-store'
 import type { Context } from '@/lib/context'
 import { open } from './encrypt'
 
@@ -8,7 +8,7 @@ import { open } from './encrypt'
  *
  * @throws {Error} when they were encrypted with a key that is no longer configured.
  */
-export function openReceiver(ctx: Context, sealed: EncryptedReceiver): Receiver<Channel> {
+export function decryptEndpoint(ctx: Context, sealed: EncryptedEndpoint): ChannelEndpoint<Channel> {
   const { subscriptionId, account, secret, oldSecret, oldSecretUntilMs = 0 } = sealed
   const isOldGood = ctx.now() < oldSecretUntilMs
   const secrets = [secret, isOldGood ? oldSecret : undefined].filter((text) => text !== undefined)

@@ -5,12 +5,12 @@ import { discardOrder, isPutAway, readDiscarded } from '@/lib/client/orders/disc
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 
 /** Filters out the unsigned orders that were discarded in this browser, and discards further ones. */
-export function useKeptOrders(orders: readonly ShownOrder[]) {
+export function useVisibleOrders(orders: readonly ShownOrder[]) {
   const [discarded, setDiscarded] = useState(readDiscarded)
-  const kept = useMemo(
+  const visible = useMemo(
     () => orders.filter((order) => !isPutAway(order, discarded)),
     [orders, discarded],
   )
   const discard = useCallback(({ uid }: ShownOrder) => setDiscarded(discardOrder(uid)), [])
-  return { kept, discard }
+  return { visible, discard }
 }
