@@ -2,16 +2,16 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { OnchainPlacement } from './onchain-placement'
 
-/** Change of the settlement contract's balance of a token by one settlement, in atoms; native counts as wrapped. */
+/** Change of the settlement contract's balance of one token in one settlement, in atoms. Native counts as wrapped. */
 export type KeptToken = {
   readonly token: Address
-  /** Below zero: lost. */
+  /** Negative: a loss. */
   readonly amount: bigint
-  /** What of it belongs to others: protocol fees that no recipient was paid. */
+  /** The part owed to others: protocol fees that were not paid to a recipient. */
   readonly owed: bigint
 }
 
-/** Where on the chain an event stands. */
+/** The position of an event on the chain. */
 export type EventPlace = {
   readonly blockNumber: bigint
   readonly blockHash: Hex
@@ -35,8 +35,8 @@ export type TradeEvent = EventPlace & {
 export type SettledEvent = EventPlace & { readonly kind: 'settlement'; readonly solver: Address }
 
 /**
- * An order was cancelled for good: `OrderInvalidated` by its owner, `OrderInvalidation` through the contract
- * that it was placed through, which then counts as its owner.
+ * An order was invalidated: `OrderInvalidated` by its owner, or `OrderInvalidation` by the contract that placed it,
+ * which is then recorded as the owner.
  */
 export type InvalidationEvent = EventPlace & {
   readonly kind: 'invalidation'
@@ -44,7 +44,7 @@ export type InvalidationEvent = EventPlace & {
   readonly owner: Address
 }
 
-/** `PreSignature`: an owner signed an order by a transaction, or took that back. */
+/** `PreSignature`: an owner presigned an order by a transaction, or revoked the presignature. */
 export type PresignatureEvent = EventPlace & {
   readonly kind: 'presignature'
   readonly orderUid: Hex
@@ -56,14 +56,14 @@ export type PresignatureEvent = EventPlace & {
 export type PlacementEvent = EventPlace &
   Omit<OnchainPlacement, 'timestamp'> & { readonly kind: 'placement' }
 
-/** `OrderRefund`: an order that was placed by a transaction gave back what it had not sold. */
+/** `OrderRefund`: an on-chain order refunded what it had not sold. */
 export type RefundEvent = EventPlace & {
   readonly kind: 'refund'
   readonly orderUid: Hex
   readonly refunder: Address
 }
 
-/** What the settlement contract and those that place orders say happened. */
+/** A decoded event of the settlement contract or of a contract that places orders. */
 export type ContractEvent =
   | TradeEvent
   | SettledEvent
@@ -73,8 +73,8 @@ export type ContractEvent =
   | RefundEvent
 
 /**
- * An event with the time of its block, in Unix seconds, and for settlements the auction it names. Of our own settlements
- * there is also what they kept, and what their trades paid for the network (see `bookSettlements`).
+ * An event with its block time in Unix seconds and, for settlements, the auction id. For our own settlements it also
+ * holds the slippage and the network fees that its trades paid (see `bookSettlements`).
  */
 export type IndexedEvent =
   | (Exclude<ContractEvent, SettledEvent | TradeEvent> & { readonly timestamp: number })

@@ -11,16 +11,16 @@ export function ofKind<K extends IndexedEvent['kind']>(
   return events.filter((event): event is Of<K> => event.kind === kind)
 }
 
-/** Where on a network's chain an event stands. */
+/** The position of an event on a network's chain. */
 export type Place = { readonly blockHash: string; readonly logIndex: number }
 
-/** One text for each place. */
+/** Returns a unique key for a position. */
 export const placeKey = ({ blockHash, logIndex }: Place) => `${blockHash} ${logIndex}`
 
-/** What identifies a stored event. */
+/** The columns that identify a stored event. */
 export const selectPlace = { blockHash: true, logIndex: true } as const
 
-/** The columns that the tables of events share. */
+/** The columns shared by all event tables. */
 export function placeColumns(chainId: number, event: IndexedEvent) {
   const { blockHash, logIndex, blockNumber, txHash } = event
   return { chainId, blockHash, logIndex, blockNumber, txHash, timestamp: BigInt(event.timestamp) }

@@ -6,7 +6,7 @@ import { type Of, ofKind, type Place, placeColumns, placeKey, selectPlace } from
 import type { ExecutedFee } from './executed-fee'
 import { insertPlacements, insertRefunds } from './placement-store'
 
-/** Fees beyond the signed ones that fills have paid, by the place of their event (see `placeKey`). */
+/** Fees that fills paid beyond the signed ones, by the position of their event (see `placeKey`). */
 type ExecutedFees = ReadonlyMap<string, readonly ExecutedFee[]>
 
 /** Stores events of a network and returns those that are new. */
@@ -52,7 +52,7 @@ async function insertTrades(
   })
 }
 
-/** An auction id counts only when it is one of ours: anyone may put eight bytes behind a call. */
+/** Only auction ids that we issued count: anyone may append eight bytes to the calldata. */
 async function insertSettlements(tx: Transaction, chainId: number, events: Of<'settlement'>[]) {
   if (events.length === 0) return []
   const ids = events.flatMap(({ auctionId }) => (auctionId === undefined ? [] : [auctionId]))
@@ -105,14 +105,14 @@ async function insertPresignatures(tx: Transaction, chainId: number, events: Of<
   })
 }
 
-/** An event that was taken back. */
+/** An event removed by a reorg. */
 export type DroppedEvent = Place & {
   readonly kind: Exclude<ContractEvent['kind'], 'settlement'>
   readonly blockHash: Hex
   readonly orderUid: Hex
 }
 
-/** Deletes the events of blocks above `blockNumber` and returns those that were about orders. */
+/** Deletes the events of blocks above `blockNumber` and returns the deleted order events. */
 export async function deleteEventsAbove(
   tx: Transaction,
   chainId: number,
@@ -147,7 +147,7 @@ export async function deleteEventsAbove(
     SELECT 'refund', block_hash, log_index, order_uid FROM dropped_refunds`
 }
 
-/** The places of the first invalidation, or placement, of each order on a network. */
+/** Returns the position of the first invalidation, or placement, of each order on a network. */
 export async function listFirstEvents(
   tx: Transaction,
   kind: keyof typeof tablesOfOnce,
@@ -160,7 +160,7 @@ export async function listFirstEvents(
     ORDER BY order_uid, block_number, log_index`
 }
 
-/** Tables of events that count once for an order. */
+/** Event tables in which only the first event of an order counts. */
 const tablesOfOnce = {
   invalidation: Prisma.raw('order_invalidations'),
   placement: Prisma.raw('order_placements'),

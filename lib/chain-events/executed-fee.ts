@@ -1,6 +1,9 @@
 import type { Address } from '@/lib/core/address'
 
-/** How a fee is counted, as the public API tells it: shares are parts of one, a quote's amounts atoms as text. */
+/**
+ * How a fee was computed, in the public API's format: shares are fractions, a quote's amounts are decimal strings in
+ * atoms.
+ */
 export type FeePolicyJson =
   | { readonly volume: { readonly factor: number } }
   | { readonly surplus: { readonly factor: number; readonly maxVolumeFactor: number } }
@@ -11,13 +14,13 @@ export type FeePolicyJson =
         readonly quote: {
           readonly sellAmount: string
           readonly buyAmount: string
-          /** Counted in `sellAmount`. */
+          /** Included in `sellAmount`. */
           readonly fee: '0'
         }
       }
     }
 
-/** A fee that a fill has paid, as it is stored; the amount in atoms as text. */
+/** A fee paid by a fill, as stored; the amount is a decimal string in atoms. */
 export type ExecutedFee = {
   readonly policy: FeePolicyJson
   readonly token: Address

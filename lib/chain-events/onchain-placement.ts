@@ -4,30 +4,30 @@ import type { Interaction } from '@/lib/core/interaction'
 import { wrapAll } from '@/lib/core/native-order'
 import type { SignedOrder } from '@/lib/core/order'
 
-/** An order that was placed by a transaction, as the contract told of it (`OrderPlacement`). */
+/** An on-chain order as its contract announced it (`OrderPlacement`). */
 export type OnchainPlacement = {
   readonly orderUid: Hex
-  /** The contract that told of it. */
+  /** The contract that emitted the event. */
   readonly contract: Address
-  /** Who placed it. */
+  /** The account that placed the order. */
   readonly sender: Address
   readonly order: SignedOrder
-  /** What the contract says beside the order; undefined when that cannot be read. */
+  /** The event's extra data; undefined if it cannot be decoded. */
   readonly terms: PlacementTerms | undefined
-  /** Unix seconds of the block. */
+  /** Block time in Unix seconds. */
   readonly timestamp: number
 }
 
-/** What a contract may say of an order beside its terms. */
+/** Extra data that a contract may attach to an order. */
 export type PlacementTerms = {
   readonly quoteId?: bigint
-  /** Unix seconds after which the contract signs it no longer. */
+  /** Unix seconds after which the contract no longer signs the order. */
   readonly userValidTo?: number
 }
 
 /**
- * What settling a placed order calls first: a contract that owns an order which sells the wrapped native
- * token was paid in the native one, and wraps it then.
+ * The first interaction when an on-chain order settles: the contract was paid in the native token, and wraps it at that
+ * moment.
  */
 export function wrapInteractions(
   { contract, order }: Pick<OnchainPlacement, 'contract' | 'order'>,

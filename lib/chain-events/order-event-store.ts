@@ -16,10 +16,10 @@ type FactRow = {
 }
 
 /**
- * Reads what the indexer has stored about placed orders.
+ * Reads the indexed events of on-chain orders.
  *
- * Only events of the order's own network count: whoever owns the address can presign or invalidate
- * the same uid on every other one. An invalidation after `validTo` came too late to change anything.
+ * Only events of the order's own network count: whoever owns the address can presign or invalidate the same uid on any
+ * other network. An invalidation after `validTo` has no effect.
  */
 export async function readOrderEvents(
   tx: Transaction,
@@ -55,20 +55,20 @@ export async function readOrderEvents(
   return new Map(rows.map((row) => [row.uid as Hex, toFacts(row)]))
 }
 
-/** The statement of {@link listMentionedUids}, whose parameter are the uids. */
+/** The query of {@link listMentionedUids}; its parameter is the list of uids. */
 export const mentionedUids = `
   SELECT uid FROM unnest($1::text[]) AS uid
   WHERE EXISTS (SELECT 1 FROM trades WHERE order_uid = uid)
     OR EXISTS (SELECT 1 FROM order_invalidations WHERE order_uid = uid)
     OR EXISTS (SELECT 1 FROM presignatures WHERE order_uid = uid)`
 
-/** Those of `uids` that the chain has mentioned; of a new order that is rare, and asked in one statement. */
+/** Returns those of `uids` that have on-chain events. Few new orders do, so one query covers them all. */
 export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): Promise<Hex[]> {
   const rows = await tx.$queryRawUnsafe<{ uid: Hex }[]>(mentionedUids, uids)
   return rows.map(({ uid }) => uid)
 }
 
-/** The uids of those orders, placed or not, that the chain holds a signature for. */
+/** Returns the uids with a valid presignature, for on-chain and off-chain orders alike. */
 export async function listPresignedUids(
   tx: Transaction,
   orders: readonly { readonly uid: Hex; readonly chainId: number }[],
@@ -84,7 +84,7 @@ export async function listPresignedUids(
   return rows.map(({ uid }) => uid)
 }
 
-/** Links trades that were indexed before their order was placed. */
+/** Links trades that were indexed before their order. */
 export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE trades SET known_uid = order_uid FROM orders

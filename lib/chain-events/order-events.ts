@@ -1,24 +1,24 @@
 import type { Address } from '@/lib/core/address'
 
-/** Everything that the chain's events say about an order: sums over its trades in atoms, and the newest events. */
+/** The on-chain state of an order: sums over its trades in atoms, and its newest events. */
 export type OrderEvents = {
   /** Includes the fee, as the `Trade` event does. */
   readonly executedSell: bigint
   readonly executedBuy: bigint
   readonly executedFee: bigint
-  /** Taken beyond the signed fee, of the token that is not exact. */
+  /** Taken beyond the signed fee, in the token whose amount is not fixed. */
   readonly protocolFee: bigint
-  /** Paid for the network beyond the signed fee, of the same token. */
+  /** Network fee paid beyond the signed fee, in the same token. */
   readonly networkFee: bigint
   /** The account that invalidated the order on chain. */
   readonly invalidatedBy: Address | undefined
-  /** What the newest `PreSignature` event says; undefined when there is none. */
+  /** The value of the newest `PreSignature` event; undefined if there is none. */
   readonly presigned: boolean | undefined
-  /** Whether the chain holds the transaction that placed the order; false for orders placed off chain. */
+  /** Whether the placing transaction is on the chain; false for off-chain orders. */
   readonly placed: boolean
 }
 
-/** The events of an order that the chain has never mentioned. */
+/** The state of an order without on-chain events. */
 export const noEvents: OrderEvents = {
   executedSell: 0n,
   executedBuy: 0n,

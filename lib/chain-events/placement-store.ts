@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/db/database'
 import { type Of, placeColumns, selectPlace } from './event-columns'
 
-/** Stores placements of a network and returns the places of those that are new. */
+/** Stores placements of a network and returns the positions of the new ones. */
 export async function insertPlacements(
   tx: Transaction,
   chainId: number,
@@ -20,7 +20,7 @@ export async function insertPlacements(
   })
 }
 
-/** Stores refunds of a network and returns the places of those that are new. */
+/** Stores refunds of a network and returns the positions of the new ones. */
 export async function insertRefunds(
   tx: Transaction,
   chainId: number,

@@ -5,10 +5,10 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma, type Trade as TradeRow } from '@/prisma/generated/client'
 import type { ExecutedFee } from './executed-fee'
 
-/** A fill of an order, as the chain tells it; amounts in atoms. */
+/** A fill of an order as indexed; amounts in atoms. */
 export type Trade = {
   readonly blockNumber: bigint
-  /** Unix seconds of the block. */
+  /** Block time in Unix seconds. */
   readonly timestamp: number
   readonly logIndex: number
   readonly txHash: Hex
@@ -22,21 +22,21 @@ export type Trade = {
   readonly feeAmount: bigint
   /** Taken beyond the signed fee. */
   readonly executedFees: readonly ExecutedFee[]
-  /** Paid for the network beyond the signed fee, in atoms of the token that is not exact; undefined: not known. */
+  /** Network fee paid beyond the signed fee, in atoms of the token whose amount is not fixed; undefined if unknown. */
   readonly networkFee: bigint | undefined
 }
 
-/** Whose trades: an account's or an order's. */
+/** Selects the trades of an account or of an order. */
 export type TradeFilter = { readonly owner: Address } | { readonly orderUid: Hex }
 
-/** Where a trade stands among others, newest first. */
+/** Position in the list, newest first. */
 export type TradeKey = { readonly blockNumber: bigint; readonly logIndex: number }
 
 type TradePage = {
   readonly chainId: number
   readonly filter: TradeFilter
   readonly limit: number
-  /** Trades to skip, counted from `after` where that is given. */
+  /** Number of trades to skip, counted from `after` if given. */
   readonly offset: number
   readonly after?: TradeKey | undefined
 }
@@ -44,8 +44,8 @@ type TradePage = {
 const columns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))
 
 /**
- * A page of trades on a network, newest first. An owner's are those of orders that it owns or placed
- * through a contract; the former lie in an index in this sequence, so a page costs what it skips and holds.
+ * Returns a page of trades on a network, newest first. An owner's trades are those of orders that it owns or placed
+ * on-chain. An index holds the former in this order, so a page costs only what it skips and returns.
  */
 export async function listTrades(db: Transaction, page: TradePage): Promise<Trade[]> {
   const { chainId, filter, limit, offset, after } = page
@@ -68,7 +68,7 @@ export async function listTrades(db: Transaction, page: TradePage): Promise<Trad
   return rows.map(toTrade)
 }
 
-/** The trade that a row holds. */
+/** Maps a row to a trade. */
 export function toTrade(row: TradeRow): Trade {
   return {
     blockNumber: row.blockNumber,

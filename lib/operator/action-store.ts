@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/db/database'
 import type { Prisma } from '@/prisma/generated/client'
 
-/** What an operator did; the database lets nobody change or remove it. */
+/** A recorded operator action; the database rejects changes and deletions. */
 export type OperatorAction = {
   readonly at: Date
   readonly operator: string
@@ -11,12 +11,12 @@ export type OperatorAction = {
   readonly details: Prisma.InputJsonObject
 }
 
-/** Adds to the record; call it in the transaction that makes the change. */
+/** Records an action; call it in the transaction that makes the change. */
 export async function insertOperatorAction(tx: Transaction, action: OperatorAction): Promise<void> {
   await tx.operatorAction.create({ data: action })
 }
 
-/** The newest actions first. */
+/** Lists actions, newest first. */
 export async function listOperatorActions(
   db: Transaction,
   limit: number,

@@ -20,7 +20,7 @@ import { changeOptions } from './options'
 import { readAddress } from './parameters'
 import { UsageError } from './usage-error'
 
-/** Affiliate codes, and what operators may do to them. */
+/** Commands that list, switch and release affiliate codes. */
 export const affiliateCommands: readonly Command[] = [
   {
     name: 'affiliates list',

@@ -9,7 +9,7 @@ import type { Invocation, Row } from './command'
 import { readLimit, readParameters } from './parameters'
 import { UsageError } from './usage-error'
 
-/** The newest affiliates, those that were freed among them. */
+/** Lists the newest affiliates, released ones included. */
 export async function showAffiliates(
   ctx: Context,
   { parameters, options }: Invocation,
@@ -31,9 +31,8 @@ function stateOf({ keptFor, enabled }: AffiliateEntry): string {
 }
 
 /**
- * What became of a code, registration by registration.
- *
- * @throws {ServiceError} NotFound when nobody ever had it.
+ * Returns the history of a code, one row per registration.
+ * @throws {ServiceError} NotFound if the code was never registered.
  */
 export async function showCode(ctx: Context, invocation: Invocation): Promise<Row[]> {
   const code = codeOf(invocation)
@@ -66,7 +65,10 @@ function termsOf({ terms }: Registration): string {
   return `${reward} up to $${usdText(volumeCap)} in ${timeCapDays} days, split ${split}`
 }
 
-/** The one parameter of a command, as a code. @throws {UsageError} when it is none. */
+/**
+ * Parses the only parameter of a command as a code.
+ * @throws {UsageError} if it is not a valid code.
+ */
 export function codeOf({ parameters }: Invocation): string {
   const [text = ''] = readParameters(parameters, ['<code>'])
   const code = parseAffiliateCode(text)

@@ -12,7 +12,7 @@ import { changeOptions } from './options'
 import { readLimit, readLine, readParameters } from './parameters'
 import { UsageError } from './usage-error'
 
-/** What is told to all accounts in their inboxes. */
+/** Commands for announcements, which appear in the inbox of every account. */
 export const announcementCommands: readonly Command[] = [
   {
     name: 'announcements list',
@@ -97,7 +97,7 @@ async function planWithdrawal(ctx: Context, { parameters }: Invocation): Promise
   }
 }
 
-/** @throws {UsageError} unless `text` is a time of ISO 8601 with its zone. */
+/** @throws {UsageError} unless `text` is an ISO 8601 time with a time zone. */
 function readTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = new Date(text)

@@ -13,24 +13,23 @@ import {
 } from '@/lib/notifications/manage-announcement'
 import { insertOperatorAction } from './action-store'
 
-/** Who changes an announcement, and why, for the record. */
+/** Who changes an announcement, and why, for the audit log. */
 export type AnnouncementDecision = { readonly operator: string; readonly reason: string }
 
-/** How the record names what is done to announcements. */
+/** Names of the announcement actions in the audit log. */
 export const announcementActions = {
   publish: 'publish-announcement',
   withdraw: 'withdraw-announcement',
 } as const
 
-/** What the record keeps of an announcement. */
+/** Fields of an announcement in the audit log. */
 export function announcementDetails({ title, url, endsAt }: NewAnnouncement) {
   return { title, url: url ?? null, endsAt: endsAt?.toISOString() ?? null }
 }
 
 /**
- * Shows an announcement in all inboxes and keeps the record of it, in one transaction.
- *
- * @throws {ServiceError} BadRequest when a part of it does not hold its form.
+ * Publishes an announcement to all inboxes and records the action, in one transaction.
+ * @throws {ServiceError} BadRequest if a field is invalid.
  */
 export async function publishAnnouncement(
   ctx: Context,
@@ -51,9 +50,8 @@ export async function publishAnnouncement(
 }
 
 /**
- * Takes an announcement out of all inboxes and keeps the record of it, in one transaction; one that was withdrawn
- * before is let be. Gives it as it is then.
- *
+ * Withdraws an announcement from all inboxes and records the action, in one transaction. A withdrawn announcement stays
+ * unchanged. Returns the announcement after the change.
  * @throws {ServiceError} NotFound.
  */
 export async function withdrawAnnouncement(

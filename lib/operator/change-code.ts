@@ -9,20 +9,19 @@ import type { Context } from '@/lib/context'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { insertOperatorAction } from './action-store'
 
-/** A change of a code that somebody with the key of the content API asks for. */
+/** A change of a code, requested by the operator or through the content API. */
 export type CodeChange = {
   readonly code: string
-  /** Whether it is on, or who may bind it once it is freed. */
+  /** Whether the code is enabled, or who may register it once it is released. */
   readonly change: { readonly enabled: boolean } | { readonly keptFor: CodeReservation }
-  /** Who did it, and why, for the record. */
+  /** Who changes the code, and why, for the audit log. */
   readonly operator: string
   readonly reason: string
 }
 
 /**
- * Changes a code and keeps the record of it, in one transaction; what stands so already is let be. Gives the
- * affiliate as it is then.
- *
+ * Changes a code and records the action, in one transaction; does nothing if the code has that state already. Returns
+ * the affiliate after the change.
  * @throws {ServiceError} NotFound.
  */
 export async function changeCode(ctx: Context, request: CodeChange): Promise<AffiliateEntry> {
@@ -45,7 +44,7 @@ export async function changeCode(ctx: Context, request: CodeChange): Promise<Aff
   })
 }
 
-/** Undefined when it stands so already. */
+/** Undefined if the code has that state already. */
 async function makeChange(
   tx: Transaction,
   { change, ...at }: Pick<CodeChange, 'code' | 'change'> & { readonly at: Date },

@@ -3,31 +3,30 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
 import type { OptionName, Options } from './options'
 
-/** A line of a table, or an element of a JSON list; a table shows an object as JSON. */
+/** A row of a table, or an element of a JSON list; tables show objects as JSON. */
 export type Row = Readonly<Record<string, string | number | object>>
 
-/** What a command is given beside its name. */
+/** The input of a command besides its name. */
 export type Invocation = {
   readonly parameters: readonly string[]
   readonly options: Options
 }
 
-/** Why and when an operator changes something. */
+/** Who changes something, when and why. */
 export type Decision = { readonly reason: string; readonly at: Date }
 
-/** One change of one thing, planned but not made. */
+/** A planned change of one record. */
 export type Change = {
-  /** As the record names it, such as `ban`. */
+  /** The action's name in the audit log, such as `ban`. */
   readonly action: string
   readonly target: string
-  /** What it will do, in words. */
+  /** Describes the change. */
   readonly effect: string
-  /** What the record keeps of how it was before. */
+  /** The previous state for the audit log. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>
   /**
-   * Makes the change; the record is written in the same transaction.
-   *
-   * @throws {ServiceError} when the thing has changed since the change was planned.
+   * Makes the change; the audit log is written in the same transaction.
+   * @throws {ServiceError} if the record has changed since the plan was made.
    */
   readonly apply: (tx: Transaction, decision: Decision) => Promise<void>
 }
@@ -35,13 +34,13 @@ export type Change = {
 type CommandText = {
   /** One or two words, such as `bans add`. */
   readonly name: string
-  /** How its parameters are written, such as `<address>`. */
+  /** Syntax of the parameters, such as `<address>`. */
   readonly parameters: string
   readonly summary: string
   readonly options: readonly OptionName[]
 }
 
-/** A command that shows something. */
+/** A read-only command. */
 export type ListCommand = CommandText & {
   readonly list: (ctx: Context, invocation: Invocation) => Promise<readonly Row[]>
 }
@@ -51,19 +50,19 @@ export type ExportCommand = CommandText & {
   readonly export: (ctx: Context, invocation: Invocation) => Promise<string>
 }
 
-/** A command that changes something; all of it is planned before anything is done. */
+/** A command that changes records; all changes are planned before the first one is made. */
 export type ChangeCommand = CommandText & {
   /**
-   * @throws {UsageError} when parameters are malformed.
-   * @throws {ServiceError} when one of the changes cannot be made.
+   * @throws {UsageError} if a parameter is malformed.
+   * @throws {ServiceError} if one of the changes is impossible.
    */
   readonly plan: (ctx: Context, invocation: Invocation) => Promise<readonly Change[]>
 }
 
-/** One thing that an operator can ask for. */
+/** A command of the operator CLI. */
 export type Command = ListCommand | ExportCommand | ChangeCommand
 
-/** The refusal of a change that is made already, or has nothing to change. */
+/** Builds the error for a change that has no effect. */
 export function conflict(description: string): ServiceError {
   return new ServiceError('Conflict', description)
 }

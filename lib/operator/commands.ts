@@ -13,7 +13,7 @@ import { tokenListCommands } from './token-list-commands'
 import { UsageError } from './usage-error'
 import { workCommands } from './work-commands'
 
-/** Every command, in the order that help shows them. */
+/** All commands, in the order of the help text. */
 export const commands: readonly Command[] = [
   ...banCommands,
   ...tokenCommands,
@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
   logCommand,
 ]
 
-/** A command line that was understood, or a wish for help. */
+/** A parsed command line, or a request for help. */
 export type Request =
   | { readonly kind: 'help'; readonly text: string }
   | {
@@ -39,9 +39,8 @@ export type Request =
     }
 
 /**
- * Reads what follows `npm run operator --`.
- *
- * @throws {UsageError} for an unknown command or option, and for an option of other commands.
+ * Parses the arguments of `npm run operator --`.
+ * @throws {UsageError} for an unknown command or option, and for an option that the command does not take.
  */
 export function readRequest(argv: readonly string[]): Request {
   const { words, options } = readOptions(argv)
@@ -57,7 +56,7 @@ export function readRequest(argv: readonly string[]): Request {
   return { kind: 'run', command, parameters: words.slice(command.name.split(' ').length), options }
 }
 
-/** Help for all commands, or for those whose name begins with `words`. */
+/** Returns the help for all commands, or for those whose name begins with `words`. */
 function helpText(words: readonly string[]): string {
   const shown = commands.filter(({ name }) => name.startsWith(words.join(' ')))
   if (shown.length === 0) throw unknownCommand(words)
@@ -74,7 +73,7 @@ function helpText(words: readonly string[]): string {
 
 function helpOf({ name, parameters, summary, options, ...command }: Command): string {
   const isChange = 'plan' in command
-  // What every changing command has is told once, below the list.
+  // Options shared by all changing commands are listed once, below the commands.
   const own = options.filter((option) => !changeOptions.includes(option) && option !== 'all-of')
   const words = [name, parameters, ...own.map((option) => `[${optionText(option)}]`)]
   if (isChange) words.push(optionText('reason'))

@@ -1,6 +1,6 @@
 /**
- * Rows as lines of CSV (RFC 4180), the last without its end. A cell that a spreadsheet would take for a formula is
- * quoted and begins with an apostrophe, as OWASP advises.
+ * Formats rows as CSV (RFC 4180) without a final line break. A cell that a spreadsheet would evaluate as a formula is
+ * quoted and prefixed with an apostrophe, as OWASP advises.
  */
 export function formatCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(cellOf).join(',')).join('\n')

@@ -2,7 +2,7 @@ import { listOperatorActions } from './action-store'
 import type { Command } from './command'
 import { readLimit } from './parameters'
 
-/** The record of what operators changed. */
+/** The command that lists the audit log. */
 export const logCommand: Command = {
   name: 'log',
   parameters: '',

@@ -27,24 +27,23 @@ const known = {
   anyone: { type: 'boolean' },
 } as const
 
-/** The name of an option, without its dashes. */
+/** The name of an option, without dashes. */
 export type OptionName = keyof typeof known
 
-/** The options of a command line, as written. */
+/** The options of a command line, unparsed. */
 export type Options = {
   readonly [Name in OptionName]?: (typeof known)[Name]['type'] extends 'string' ? string : boolean
 }
 
-/** Options of every command that changes something. */
+/** Options of every changing command. */
 export const changeOptions: readonly OptionName[] = ['reason', 'operator', 'dry-run', 'yes']
 
 /** Options of every command. */
 export const commonOptions: readonly OptionName[] = ['json', 'help']
 
 /**
- * Splits a command line into words and options, which may come in any order.
- *
- * @throws {UsageError} for an option that no command has, and for one without its value.
+ * Splits a command line into words and options, in any order.
+ * @throws {UsageError} for an unknown option, and for an option without its value.
  */
 export function readOptions(argv: readonly string[]): { words: string[]; options: Options } {
   try {
@@ -56,7 +55,7 @@ export function readOptions(argv: readonly string[]): { words: string[]; options
   }
 }
 
-/** How an option is written, for help and messages. */
+/** Returns the syntax of an option for help and messages. */
 export function optionText(name: OptionName): string {
   const values: Partial<Record<OptionName, string>> = {
     reason: '"<text>"',

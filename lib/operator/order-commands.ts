@@ -13,7 +13,7 @@ import { listOrders } from './order-list-store'
 import { readAddress, readLimit, readNetwork, readUid } from './parameters'
 import { UsageError } from './usage-error'
 
-/** Orders, and their cancellation by policy (spec: States and transitions). */
+/** Commands that list orders and cancel them by policy (spec: States and transitions). */
 export const orderCommands: readonly Command[] = [
   {
     name: 'orders list',

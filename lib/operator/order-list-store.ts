@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderStatus, Prisma } from '@/prisma/generated/client'
 
-/** An order as operators see it in a list. */
+/** A row of the operator's order list. */
 export type ListedOrder = {
   readonly uid: Hex
   readonly chainId: number
@@ -14,17 +14,17 @@ export type ListedOrder = {
   readonly trueValidTo: number
 }
 
-/** Which orders to list; what is left out does not matter. */
+/** Filters of the list; an omitted filter matches everything. */
 export type OrderFilter = {
   readonly chainId?: number | undefined
   readonly owner?: Address | undefined
   readonly status?: OrderStatus | undefined
-  /** Unix seconds: those that end before are left out. */
+  /** Unix seconds: excludes orders that expire earlier. */
   readonly endsAfter?: number | undefined
   readonly limit?: number | undefined
 }
 
-/** The newest orders first. */
+/** Lists orders, newest first. */
 export async function listOrders(db: Transaction, filter: OrderFilter): Promise<ListedOrder[]> {
   const { chainId, owner, status, endsAfter, limit } = filter
   const where: Prisma.OrderWhereInput = {
@@ -54,13 +54,13 @@ export async function listOrders(db: Transaction, filter: OrderFilter): Promise<
   }))
 }
 
-/** How many open orders an account owns, receives or has placed by a transaction. */
+/** Counts the open orders that an account owns, receives or has placed on-chain. */
 export async function countOpenOrdersOf(db: Transaction, account: Address): Promise<number> {
   const isParty = [{ owner: account }, { receiver: account }, { onchainSender: account }]
   return db.order.count({ where: { status: 'open', OR: isParty } })
 }
 
-/** How many open orders of a network sell or buy one of these tokens. */
+/** Counts the open orders of a network that sell or buy one of these tokens. */
 export async function countOpenOrdersIn(
   db: Transaction,
   chainId: number,

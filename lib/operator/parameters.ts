@@ -4,7 +4,7 @@ import { findNetwork, networks } from '@/lib/core/networks'
 import type { Network } from '@/lib/core/networks/network'
 import { UsageError } from './usage-error'
 
-/** @throws {UsageError} unless `text` is a 20-byte address other than zero, which names nobody. */
+/** @throws {UsageError} unless `text` is a 20-byte address other than the zero address. */
 export function readAddress(text: string): Address {
   const address = parseAddress(text)
   if (address && address !== zeroAddress) return address
@@ -13,14 +13,14 @@ export function readAddress(text: string): Address {
   )
 }
 
-/** @throws {UsageError} unless `text` is the uid of an order. */
+/** @throws {UsageError} unless `text` is an order uid. */
 export function readUid(text: string): Hex {
   const uid = parseHex(text, 56)
   if (uid) return uid
   throw new UsageError(`"${text}" is not an order uid: write 0x and 112 hexadecimal digits.`)
 }
 
-/** @throws {UsageError} unless `text` names a supported network by name or chain id. */
+/** @throws {UsageError} unless `text` is the name or chain id of a supported network. */
 export function readNetwork(text: string): Network {
   const network = findNetwork(text)
   if (network) return network
@@ -28,13 +28,16 @@ export function readNetwork(text: string): Network {
   throw new UsageError(`"${text}" is not a network; known are ${names}.`)
 }
 
-/** @throws {UsageError} unless `text` is the number of an auction. */
+/** @throws {UsageError} unless `text` is an auction id. */
 export function readAuctionId(text: string): bigint {
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text)
   throw new UsageError(`"${text}" is not an auction: write its number.`)
 }
 
-/** How many rows to list: 50 unless told. @throws {UsageError} unless a whole number from 1 to 1000. */
+/**
+ * Parses the number of rows; default 50.
+ * @throws {UsageError} unless it is an integer from 1 to 1000.
+ */
 export function readLimit(text: string | undefined): number {
   if (text === undefined) return 50
   const limit = Number(text)
@@ -61,7 +64,7 @@ export function readParameters(
   return parameters
 }
 
-/** A token that a command line names. */
+/** A token given on a command line. */
 export type NamedToken = { readonly network: Network; readonly address: Address }
 
 /** @throws {UsageError} unless the parameters are a network and an address. */

@@ -17,7 +17,7 @@ import { changeOptions } from './options'
 import { readAddress, readLimit, readParameters } from './parameters'
 import { UsageError } from './usage-error'
 
-/** What affiliates and the traders they brought have earned, epoch by epoch. */
+/** Commands that list, export and settle the rewards of affiliates and their traders by epoch. */
 export const payoutCommands: readonly Command[] = [
   {
     name: 'payouts list',
@@ -110,7 +110,10 @@ async function planPayment(ctx: Context, { parameters, options }: Invocation): P
   return [{ action: 'pay-affiliate', target, effect, details, apply }]
 }
 
-/** The oldest payouts that come to `amount`, which are what was exported: those added since are not paid. */
+/**
+ * Returns the oldest payouts that add up to `amount`. These are the exported ones; payouts added since then stay
+ * unpaid.
+ */
 function findExported(
   unpaid: readonly PayoutRecord[],
   amount: bigint,
@@ -139,8 +142,8 @@ function sumOf(payouts: readonly PayoutRecord[]): bigint {
 }
 
 /**
- * The epoch that begins on a UTC date. One that has payouts is taken as well: it may begin on another day than those
- * configured now.
+ * Returns the epoch that begins on a UTC date. An epoch with payouts counts even if today's settings would start it on
+ * another day.
  */
 async function readEpoch(ctx: Context, text = ''): Promise<number> {
   const time = Date.parse(`${text}T00:00Z`) / 1_000

@@ -145,7 +145,7 @@ describe('npm run operator', () => {
 
   it('bans an account for the user who is logged in, once confirmed', async () => {
     const ban = ['bans', 'add', trader.address, '--reason', 'stolen funds']
-    // No terminal is there to ask at.
+    // Without a terminal there is nobody to confirm.
     await expect(run(ban)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/planned/),

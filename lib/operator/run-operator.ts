@@ -8,28 +8,28 @@ import { readLine } from './parameters'
 import { formatTable } from './table'
 import { UsageError } from './usage-error'
 
-/** Where a command prints, and whom it can ask. */
+/** Output and input of a command. */
 export type Terminal = {
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
-  /** Undefined where nobody sits before it. */
+  /** Undefined if no terminal is attached. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
 type Run = {
-  /** What follows the command's name on the command line of the shell. */
+  /** Arguments after the command's name. */
   readonly argv: readonly string[]
-  /** Who is logged in, for the record. */
+  /** The logged-in user, for the audit log. */
   readonly user: string | undefined
   readonly terminal: Terminal
 }
 
-/** Exit codes: done, refused or failed, wrong usage. */
+/** Exit codes: success, refused or failed, usage error. */
 export const exitCodes = { done: 0, refused: 1, usage: 2 } as const
 
 /**
- * Runs one operator command and gives its exit code; nothing is thrown. Whatever it changes and the
- * record of it are written in one transaction for each change.
+ * Runs one operator command and returns its exit code; never throws. Each change and its audit log entry share one
+ * transaction.
  */
 export async function runOperator(ctx: Context, run: Run): Promise<number> {
   const { terminal } = run
@@ -141,7 +141,7 @@ function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run operator -- help`
   if (isServiceError(error)) return error.message
   if (databaseErrorCode(error) === 'P2021') return 'The database has no tables: npm run migrate.'
-  // The client's errors quote our code first; what the database said is their last line.
+  // Prisma's message begins with our source code; the database's message is the last line.
   const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n')
   return `The database did not answer as expected: ${lines.at(-1)?.trim() || 'no connection'}`
 }

@@ -11,7 +11,7 @@ import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
 import { readNetwork, readParameters } from './parameters'
 
-/** Networks on which nothing is settled: a settlement broke a promise there, or an operator wants it so. */
+/** Commands that pause settling on a network, and resume it after a pause by an operator or by a broken invariant. */
 export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement list',

@@ -12,7 +12,7 @@ import {
 import type { Command, Invocation, Row } from './command'
 import { readAuctionId, readLimit, readNetwork, readParameters } from './parameters'
 
-/** What would have been settled while settling is `shadow`. */
+/** Commands that report what would have settled while settling is `shadow`. */
 export const shadowCommands: readonly Command[] = [
   {
     name: 'shadow list',
@@ -59,10 +59,10 @@ async function listSettlements(
   return listShadowSettlements(ctx.db, { chainId, limit: readLimit(options.limit) })
 }
 
-/** How a settlement would have gone in one block, in wei. */
+/** The result of a settlement simulated at one block, in wei. */
 type Played = { readonly kept: bigint; readonly gasCost: bigint; readonly net: bigint }
 
-/** Undefined where it would have failed, or was not played. */
+/** Undefined if the settlement failed or was not simulated. */
 function playedIn(
   { kept: expected }: ShadowSettlement,
   block: FollowedBlock | undefined,
@@ -74,8 +74,8 @@ function playedIn(
 }
 
 /**
- * The part of what an order got that pools alone would not have given, or of what they would have asked that it did not pay,
- * in bps: at most 10,000, and negative where pools were better. Undefined where there is nothing to compare with.
+ * Improvement over the pools alone, in bps of what the order received or paid: at most 10,000, and negative if the
+ * pools were better. Undefined if there is nothing to compare with.
  */
 function advantageOf(trade: ShadowTrade, block: FollowedBlock | undefined): number | undefined {
   const { uid, kind, sellAmount, buyAmount } = trade
@@ -147,7 +147,7 @@ function rowOf(settlement: ShadowSettlement): Row {
   }
 }
 
-/** What it keeps less its gas in a block, or why it would have failed. */
+/** Returns the profit after gas at one block, or the reason for a failure. */
 function endOf(settlement: ShadowSettlement, block: FollowedBlock | undefined): string {
   const played = playedIn(settlement, block)
   return played ? native([played.net]) : failureOf(block)
@@ -190,7 +190,7 @@ function surplusIn(trades: readonly ShadowTrade[]): string {
   return native(trades.map(({ surplus }) => BigInt(surplus)))
 }
 
-/** A sum of wei in native tokens. */
+/** Formats wei in the native token. */
 function native(amounts: readonly bigint[]): string {
   return formatUnits(
     amounts.reduce((total, amount) => total + amount, 0n),

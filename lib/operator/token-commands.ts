@@ -11,7 +11,7 @@ import { changeOptions } from './options'
 import { countOpenOrdersIn } from './order-list-store'
 import { type NamedToken, readToken } from './parameters'
 
-/** Tokens whose orders and quotes are refused (spec: UnsupportedToken). */
+/** Commands for the deny list: orders and quotes in its tokens are refused (spec: UnsupportedToken). */
 export const tokenCommands: readonly Command[] = [
   {
     name: 'tokens denied',
@@ -48,7 +48,7 @@ async function planDeny(ctx: Context, { network, address }: NamedToken): Promise
   const { chainId, wrappedNative } = network
   const denied = await findDenied(ctx, { network, address })
   if (denied) throw conflict(`${address} is denied already: ${denied.reason}`)
-  // Orders in the native token trade the wrapped one.
+  // Orders in the native token trade the wrapped token.
   const traded = address === wrappedNative ? [address, nativeToken] : [address]
   const open = await countOpenOrdersIn(ctx.db, chainId, traded)
   return {

@@ -7,7 +7,7 @@ import { type Change, type Command, conflict } from './command'
 import { changeOptions } from './options'
 import { type NamedToken, readToken } from './parameters'
 
-/** Tokens that the token list shows, and of which trades count for affiliates. */
+/** Commands for the token list; only trades in listed tokens count for affiliates. */
 export const tokenListCommands: readonly Command[] = [
   {
     name: 'tokens listed',

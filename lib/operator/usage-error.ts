@@ -1,4 +1,4 @@
-/** A command that was written wrongly; the message says how to write it. Nothing has been read or changed. */
+/** A malformed command line; the message states the correct syntax. Nothing has been read or changed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

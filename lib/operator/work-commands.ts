@@ -16,7 +16,7 @@ import {
   type QuarantinedOrder,
 } from './work-store'
 
-/** Work that was given up after repeated failures. */
+/** Commands for work that was abandoned after repeated failures. */
 export const workCommands: readonly Command[] = [
   {
     name: 'work list',
@@ -58,7 +58,7 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
     })),
     ...settlements.map((settlement) => ({
       kind: 'settlement',
-      // Its orders are in auctions again; sending old bytes once more could only fill them twice.
+      // Its orders are in auctions again; sending the old transaction again could only fill them twice.
       replay: 'no',
       id: settlement.txHash,
       at: settlement.createdAt.toISOString(),

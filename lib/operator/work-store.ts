@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/db/database'
 import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { maxFailedSettlements } from '@/lib/orders/order-record'
 
-/** A delivery of a notification that was given up. */
+/** An abandoned delivery of a notification. */
 export type DeadDelivery = {
   readonly id: bigint
   readonly notificationId: string
@@ -12,7 +12,7 @@ export type DeadDelivery = {
   readonly dueAt: Date
 }
 
-/** An open order that is left out of auctions because its settlements failed. */
+/** An open order excluded from auctions after its settlements failed. */
 export type QuarantinedOrder = {
   readonly uid: Hex
   readonly chainId: number
@@ -20,7 +20,7 @@ export type QuarantinedOrder = {
   readonly createdAt: Date
 }
 
-/** A settlement that was signed and never mined. */
+/** A settlement that was signed but never mined. */
 export type AbandonedSettlement = {
   readonly id: bigint
   readonly chainId: number
@@ -31,7 +31,7 @@ export type AbandonedSettlement = {
 
 type Range = { readonly limit: number }
 
-/** The dead deliveries that may be sent again, newest first; only those in `ids` when given. */
+/** Lists the abandoned deliveries that may be retried, newest first; only `ids` if given. */
 export async function listDeadDeliveries(
   db: Transaction,
   { limit, ids }: Range & { readonly ids?: readonly bigint[] },
@@ -39,7 +39,7 @@ export async function listDeadDeliveries(
   const rows = await db.delivery.findMany({
     where: {
       state: 'dead',
-      // Nothing was given up of what was taken back.
+      // Deliveries of retracted notifications do not count as abandoned.
       OR: [{ lastError: null }, { lastError: { not: retractedError } }],
       ...(ids ? { id: { in: [...ids] } } : {}),
     },
@@ -49,7 +49,7 @@ export async function listDeadDeliveries(
   return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }))
 }
 
-/** The quarantined orders, newest first; only those in `uids` when given. */
+/** Lists the quarantined orders, newest first; only `uids` if given. */
 export async function listQuarantinedOrders(
   db: Transaction,
   { limit, uids }: Range & { readonly uids?: readonly Hex[] },
@@ -66,7 +66,7 @@ export async function listQuarantinedOrders(
   return rows.map((row) => ({ ...row, uid: row.uid as Hex }))
 }
 
-/** The abandoned settlements, newest first. */
+/** Lists the abandoned settlements, newest first. */
 export async function listAbandonedSettlements(
   db: Transaction,
   { limit }: Range,

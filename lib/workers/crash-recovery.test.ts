@@ -23,7 +23,7 @@ const points: readonly CrashPoint[] = [
   'after-receipt',
   'after-event',
 ]
-/** Of {@link placeOrders}: one pair of orders, and several. */
+/** Rounds of {@link placeOrders}: one pair of orders, and several pairs. */
 const seeds = isLong ? [1, 2] : [3]
 let network: TestNetwork
 let database: TestDatabase
@@ -66,7 +66,7 @@ async function crashAt(point: CrashPoint): Promise<void> {
   expect(signal, `${point} was reached`).toBe('SIGKILL')
 }
 
-/** Orders of a seed: one to three opposite pairs of different sizes. */
+/** Places the orders of a seed: one to three opposite pairs of different sizes. */
 async function placeOrders(seed: number): Promise<NewOrder[]> {
   const orders: NewOrder[] = []
   for (let pair = 0; pair < seed; pair++) {
@@ -81,7 +81,7 @@ async function settleAll(orders: readonly NewOrder[]): Promise<void> {
   const worker = startWorker(context())
   const fulfilled = { where: { status: 'fulfilled' } } as const
   await until(async () => (await database.db.order.count(fulfilled)) === orders.length)
-  // Another round would show an order that is settled twice.
+  // One more round would settle an order twice if the service allowed it.
   await new Promise((resolve) => setTimeout(resolve, 700))
   await worker.stop(5_000)
 }

@@ -93,13 +93,13 @@ test('a random history with kills and reorganisations: each event, account and c
   )
   let isDown = false
   let oldest: ChildProcess | undefined
-  // Each but once, since the second retry is minutes away.
+  // Each is attempted once, since the second retry is due minutes later.
   fixture.receivers.answer = ({ path, ids }) => {
     const times = fixture.receivers.idsAt(path).filter((id) => ids.includes(id)).length
     return isDown && times === 1 && path.endsWith('a') ? 503 : 204
   }
   for (const [round, steps] of rounds.entries()) {
-    // A worker that lives until others have taken its place, and on each but the first one that dies by itself.
+    // Starts a worker, and replaces it whenever it kills itself.
     const lasting = await workers.start()
     const victim = round > 0 ? await workers.start(points[round - 1]) : undefined
     for (const { account, fact: number, what, pauseMs, ...answers } of steps) {
@@ -137,7 +137,7 @@ test('a random history with kills and reorganisations: each event, account and c
   }
 })
 
-/** Gives a worker work until it has killed itself. */
+/** Gives a worker jobs until it kills itself. */
 async function crash(victim: ChildProcess, name: string): Promise<void> {
   for (let index = 0; !hasEnded(victim); index++) {
     await saveTestNotifications(fixture.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])

@@ -11,7 +11,7 @@ import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'
 import { runLoop } from './loop'
 
-/** Sooner than what lost its job would be sent. */
+/** Shorter than the delay before a lost job is found. */
 const promptMs = 8_000
 const fixture = openDeliveryFixture()
 const stops: (() => Promise<void>)[] = []
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** Starts a worker of deliveries in this process; others are others' as far as the database knows. */
+/** Starts a delivery worker in this process; to the database each one is a separate worker. */
 function startDeliveries(environment: Record<string, string> = {}): () => Promise<void> {
   const ctx = createTestContext({
     url: fixture.database.url,
@@ -44,7 +44,7 @@ function startDeliveries(environment: Record<string, string> = {}): () => Promis
   return stop
 }
 
-/** An account that is told on a path of its own. */
+/** An account with a webhook path of its own. */
 async function decryptEndpoint(facts: object = {}) {
   number += 1
   const [path, account] = [`/${number}`, accountOf(number)]
@@ -106,7 +106,7 @@ test('a receiver that hangs delays nobody else', async () => {
   await until(() => hanging.heard().length === 1)
   await Promise.all(others.map((other) => other.say('x')))
   await until(() => others.every((other) => other.heard().length === 1))
-  // It hangs to this moment.
+  // The request hangs until this promise resolves.
   expect(hanging.heard()).toEqual(['a'])
   expect(
     await fixture.ctx.db.delivery.count({ where: { subscriptionId: hanging.id, attempts: 0 } }),
@@ -131,7 +131,7 @@ test('receivers that fail leave places for the others', async () => {
   await until(() => release.length === 2)
   await good.say('x')
   await until(() => good.heard().length === 1)
-  // Half of the places are held to this moment, and no more.
+  // Half of the slots are blocked until this promise resolves.
   expect(release).toHaveLength(2)
   isSlow = false
   for (const one of release) one()
@@ -157,7 +157,7 @@ test('receivers that take all but slowly leave places for the others', async () 
   await until(() => release.length === 2)
   await good.say('x')
   await until(() => good.heard().length === 1)
-  // Half of the places are held to this moment, and no more.
+  // Half of the slots are blocked until this promise resolves.
   expect(release).toHaveLength(2)
   isStuck = false
   for (const one of release) one()

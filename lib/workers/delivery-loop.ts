@@ -47,7 +47,7 @@ async function runUntil(
   const over = AbortSignal.any([stopped, failed.signal])
   const places = ctx.config.deliveryConcurrency
   const pool = openPool({ url: databaseUrl, connections: 4 })
-  // One that breaks while it is in use tells whoever uses it.
+  // Reports a connection that fails while in use to its user.
   pool.on('connect', (client) => client.on('error', () => {}))
   const failingAtOnce = Math.ceil(places / 2)
   const turn = createDeliveryRunner(ctx, { locks, senders, signal: over, failingAtOnce })

@@ -51,7 +51,7 @@ export function startDeliveryRunner(
     events,
     logger: new Logger(() => (level, message) => {
       if (level !== 'error') return
-      // No event reports it.
+      // graphile-worker emits no event for this.
       if (message.startsWith('Error occurred fetching jobs')) failures += 1
       if (failures <= 1 || failures === maxFailures) ctx.log.warn({ message }, 'job queue')
       if (failures === maxFailures) stuck()

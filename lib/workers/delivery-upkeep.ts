@@ -14,17 +14,17 @@ const freeMs = 1_000
 const repairMs = 5_000
 const reportMs = 60_000
 
-/** What each delivery worker does beside its jobs; any number of them may. */
+/** Maintenance that every delivery worker runs alongside its jobs; any number of workers may run it. */
 export function deliveryUpkeep(locks: NameLocks): readonly Loop[] {
   return [freeingLoop(locks), repairLoop, reportLoop]
 }
 
-/** The name that a worker holds as long as it lives. */
+/** The worker's advisory lock, held for its lifetime. */
 export function nameOfHolder(holder: string): string {
   return `delivery-worker:${holder}`
 }
 
-/** Jobs of a worker that was killed would else wait for four hours. */
+/** Otherwise jobs of a killed worker stay locked for four hours. */
 function freeingLoop(locks: NameLocks): Loop {
   return {
     name: 'freed-deliveries',

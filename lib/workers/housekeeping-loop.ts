@@ -10,10 +10,12 @@ import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { Loop } from './loop'
 
 const dayMs = 24 * 60 * 60 * 1_000
-/** What an auction was given is kept so long, to replay it; it is most of what it takes up. So is what was not sent. */
+/**
+ * Retention of auction inputs, for replays; they are most of an auction's size. Unsent settlements are kept as long.
+ */
 const inputDays = 30
 
-/** Removes what has served its time; several workers may do it at once. */
+/** Deletes expired data; several workers may run it at once. */
 export const housekeepingLoop: Loop = {
   name: 'housekeeping',
   every: 60_000,

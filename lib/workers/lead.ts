@@ -3,18 +3,18 @@ import { isServiceError } from '@/lib/core/errors'
 import { takeLeadership } from '@/lib/db/leadership'
 import { type Loop, runLoop } from './loop'
 
-/** Loops that only the leader of a role runs, made for its fencing epoch. */
+/** Loops that only the leader of a role runs, created for its fencing epoch. */
 export type LedLoops = {
   readonly role: string
   readonly loops: (epoch: bigint) => readonly Loop[]
 }
 
-/** Milliseconds between two attempts to take the lead. */
+/** Milliseconds between attempts to become the leader. */
 const attemptMs = 1_000
 
 /**
- * A loop that tries to take the lead of a role, and while it has it runs the role's loops; when the
- * leader's session is lost or its epoch refused, they stop.
+ * Returns a loop that campaigns for a role and, as its leader, runs the role's loops. They stop when the leader's
+ * session is lost or its epoch is rejected.
  */
 export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loop {
   const run: Loop['run'] = async (ctx, signal) => {
@@ -33,7 +33,7 @@ export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loo
   return { name: `lead ${role}`, every: attemptMs, run }
 }
 
-/** Runs loops until `signal` is raised or one of them finds that another process leads. */
+/** Runs loops until `signal` aborts or one of them finds another leader. */
 async function runTogether(
   ctx: Context,
   loops: readonly Loop[],

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
 
-/** Work that is done again and again. */
+/** A task that runs repeatedly. */
 export type Loop = {
   readonly name: string
-  /** Milliseconds from the end of one run to the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number
-  /** One run; `again` asks for the next one at once. `signal` is raised when the loop is to stop. */
+  /** One run; `again` requests the next one without a pause. `signal` aborts when the loop is to stop. */
   readonly run: (ctx: Context, signal: AbortSignal) => Promise<'again' | 'done'>
 }
 
@@ -15,10 +15,9 @@ const firstBackoffMs = 500
 const longestBackoffMs = 10_000
 
 /**
- * Runs a loop until `signal` is raised, and waits for the run under way. A run that fails is tried again
- * after a growing, jittered pause; failing and recovering are logged once each.
- *
- * @throws {ServiceError} Conflict, which says that another process leads.
+ * Runs a loop until `signal` aborts, and waits for the current run to end. A failed run is retried after a growing,
+ * jittered pause; the failure and the recovery are logged once each.
+ * @throws {ServiceError} Conflict if another process has become the leader.
  */
 export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Promise<void> {
   let failures = 0
@@ -37,13 +36,13 @@ export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Pr
   }
 }
 
-/** Milliseconds to wait after so many failures in a row; `chance` is from 0 to 1. */
+/** Returns the pause after this many consecutive failures, in milliseconds; `chance` is from 0 to 1. */
 export function backoffMs(failures: number, chance: number): number {
   const longest = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
   return longest * (0.5 + chance / 2)
 }
 
-/** Waits, or until `signal` is raised. */
+/** Resolves after `ms`, or earlier when `signal` aborts. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {})
 }

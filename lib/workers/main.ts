@@ -8,13 +8,13 @@ import { startWorker } from './worker'
 const graceMs = 9_000
 
 const ctx = createContext(parseConfig(process.env), { role: 'worker' })
-// Beside this bundle, where the build puts it; without it solvers hold up the process while they work.
+// The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.
 const thread = new URL('./solver-thread.js', import.meta.url)
 if (existsSync(thread)) solverThread.set(ctx, thread)
 const worker = startWorker(ctx)
 ctx.log.info({ chainIds: ctx.config.chainIds }, 'worker started')
 
-// Loops sleep on timers that a signal ends; this one keeps a worker without any alive as well.
+// The loops' timers do not keep a process alive, but this one does, even if no loop runs.
 const heartbeat = setInterval(() => {}, 60_000)
 
 const stop = async () => {

@@ -20,13 +20,13 @@ const discoveryMs = 15_000
 const fastestPollMs = 500
 const slowestPollMs = 2_000
 
-/** What operators are told who have not switched settling on. */
+/** Warning for operators who have not enabled settling. */
 const settlingNotes = {
   shadow: 'SETTLE=shadow: settlements are played and kept, nothing is sent',
   canary: 'SETTLE=canary: settlements are capped by CANARY_ORDER_NATIVE and CANARY_DAY_NATIVE',
 }
 
-/** What the leaders of one network do. Without a solver key nobody runs auctions. */
+/** Returns the loops of one network's leaders. Without a solver key there are no auctions. */
 export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
   const indexer: LedLoops = {
     role: indexerRole(chainId),
@@ -65,7 +65,7 @@ function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   }
 }
 
-/** One at a time: anyone can decide which pools are searched. */
+/** One at a time: untrusted callers decide which pools are searched. */
 function catchUpLoop(chainId: number, epoch: bigint): Loop {
   return {
     name: `late-pools/${chainId}`,
@@ -85,7 +85,7 @@ function marketLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   }
 }
 
-/** Apart from the market's loop, so that a node that refuses old logs holds up nothing else. */
+/** Runs apart from the market loop, so that a node that refuses old logs delays nothing else. */
 function holdersLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   return {
     name: `holders/${chainId}`,
@@ -94,7 +94,7 @@ function holdersLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   }
 }
 
-/** A quarter of the block time; embedded networks mine when something happens. */
+/** A quarter of the block time; embedded networks mine on demand. */
 function pollMs(ctx: Context, chainId: number): number {
   if (ctx.config.embeddedChainIds.includes(chainId)) return fastestPollMs
   const quarter = ctx.chain(chainId).network.blockSeconds * 250
@@ -121,7 +121,7 @@ function discoveryLoop(chainId: number): Loop {
   }
 }
 
-/** Orders that the indexer has not caught up with may be filled or cancelled already, so it goes first. */
+/** The indexer runs first: an order whose events are not yet indexed may be filled or cancelled already. */
 function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
   return {
     name: `auction/${chainId}`,

@@ -79,7 +79,7 @@ test('PostgreSQL killed while a worker runs: it goes on by itself when it is bac
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   server = await open(server.port)
   await settlePair(network, db)
-  // Each role gets a new leader, once.
+  // Each role changes its leader exactly once.
   const epochs = async () => (await db.leader.findMany()).map(({ epoch }) => epoch)
   await until(async () => !(await epochs()).includes(1n))
   expect(new Set(await epochs())).toEqual(new Set([2n]))
@@ -108,11 +108,11 @@ test('a chain killed that comes back as it was before a settlement: its orders s
   await anvil.exited
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   anvil = await open(Number(new URL(rpcUrl).port))
-  // The allowances were given after the state was written.
+  // The allowances were approved after the snapshot was taken.
   await signOppositeOrders(network)
   const told = () =>
     database.db.notification.count({ where: { orderUid: { in: uids }, type: 'order_filled' } })
-  // Filled, taken back, filled again: three of each order.
+  // Filled, retracted, filled again: three notifications per order.
   await until(async () => (await told()) === 6 && (await isSettled()))
   expect(await database.db.trade.count({ where: { orderUid: { in: uids } } })).toBe(2)
 })

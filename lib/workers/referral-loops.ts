@@ -12,7 +12,7 @@ const attributionMs = 5_000
 const fundingsMs = 10_000
 const payoutsMs = 60_000
 
-/** What follows from trades for affiliates, of all networks together. Two processes at once do no harm. */
+/** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
 export function referralLoops(ctx: Context): LedLoops {
   const fundings = ctx.config.chainIds.map(fundingsLoop)
   return { role: 'referrals', loops: () => [attributionLoop, payoutsLoop, ...fundings] }

@@ -11,7 +11,7 @@ import { until } from '@/lib/testing/until'
 const run = promisify(execFile)
 let database: TestDatabase
 
-/** A worker in a process of its own settles orders, round after round; then it is gone, and the chain with it. */
+/** Runs a worker process that settles orders for some rounds, then stops it and its chain. */
 beforeAll(async () => {
   const network = await startTestNetwork({ chainId: 1 })
   database = await createTestDatabase()

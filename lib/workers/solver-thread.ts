@@ -3,7 +3,7 @@ import { weighSolution } from '@/lib/auctions/bounds/weigh-solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
 import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/solvers/threaded-solvers'
 
-// Entry point of a thread in which solvers of ours work and solutions are weighed, one question after the other.
+// Entry point of the thread that runs our solvers and verifies solutions, one request at a time.
 
 parentPort?.on('message', async (question: ThreadQuestion) => {
   tell(await answer(question))

@@ -37,7 +37,7 @@ test('a chat gets what is told at once in order and one a second, and a new one 
     expect(sent.map(({ notificationId }) => notificationId)).toEqual(['1', '2', '3', '4'])
     expect(sent.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1])
     const times = telegram.calls.filter(({ method }) => method === 'sendMessage')
-    // Four seconds of the clock lie more than two apart.
+    // The messages are more than two seconds apart over four seconds of the clock.
     expect(times.at(-1)!.atMs - times[0]!.atMs).toBeGreaterThan(1_990)
   } finally {
     stopping.abort()

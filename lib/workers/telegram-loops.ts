@@ -3,7 +3,9 @@ import { createTelegramBot } from '@/lib/channels/telegram/telegram-bot'
 import type { Context } from '@/lib/context'
 import type { LedLoops } from './lead'
 
-/** What answers people who write to our Telegram bot: one process at a time, or Telegram refuses both. */
+/**
+ * Returns the loop that answers messages to our Telegram bot. Only one process may run it, or Telegram refuses both.
+ */
 export function telegramLoops(ctx: Context): readonly LedLoops[] {
   const bot = createTelegramBot(ctx)
   if (!bot) return []

@@ -8,16 +8,16 @@ import { networkLoops } from './network-loops'
 import { referralLoops } from './referral-loops'
 import { telegramLoops } from './telegram-loops'
 
-/** A worker that runs. */
+/** A running worker. */
 export type Worker = {
-  /** Stops all loops and resolves when the runs under way have ended, or after `graceMs`. */
+  /** Stops all loops; resolves when the current runs have ended, or after `graceMs`. */
   readonly stop: (graceMs: number) => Promise<void>
 }
 
 /**
- * Starts the loops of every configured network, and deliveries. Any number of workers may run beside each other: one
- * leads each role, the others wait for it to end; deliveries are shared. A database or chain that is down is tried
- * again for ever.
+ * Starts the loops of every configured network, and the delivery loop. Any number of workers may run side by side: one
+ * leads each role while the others wait, and all share the deliveries. Work that needs an unreachable database or chain
+ * is retried indefinitely.
  */
 export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
