@@ -1,14 +1,14 @@
 import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 
-/** An account whose orders are refused with Forbidden, and why. */
+/** An account whose orders are refused with Forbidden, and the reason. */
 export type BannedAccount = {
   readonly address: Address
   readonly reason: string
   readonly createdAt: Date
 }
 
-/** The banned ones among accounts, by a prepared statement: outside transactions only. */
+/** Returns the banned accounts among `accounts`, by a prepared statement: outside transactions only. */
 export async function readBanned(
   db: Database,
   accounts: readonly Address[],
@@ -21,7 +21,7 @@ export async function readBanned(
   return new Map(rows.map(({ address }) => [address, true]))
 }
 
-/** The banned ones among any number of accounts. */
+/** Returns the banned accounts among any number of accounts. */
 export async function listBannedAmong(
   db: Transaction,
   accounts: readonly Address[],
@@ -31,7 +31,7 @@ export async function listBannedAmong(
   return rows.map(({ address }) => address)
 }
 
-/** All banned accounts, longest first. */
+/** Lists all banned accounts, oldest ban first. */
 export async function listBannedAccounts(db: Transaction): Promise<BannedAccount[]> {
   const rows = await db.bannedAccount.findMany({
     orderBy: [{ createdAt: 'asc' }, { address: 'asc' }],
@@ -41,14 +41,13 @@ export async function listBannedAccounts(db: Transaction): Promise<BannedAccount
 
 /**
  * Bans an account.
- *
- * @throws a unique violation (`isUniqueViolation`) when it is banned already.
+ * @throws a unique violation (`isUniqueViolation`) if it is banned already.
  */
 export async function insertBannedAccount(tx: Transaction, account: BannedAccount): Promise<void> {
   await tx.bannedAccount.create({ data: account })
 }
 
-/** Lifts a ban; false when there was none. */
+/** Lifts a ban; returns false if there was none. */
 export async function deleteBannedAccount(tx: Transaction, address: Address): Promise<boolean> {
   const { count } = await tx.bannedAccount.deleteMany({ where: { address } })
   return count > 0

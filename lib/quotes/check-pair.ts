@@ -5,8 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 export type Pair = { readonly sellToken: Address; readonly buyToken: Address }
 
 /**
- * The tokens between which a pair is traded: the native token can be bought, and counts as the wrapped one.
- *
+ * Returns the tokens to route between. The native token can only be bought; it routes as the wrapped token.
  * @throws {ServiceError} SameBuyAndSellToken or InvalidNativeSellToken.
  */
 export function checkPair({ sellToken, buyToken }: Pair, wrappedNative: Address): Pair {

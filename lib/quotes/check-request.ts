@@ -8,11 +8,10 @@ import { hasBannedAccount } from './has-banned-account'
 import type { Question, QuoteRequest } from './quote'
 
 /**
- * Checks what a request alone tells, and looks up its app data: what is wrong here is wrong at any price.
- *
- * @throws {ServiceError} InvalidNativeSellToken, SameBuyAndSellToken, InvalidParameter (expiry),
- * InvalidAppData or AppDataHashMismatch; Forbidden when `from` or `receiver` is banned; InternalServerError
- * when the database does not answer.
+ * Validates everything that does not depend on the price, and resolves the app data.
+ * @throws {ServiceError} InvalidNativeSellToken, SameBuyAndSellToken, InvalidParameter (expiry), InvalidAppData or
+ * AppDataHashMismatch; Forbidden if `from` or `receiver` is banned; InternalServerError if the database does not
+ * answer.
  */
 export async function checkRequest(ctx: Context, request: QuoteRequest): Promise<Question> {
   const pair = checkPair(request, ctx.chain(request.chainId).network.wrappedNative)

@@ -19,42 +19,44 @@ import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
 import { quoteWithoutUntrusted, type Sidestep } from './quote-without-untrusted'
 import { isTooLate, tooLate, within } from './within'
 
-/** A price from one block. */
+/** A price at one block. */
 export type Estimated = {
   readonly blockNumber: bigint
   readonly cost: NetworkCost
-  /** The part of the cost's gas that goes to a contract signature and to hooks. */
+  /** The part of the network cost's gas for the contract signature and the hooks. */
   readonly extraGas: bigint
   readonly amounts: QuoteAmounts
-  /** How far the amounts are at most from the best that the pools of the block could give; undefined if less than 5 is not proven, or beyond the market's depth. */
+  /**
+   * Upper bound on the gap between these amounts and the optimum over the block's pools, in bps. Undefined unless the
+   * gap is proven to be below 5 %, or if the trade exceeds the market's depth.
+   */
   readonly optimalityGapBps: number | undefined
-  /** Whether the settlement contract was seen to carry these amounts out. */
+  /** Whether a simulation of the settlement contract confirmed these amounts. */
   readonly verified: boolean
 }
 
-/** From this gap on a bound says more of itself than of the quote, so that none is stated. */
+/** A larger gap reflects the looseness of the bound rather than the quote, so none is reported. */
 const maxStatedGapBps = 5
 
 /**
- * From this impact on a trade is beyond the depth of the market, and no gap is stated: being near to the best route is no
- * comfort to who loses that much, and the pages ask for typed consent.
+ * From this price impact on, a trade exceeds the market's depth and no gap is reported: a near-optimal route does not
+ * help a trader who loses that much. The pages ask for typed consent instead.
  */
 const depthImpact = 0.15
 
-/** Who is asked for all qualities but `fast`; a split is never worse than the best path. */
+/** The estimator for every quality except `fast`; a split is never worse than the best single path. */
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
 
 /**
- * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` and `verified` by
- * the best one that the settlement contract confirms, or, where it confirms none in time, by the best one of the pools.
- * What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement of the same shape
- * took; `fast` waits for none.
+ * Prices a request at the newest block. `fast` uses the fastest estimator. `optimal` and `verified` use the best offer
+ * that the simulation confirms, or the best unverified one if none is confirmed in time. Fills by opposite orders count
+ * only once they are confirmed. The gas is that of a simulated settlement of the same shape; `fast` does not wait for a
+ * simulation.
  *
- * A timeout shorter than the default is no reason to have no price: where it does not suffice, the best path of the pools
- * that were read last is given, unverified ({@link findLastMarket}).
- *
- * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or
- * InternalServerError when the network's RPC or the pricing does not answer in time.
+ * If the request's timeout is too short for this, the result is the best path through the pools that were read last,
+ * unverified ({@link findLastMarket}).
+ * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or InternalServerError if the
+ * network's RPC or the pricing does not answer in time.
  */
 export async function estimateQuote(
   ctx: Context,
@@ -98,11 +100,10 @@ async function estimateInTime(
 }
 
 /**
- * The best path, or the best split where no single path takes the amount; here and now, since threads may have others to
- * price first.
- *
- * @throws {ServiceError} SellAmountDoesNotCoverFee; NoLiquidity where no pools that were read have a way, and
- * InternalServerError where there is one that passes tokens which are yet to be tried.
+ * Returns the best path, or the best split if no single path can take the amount. Runs on the main thread, because the
+ * pricing threads may have a queue.
+ * @throws {ServiceError} SellAmountDoesNotCoverFee; NoLiquidity if the pools have no path; InternalServerError if the
+ * only paths pass tokens that are not yet tested.
  */
 function priceAtOnce(job: QuoteJob): PricedOffer {
   const { pools, allPools } = job.market
@@ -114,7 +115,7 @@ function priceAtOnce(job: QuoteJob): PricedOffer {
   return offer
 }
 
-/** What estimators offer by these pools; undefined where these have no way. */
+/** Returns the estimators' offers for these pools; undefined if the pools have no path. */
 function offersOf(
   job: QuoteJob,
   asked: readonly EstimatorName[],
@@ -128,7 +129,7 @@ function offersOf(
   }
 }
 
-/** A gas that is not known yet is measured behind the answer's back, for those who ask next. */
+/** Unknown gas is measured after the response, for later requests. */
 async function estimateFast(job: QuoteJob): Promise<Estimated> {
   const offers = await ask(job, ['path']).catch((error) => {
     if (isServiceError(error) && error.code === 'NoLiquidity') return ask(job, ['split'])
@@ -152,13 +153,13 @@ async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   return sidestep(job, offers)
 }
 
-/** Routes around untrusted contracts if these make the best offer of the pools fail. */
+/** Routes around untrusted contracts if these make the best offer fail. */
 async function sidestep(job: QuoteJob, offers: readonly PricedOffer[]): Promise<Sidestep> {
   const own = offers.find(isOwn)
   return (own && (await quoteWithoutUntrusted(job, own, best))) ?? { job, offers }
 }
 
-/** Returns the best offers with the gas known now; the given ones if that takes too long. */
+/** Returns the best offers with the gas known now, or the given ones if that takes too long. */
 async function askAgain(
   job: QuoteJob,
   offers: readonly PricedOffer[],
@@ -174,7 +175,7 @@ function toEstimated(
   { amounts, cost, estimate: { gapBps, impact } }: PricedOffer,
   outcome: 'verified' | 'unverified',
 ): Estimated {
-  // What betters a bound shows that it was none.
+  // An offer better than its bound disproves the bound.
   if (gapBps < 0) {
     ctx.log.error(
       { chainId: question.request.chainId, block: Number(blockNumber), gapBps },

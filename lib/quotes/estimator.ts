@@ -5,10 +5,10 @@ import { findPath } from '@/lib/routing/find-path'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import { matchInventory } from './match-inventory'
 
-/** An open order that sells what a quote buys, and what of its sell amount is not filled yet. */
+/** An open order that sells what a quote buys, with its unfilled sell amount. */
 export type OppositeOrder = { readonly order: SignedOrder; readonly remaining: bigint }
 
-/** What an opposite order gives and takes, in atoms. */
+/** Amounts that an opposite order sells and buys, in atoms. */
 export type Fill = {
   readonly order: SignedOrder
   readonly sellAmount: bigint
@@ -16,29 +16,28 @@ export type Fill = {
 }
 
 /**
- * How to carry a quote's order out: its amounts are those of the hops and the fills together. Its bound is what the
- * pools alone could give at best.
+ * A way to execute a quote's order: its amounts are the sum of the hops and the fills. The bound covers the pools only.
  */
 export type Estimate = Route & { readonly fills: readonly Fill[] }
 
-/** What estimators have to work with; all of it plain data of one block. */
+/** Input of an estimator: plain data of one block. */
 export type Sources = {
   readonly pools: readonly Pool[]
-  /** Most generous first. */
+  /** Best limit price first. */
   readonly inventory: readonly OppositeOrder[]
-  /** The best split over the pools, which several estimators start from. */
+  /** The best split over the pools, shared by several estimators. */
   readonly split: (request: RouteRequest) => Route | undefined
 }
 
-/** The names of {@link estimators}, of which `path` is the fastest. */
+/** Names of the {@link estimators}; `path` is the fastest. */
 export type EstimatorName = 'path' | 'split' | 'inventory'
 
-/** Finds a way to carry out an order of an exact amount; undefined when it knows none. */
+/** Finds a way to execute an order of an exact amount; undefined if there is none. */
 export type Estimator = (sources: Sources, request: RouteRequest) => Estimate | undefined
 
 /**
- * The estimators that compete: the best single path, the split over many, and the split of what opposite open
- * orders leave over. All are pure.
+ * The competing estimators: the best single path, the split over many paths, and the split of what opposite open orders
+ * leave over. All are pure.
  */
 export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
   path: ({ pools }, request) => withoutFills(findPath(pools, request)),
@@ -51,8 +50,8 @@ function withoutFills(route: Route | undefined): Estimate | undefined {
 }
 
 /**
- * What the gas of estimates is learnt by: estimates of one shape trade the same tokens through pools of the same
- * kinds in the same sequence, and so cost nearly the same.
+ * Key under which measured gas is stored. Estimates of one shape trade the same tokens through pools of the same kinds
+ * in the same order, so they cost nearly the same gas.
  */
 export function shapeOf({ hops, fills }: Pick<Estimate, 'hops' | 'fills'>): string {
   const ends = (token: Address) => token.slice(2, 14)

@@ -3,8 +3,7 @@ import type { StoredQuote } from './quote-store'
 import { type QuotedOrder, readQuotes } from './quoted-order-store'
 
 /**
- * The offer that an order was signed on, as {@link readQuotes} chooses it; what is asked at the same time is
- * answered by one query.
+ * Returns the quote that an order was signed on, as {@link readQuotes} chooses it. Concurrent calls share one query.
  */
 export const findQuoteOf = defineLoader<QuotedOrder, StoredQuote>(
   'quotes/of-orders',

@@ -25,7 +25,7 @@ beforeAll(async () => {
     environment: { EMBEDDED_CHAIN_IDS: '1' },
   })
   request = testQuoteRequest({ sellToken: token('WETH'), buyToken: token('USDC') })
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await getQuote(ctx, request).catch(() => undefined)
 })
 

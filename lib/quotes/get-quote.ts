@@ -11,9 +11,8 @@ const standardOfferMs = 60_000
 const onchainOfferMs = 600_000
 
 /**
- * Offers a price for an order: one block's liquidity, the best way through it and through the `inventory` of open
- * orders, its network cost, and for `verified` a run through the settlement contract (spec: POST /api/v1/quote).
- *
+ * Quotes an order: reads the liquidity of one block, finds the best route through the pools and the open orders of
+ * `inventory`, adds the network cost and, for `verified`, simulates the settlement (spec: POST /api/v1/quote).
  * @throws {ServiceError} one of the spec's quoting errors.
  */
 export async function getQuote(
@@ -25,10 +24,9 @@ export async function getQuote(
 }
 
 /**
- * Offers a price for a request that {@link checkRequest} found in order.
- *
- * @throws {ServiceError} NoLiquidity, SellAmountDoesNotCoverFee, UnsupportedToken, or InternalServerError
- * when the network or the database does not answer in time.
+ * Quotes a request that passed {@link checkRequest}.
+ * @throws {ServiceError} NoLiquidity, SellAmountDoesNotCoverFee, UnsupportedToken, or InternalServerError if the
+ * network or the database does not answer in time.
  */
 export async function offerQuote(
   ctx: Context,
@@ -64,7 +62,7 @@ const save = defineLoader<NewQuote, bigint>('quotes/save', ({ db }, quotes) =>
   saveQuotes(db, quotes),
 )
 
-/** The document that was sent, if it was not a hash; it is echoed as it came. */
+/** Returns the app data document of the request, unchanged; undefined if the request sent only a hash. */
 function sentDocument({ appData }: QuoteRequest): string | undefined {
   return appData !== undefined && parseHex(appData, 32) === undefined ? appData : undefined
 }

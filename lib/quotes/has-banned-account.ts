@@ -2,7 +2,7 @@ import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { readBanned } from './banned-account-store'
 
-/** Whether one of these accounts is banned; what is asked at the same time is answered by one query. */
+/** Returns whether one of these accounts is banned. Concurrent calls share one query. */
 export async function hasBannedAccount(
   ctx: Context,
   accounts: readonly Address[],

@@ -21,7 +21,7 @@ const purchase: RouteRequest & { buyAmount: bigint } = {
   buyAmount: alone.buyAmount,
 }
 
-/** An order that sells a part (in thousandths) of what the pools pay, at a part of their price. */
+/** An order that sells a part (in thousandths) of the pools' output, at a fraction of their price. */
 function opposite(part: bigint, price: bigint, partiallyFillable = false): SignedOrder {
   const sellAmount = (alone.buyAmount * part) / 1000n
   const buyAmount = (whole * part * price) / 1_000_000n
@@ -71,7 +71,7 @@ test.each([
         expect(buyAmount).toBe(wanted.buyAmount ?? buyAmount)
         expect(toPools + sum(fills.map((fill) => fill.buyAmount))).toBeLessThanOrEqual(sellAmount)
         const given = ofPools + sum(fills.map((fill) => fill.sellAmount))
-        // A purchase is carried out with exact input, which may bring a few atoms more.
+        // A purchase is executed with exact input, which may yield a few more atoms.
         expect(given).toBeGreaterThanOrEqual(buyAmount)
         if (wanted.sellAmount !== undefined) expect(given).toBe(buyAmount)
         for (const { order, ...fill } of fills) {

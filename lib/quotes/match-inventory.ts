@@ -3,26 +3,25 @@ import { findRoute } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import type { Estimate, Fill, OppositeOrder, Sources } from './estimator'
 
-/** Opposite orders that are matched at most. */
+/** Maximum number of matched opposite orders. */
 const maxFills = 3
 
-/** Rounds in which what opposite orders take is brought down to what they are worth. */
+/** Maximum rounds in which the fills are reduced to amounts that the price allows. */
 const rounds = 3
 
-/** Part of the amount, in percent, that goes to the pools at least: what they pay is the price for all. */
+/** Minimum share of the amount that trades with the pools, in percent: the pools set the price for all. */
 const minToPools = 10n
 
 /**
- * Sells to opposite open orders what they want and the rest to the pools, or buys from both, all at one price: that of
- * the rest, which moves the market less than the whole would. So nobody pays more than the market asks, and what
- * opposite orders give is worth what they get. Undefined when no open order takes that price, or that is no better than
- * the pools alone.
+ * Fills opposite open orders and trades the rest with the pools, all at the pools' price for the rest. A smaller trade
+ * moves the market less than the whole would, so the taker never pays more than the market price and the makers receive
+ * market value. Undefined if no open order accepts that price, or if it does not improve on the pools alone.
  */
 export function matchInventory(sources: Sources, request: RouteRequest): Estimate | undefined {
   if (sources.inventory.length === 0) return undefined
   const route = sources.split(request)
   if (!route) return undefined
-  // The price can only get worse for them from that of the pools alone on.
+  // From here on the price only becomes worse for the makers.
   const willing = sources.inventory.filter(
     ({ order }) => order.sellAmount * route.sellAmount >= order.buyAmount * route.buyAmount,
   )
@@ -35,14 +34,14 @@ export function matchInventory(sources: Sources, request: RouteRequest): Estimat
   return best
 }
 
-/** Whether an estimate brings more for the same, or takes less. */
+/** Returns whether an estimate buys more for the same input, or sells less for the same output. */
 function isBetter(a: Route, b: Route): boolean {
   return a.buyAmount * b.sellAmount > b.buyAmount * a.sellAmount
 }
 
 type Match = {
   readonly request: RouteRequest
-  /** Of the whole amount. */
+  /** Share of the whole amount. */
   readonly route: Route
 }
 
@@ -51,12 +50,12 @@ function matchSale(matched: Match, orders: readonly OppositeOrder[]): Estimate |
   const { sellAmount: whole, hops, buyAmount } = matched.route
   const amounts = matchedAmounts(matched.route, orders)
   const given = sum(amounts)
-  // What is left over is less than the whole, so the pools of the whole suffice for it.
+  // The rest is smaller than the whole, so the pools selected for the whole are sufficient.
   const pools = hops.map(({ pool }) => pool)
   let rest = matched.route
   let bought = buyAmount
   for (let round = 0; round < rounds; round += 1) {
-    // Each fill may be rounded up by the contract.
+    // The contract may round up each fill.
     const taken = ceilDiv(given * whole, bought) + BigInt(orders.length)
     if (isTooMuch(taken, whole)) return undefined
     const found = findRoute(pools, { sellToken, buyToken, gas, sellAmount: whole - taken })
@@ -67,7 +66,7 @@ function matchSale(matched: Match, orders: readonly OppositeOrder[]): Estimate |
   return estimateOf({ ...matched, rest, amounts, sold: whole, bought }, orders)
 }
 
-/** What pools ask for the rest is the price of all, so this needs no rounds. */
+/** A purchase needs no rounds: the pools' price for the rest applies to all. */
 function matchPurchase(matched: Match, orders: readonly OppositeOrder[]): Estimate | undefined {
   const { sellToken, buyToken, gas, buyAmount: whole = 0n } = matched.request
   const amounts = matchedAmounts(matched.route, orders)
@@ -85,11 +84,11 @@ function isTooMuch(matched: bigint, whole: bigint): boolean {
 }
 
 type Found = Match & {
-  /** What pools do. */
+  /** The pools' part. */
   readonly rest: Route
-  /** What each of the orders gives, in their sequence. */
+  /** Amount that each order sells, in the given order. */
   readonly amounts: readonly bigint[]
-  /** All together. */
+  /** Their sum. */
   readonly sold: bigint
   readonly bought: bigint
 }
@@ -115,7 +114,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
-/** What each order gives: all it has, or what is wanted of it where it may be filled in parts. */
+/** Returns the amount that each order sells: all of it, or just what is needed if it is partially fillable. */
 function matchedAmounts(route: Route, orders: readonly OppositeOrder[]): readonly bigint[] {
   let wanted = (route.buyAmount * (99n - minToPools)) / 100n
   return orders.map(({ order, remaining }) => {

@@ -3,29 +3,32 @@ import type { Pair } from './check-pair'
 
 type Place = { readonly chainId: number; readonly pair: Pair }
 
-/** Gas that a settlement was measured to take, and what it sold then, by which others are compared with it. */
+/** Measured gas of a settlement, and its sell amount, which selects the closest measurement. */
 export type Measurement = { readonly gas: bigint; readonly sellAmount: bigint }
 
 type Kept = Measurement & { readonly atMs: number }
 
-/** Milliseconds for which gas that was measured for a shape counts for other quotes of it. */
+/** Milliseconds for which a measurement applies to other quotes of its shape. */
 const keptMs = 10 * 60_000
 
-/** Pairs, and shapes of a pair, that are kept: those learnt or used last. */
+/** Maximum number of pairs, and of shapes per pair; the least recently used go first. */
 const maxPairs = 2_000
 const maxShapes = 12
 
-/** Parts by which gas of one shape differs by the digits of its amounts alone; a known figure stands within it. */
+/**
+ * Relative difference of gas between two quotes of one shape that differ only in their amounts' digits; a smaller one
+ * does not replace a known figure.
+ */
 const steadyParts = 50n
 
-/** The gas that settlements of a pair were measured to take, by shape of the estimate. */
+/** Measured gas of a pair's settlements, by shape of the estimate. */
 export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, Measurement> {
   const since = ctx.now() - keptMs
   const shapes = [...(pairsOf(ctx).get(keyOf(place)) ?? [])]
   return new Map(shapes.filter(([, { atMs }]) => atMs >= since))
 }
 
-/** Notes the gas that a simulated settlement took. */
+/** Records the gas of a simulated settlement. */
 export function recordGas(
   ctx: Context,
   place: Place,
@@ -58,7 +61,7 @@ function dropOldest(entries: Map<string, unknown>, max: number): void {
   }
 }
 
-/** The gas that was measured of what sold the most similar amount; undefined where nothing was measured. */
+/** Returns the measured gas of the most similar amount; undefined without a measurement. */
 export function gasOfSimilar(
   learnt: ReadonlyMap<string, Measurement>,
   sellAmount: bigint,

@@ -5,7 +5,7 @@ import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { createPoolBook, createPoolShelf } from './pool-transfer'
 
 const { pools } = randomMarket({ seed: 1, tokens: 6, pools: 12 })
-/** A market of many blocks: each snapshot holds some of twelve pools, each in one of its many states. */
+/** A market over many blocks: each snapshot holds some of twelve pools, each in one of several states. */
 const states = pools.map((pool) => Array.from({ length: 40 }, () => ({ ...pool })))
 const snapshots = Array.from({ length: 120 }, (_, i): readonly Pool[] =>
   states.map((versions, place) => versions[Math.floor(i / (1 + place)) % 40]!),

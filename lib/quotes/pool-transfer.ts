@@ -1,23 +1,23 @@
 import type { Pool } from '@/lib/liquidity/pool'
 
-/** What a thread is told of pools before a question about them: a snapshot by its number, and what is new in it. */
+/** The pools sent to a thread before a question: a snapshot's number, and what is new in it. */
 export type PoolNews = {
   readonly snapshot: number
-  /** Numbers of the snapshot's pools; undefined when the thread has the snapshot. */
+  /** Numbers of the snapshot's pools; undefined if the thread already has the snapshot. */
   readonly members: readonly number[] | undefined
   readonly added: readonly (readonly [number, Pool])[]
-  /** Snapshots that are asked about no more. */
+  /** Snapshots that later questions will not use. */
   readonly dropped: readonly number[]
 }
 
-/** Snapshots that a thread keeps: those of the pairs that are asked for at the time. */
+/** Maximum number of snapshots per thread: one for each pair in use. */
 const keptSnapshots = 48
 
 type Copy = { readonly number: number; uses: number }
 
 /**
- * Keeps book of the pools that a thread has, so that each state of a pool is copied to it once, however many
- * questions and snapshots it is part of.
+ * Tracks which pools a thread holds, so that each pool state is copied to it once, regardless of how many questions and
+ * snapshots use it.
  */
 export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
   const copies = new Map<Pool, Copy>()
@@ -45,7 +45,7 @@ export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
   return (pools) => {
     const known = snapshots.get(pools)
     const snapshot = known ?? next++
-    // The snapshot used last goes to the end, so that the first is the one to drop.
+    // Moves the snapshot to the end: the first one is the least recently used.
     snapshots.delete(pools)
     snapshots.set(pools, snapshot)
     if (known !== undefined) return { snapshot, members: undefined, added: [], dropped: [] }
@@ -61,7 +61,7 @@ export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
   }
 }
 
-/** The thread's side of {@link createPoolBook}: gives the pools of a snapshot, the same array each time. */
+/** The thread's side of {@link createPoolBook}: returns the pools of a snapshot, as the same array each time. */
 export function createPoolShelf(): (news: PoolNews) => readonly Pool[] {
   const copies = new Map<number, { readonly pool: Pool; uses: number }>()
   const snapshots = new Map<number, { members: readonly number[]; pools: readonly Pool[] }>()

@@ -108,7 +108,7 @@ test('one atom does not cover its cost where there is a path, whatever gas costs
 })
 
 test('one atom finds no liquidity where there is no path', () => {
-  // The token that is bought has a price by its pools, and none of them is left to trade with.
+  // The bought token is priced by its pools, but none of them is left to trade with.
   const isolated = pools.filter((pool) => !tokensOf(pool).includes(tokens[1]!))
   const pair = { sellToken: wrappedNative, buyToken: tokens[1]! }
   expect(codeOf({ pair }, isolated)).toBe('NoLiquidity')

@@ -19,29 +19,29 @@ import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
 import { findWarmRoute } from './warm-search'
 
-/** What is to be priced by one block's pools; plain data. */
+/** A pricing question at one block; plain data. */
 export type PricingQuestion = {
   readonly chainId: number
   readonly pair: Pair
   readonly size: QuoteSize
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
-  /** Gas of a contract signature and of hooks, which comes on top of the settlement's. */
+  /** Gas of the contract signature and the hooks, on top of the settlement's. */
   readonly extraGas: bigint
   readonly volumeFeeBps: number
   readonly asked: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
-  /** By {@link shapeOf}. */
+  /** Keys are those of {@link shapeOf}. */
   readonly learnt: ReadonlyMap<string, Measurement>
 }
 
-/** What one estimator says. */
+/** The result of one estimator. */
 export type PricedOffer = {
   readonly estimator: EstimatorName
   readonly estimate: Estimate
   readonly amounts: QuoteAmounts
   readonly cost: NetworkCost
-  /** Whether the gas of the cost was measured for an estimate of this shape. */
+  /** Whether the gas was measured for an estimate of this shape. */
   readonly isMeasured: boolean
 }
 
@@ -53,7 +53,9 @@ type Search = {
 
 type Size = { readonly sellAmount: bigint } | { readonly buyAmount: bigint }
 
-/** Native atoms by which a path is looked for where a size is too small to find one: enough not to round to nothing. */
+/**
+ * Amount in native atoms used to find a path when the requested amount is too small: large enough not to round to zero.
+ */
 const pathProbeNative = 10n ** 15n
 
 function isDust(sellAmount: bigint, sellTokenPrice: bigint): boolean {
@@ -68,9 +70,8 @@ function buysNothing(sellAmount: bigint): ServiceError {
 }
 
 /**
- * The offers of the estimators for one question, best first.
- *
- * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee when none of them has one.
+ * Returns the estimators' offers for one question, best first.
+ * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee if there is none.
  */
 export function priceOffers(
   question: PricingQuestion,
@@ -83,7 +84,7 @@ export function priceOffers(
     const sellAmount = ceilDiv(pathProbeNative * priceScale, sellTokenPrice)
     return findWarmRoute(pools, { ...pair, sellAmount }) !== undefined
   }
-  // A size that pays for no settlement at all is named so, before its route rounds to nothing.
+  // Reports an amount below the network cost as such, before its route rounds to zero.
   if ('sellAmountBeforeFee' in size) {
     const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, sellTokenPrice })
     if (size.sellAmountBeforeFee <= fee && !hasPath()) noLiquidity()
@@ -115,7 +116,7 @@ export function priceOffers(
   return offers.sort(byWorth(size))
 }
 
-/** Prices with the gas that is expected, and again where the way that was found takes other gas. */
+/** Prices with the expected gas, and once more if the route found takes different gas. */
 function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimator'> {
   const { size, extraGas, gasPrice, volumeFeeBps, learnt } = question
   const { sellTokenPrice, estimate } = search
@@ -140,7 +141,7 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
   return { ...priced, isMeasured: learnt.has(shapeOf(priced.estimate)) }
 }
 
-/** A gas that was learnt of a longer way may be more than a small size can pay, where a short one is not. */
+/** Gas measured on a longer route may exceed what a small amount can pay, although a short route would not. */
 function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   try {
     return priceAt(guess)
@@ -154,13 +155,13 @@ function gasOf(estimate: Estimate, learnt: PricingQuestion['learnt']): bigint {
   return learnt.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
 }
 
-/** What the settlement will probably take; it matters to sizes only from which a fee is deducted. */
+/** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */
 function expectedGas({ size, learnt }: PricingQuestion): bigint {
   if (!('sellAmountBeforeFee' in size)) return settlementGas
   return gasOfSimilar(learnt, size.sellAmountBeforeFee) ?? settlementGas
 }
 
-/** Answers as it did the last time where the same is asked again: estimators share the search of the split. */
+/** Memoizes a search that several estimators share. */
 function remembered<Q, A>(
   answer: (question: Q) => A,
   keyOf: (question: Q) => bigint,
@@ -177,7 +178,7 @@ function amountOf(size: { readonly sellAmount?: bigint; readonly buyAmount?: big
   return size.sellAmount ?? size.buyAmount ?? 0n
 }
 
-/** Who gets more for what is given, or gives less for what is got, comes first; then the sequence of estimators. */
+/** Orders offers: most bought for the same input or least sold for the same output, then by estimator. */
 function byWorth({ kind }: QuoteSize) {
   const worth = ({ sellAmount, buyAmount, feeAmount }: QuoteAmounts) =>
     kind === 'buy' ? -(sellAmount + feeAmount) : buyAmount
@@ -189,7 +190,7 @@ function byWorth({ kind }: QuoteSize) {
 
 const pricesOf = new WeakMap<readonly Pool[], Map<Address, bigint | undefined>>()
 
-/** The native price of a token by pools, found once for each of their states. */
+/** Native price of a token by these pools, computed once per pool state. */
 function priceOf({ chainId }: PricingQuestion, pools: readonly Pool[], token: Address): bigint {
   const prices = pricesOf.get(pools) ?? new Map<Address, bigint | undefined>()
   pricesOf.set(pools, prices)
@@ -197,7 +198,7 @@ function priceOf({ chainId }: PricingQuestion, pools: readonly Pool[], token: Ad
   return prices.get(token) ?? noLiquidity()
 }
 
-/** What a unit of gas costs in atoms of the token with this native price, so that a route counts its own. */
+/** Cost of one unit of gas in atoms of the token with this native price, so that routes account for their gas. */
 function gasCost(gasPrice: bigint, tokenPrice: bigint): GasCost {
   return { costPerUnit: { numerator: gasPrice * priceScale, denominator: tokenPrice } }
 }

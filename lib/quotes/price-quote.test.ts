@@ -5,7 +5,7 @@ import { feeOf, type Market, priceQuote } from './price-quote'
 import type { NetworkCost } from './quote'
 
 const ether = 10n ** 18n
-/** 100,000 gas at 20 gwei, one sell-token atom worth half a native atom: a fee of 4e15. */
+/** 100,000 gas at 20 gwei, and one sell-token atom worth half a native atom: a fee of 4e15. */
 const cost: NetworkCost = { gas: 100_000n, gasPrice: 20n * 10n ** 9n, sellTokenPrice: ether / 2n }
 const twoForOne: Market = {
   buyAmountFor: (sellAmount) => sellAmount * 2n,

@@ -3,22 +3,21 @@ import { ServiceError } from '@/lib/core/errors'
 import { priceScale } from '@/lib/market/prices/native-price'
 import type { NetworkCost, QuoteAmounts, QuoteSize } from './quote'
 
-/** The other amount that the market gives for an exact one, in atoms; undefined: none at this size. */
+/** Returns the market's counter-amount for an exact amount, in atoms; undefined if the market cannot fill it. */
 export type Market = {
   readonly buyAmountFor: (sellAmount: bigint) => bigint | undefined
   readonly sellAmountFor: (buyAmount: bigint) => bigint | undefined
 }
 
-/** What the network cost is in atoms of the sell token, rounded up. */
+/** Converts the network cost to atoms of the sell token, rounded up. */
 export function feeOf({ gas, gasPrice, sellTokenPrice }: NetworkCost): bigint {
   return ceilDiv(gas * gasPrice * priceScale, sellTokenPrice)
 }
 
 /**
- * The amounts to offer for `size`: before the fee it is deducted from what is sold, after the fee it
- * comes on top; the volume fee (bps) is taken from what is bought, or added to what is sold.
- *
- * @throws {ServiceError} SellAmountDoesNotCoverFee, or NoLiquidity when the market cannot give the amount.
+ * Computes the quoted amounts. For an amount before the fee, the fee is deducted from the sell amount; after the fee,
+ * it is added. The volume fee (bps) lowers the buy amount of a sell order and raises the sell amount of a buy order.
+ * @throws {ServiceError} SellAmountDoesNotCoverFee, or NoLiquidity if the market cannot fill the amount.
  */
 export function priceQuote(input: {
   size: QuoteSize
@@ -44,9 +43,8 @@ export function priceQuote(input: {
 }
 
 /**
- * What is left of `sellAmount` after the fee, in atoms.
- *
- * @throws {ServiceError} SellAmountDoesNotCoverFee when that is nothing.
+ * Returns `sellAmount` minus the fee, in atoms.
+ * @throws {ServiceError} SellAmountDoesNotCoverFee if nothing is left.
  */
 export function afterFee(sellAmount: bigint, feeAmount: bigint): bigint {
   if (sellAmount > feeAmount) return sellAmount - feeAmount
@@ -57,12 +55,12 @@ export function afterFee(sellAmount: bigint, feeAmount: bigint): bigint {
   )
 }
 
-/** `bps` may have decimals (0.3); they count to a hundredth. */
+/** `bps` may be fractional (0.3), with a precision of a hundredth. */
 function volumeFee(amount: bigint, bps: number): bigint {
   return (amount * BigInt(Math.round(bps * 100))) / 1_000_000n
 }
 
-/** Fails with the spec’s NoLiquidity. */
+/** Throws the spec's NoLiquidity. */
 export function noLiquidity(): never {
   throw new ServiceError(
     'NoLiquidity',

@@ -4,17 +4,17 @@ import type { Hop } from '@/lib/liquidity/hop'
 import { createPoolShelf, type PoolNews } from './pool-transfer'
 import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
 
-/** What a thread that prices is asked. */
+/** A request to a pricing thread. */
 export type ThreadQuestion = { readonly question: PricingQuestion; readonly news: PoolNews }
 
-/** An offer whose hops name their pools instead of holding them, so that pools are not copied back. */
+/** An offer whose hops refer to pools by number, so that pools are not copied back. */
 export type PlainOffer = Omit<PricedOffer, 'estimate'> & {
   readonly estimate: Omit<PricedOffer['estimate'], 'hops'> & {
     readonly hops: readonly (Omit<Hop, 'pool'> & { readonly pool: Address })[]
   }
 }
 
-/** What it answers: offers, why there are none, or what broke. */
+/** The thread's response: offers, a refusal, or an internal error. */
 export type ThreadAnswer =
   | { readonly offers: readonly PlainOffer[] }
   | {
@@ -26,7 +26,7 @@ export type ThreadAnswer =
     }
   | { readonly broken: string }
 
-/** What a thread does with each question that it is sent. */
+/** Handles each request of a pricing thread. */
 export function createPricingThread(): (asked: ThreadQuestion) => ThreadAnswer {
   const poolsOf = createPoolShelf()
   return ({ question, news }) => {

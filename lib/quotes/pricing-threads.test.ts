@@ -32,7 +32,10 @@ afterAll(() => threads?.close())
 
 const inTime = () => ({ pools: market.pools, deadlineMs: Date.now() + 60_000 })
 
-/** A bound depends in its last digits on the prices that a search began at, those of the last one in the process. */
+/**
+ * The last digits of a bound depend on the initial prices of the search, which the previous search of the process
+ * leaves behind.
+ */
 function withoutBound({ estimate: { bound, gapBps, ...estimate }, ...offer }: PricedOffer) {
   return { ...offer, estimate }
 }

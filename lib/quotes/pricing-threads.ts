@@ -9,10 +9,10 @@ import type { Pricer } from './pricer'
 import type { PlainOffer, ThreadAnswer, ThreadQuestion } from './pricing-thread'
 import { tooLate } from './within'
 
-/** Questions that a thread has at once: one that it works at, and one so that it need not wait for the next. */
+/** Requests sent to a thread at once: one in progress and one queued, so that it never idles. */
 const questionsAtOnce = 2
 
-/** Milliseconds that a thread may take for a question before it is ended, whatever it is at. */
+/** Milliseconds after which a thread that has not finished a request is terminated. */
 const longestMs = 10_000
 
 type Task = {
@@ -26,12 +26,12 @@ type Task = {
 type Thread = {
   readonly worker: Worker
   readonly newsOf: ReturnType<typeof createPoolBook>
-  /** What it was sent and has not answered, in the sequence in which it will. */
+  /** Requests sent and not yet answered, in the order of their answers. */
   readonly tasks: Task[]
   timer: NodeJS.Timeout | undefined
 }
 
-/** All threads of a process, and the questions that none has yet. */
+/** All threads of a process, and the queued requests. */
 type Crew = {
   readonly file: URL
   readonly now: () => number
@@ -40,14 +40,14 @@ type Crew = {
   readonly waiting: Task[]
 }
 
-/** Threads that price, until they are closed. */
+/** A pool of pricing threads. */
 export type PricingThreads = { readonly price: Pricer; readonly close: () => Promise<void> }
 
 /**
- * Prices in threads, so that the process goes on answering meanwhile: one for each processor but the one that the
- * process itself needs, four at most. `file` is the bundled entry point of a thread. Questions wait here in line,
- * and those whose time is up leave it. A thread that breaks or takes far too long is ended with what it was asked,
- * and another is started. Threads keep no process alive.
+ * Starts a pool of pricing threads, so that the main thread keeps serving requests: one thread per processor except
+ * one, four at most. `file` is the bundled entry point. Requests wait in a queue and leave it at their deadline. A
+ * thread that fails or exceeds its time limit is terminated with its requests, and replaced. The threads do not keep
+ * the process alive.
  */
 export function startPricingThreads(file: URL, now: () => number = Date.now): PricingThreads {
   const max = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -64,7 +64,7 @@ export function startPricingThreads(file: URL, now: () => number = Date.now): Pr
   }
 }
 
-/** Gives waiting questions to threads that have room for them. */
+/** Dispatches queued requests to threads with free capacity. */
 function handOut(crew: Crew): void {
   while (crew.waiting.length > 0) {
     const thread = minBusy(crew) ?? startThread(crew)
@@ -109,7 +109,7 @@ function endThread(crew: Crew, thread: Thread, cause: Error): void {
   handOut(crew)
 }
 
-/** Ends a thread that takes too long for the question that it is at. */
+/** Terminates a thread that exceeds the time limit of its current request. */
 function watch(crew: Crew, thread: Thread): void {
   clearTimeout(thread.timer)
   if (thread.tasks.length === 0) return
@@ -118,7 +118,7 @@ function watch(crew: Crew, thread: Thread): void {
   thread.timer.unref()
 }
 
-/** The thread with the fewest questions; undefined when one more may be started instead. */
+/** Returns the thread with the fewest requests; undefined if a new one may be started instead. */
 function minBusy({ threads, max }: Crew): Thread | undefined {
   const [first] = [...threads].sort((a, b) => a.tasks.length - b.tasks.length)
   return first && (first.tasks.length === 0 || threads.length >= max) ? first : undefined

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await createRpc(network.rpcUrl)('anvil_setCode', [forwarder, forwarderCode])
   const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
   request = testQuoteRequest({ sellToken, buyToken })
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote({}).catch(() => undefined)
 })
 afterAll(async () => {
@@ -84,7 +84,7 @@ test('SellAmountDoesNotCoverFee when the hooks alone cost more than is sold', as
 
 test('a quote whose funding comes from pre-hooks verifies', async () => {
   const token = network.tokens.DAI ?? '0x'
-  // Where the token is said to keep its balances it does not, so what is written there funds nobody.
+  // The token reports a wrong storage slot for its balances, so overriding that slot funds nobody.
   await saveTokenSlots(
     ctx.db,
     { chainId: 1, address: token },

@@ -10,14 +10,14 @@ import { playOffer } from './simulate-estimate'
 import type { SimulatedTrade } from './simulate-quote'
 import { within } from './within'
 
-/** What a quote may take and use. */
+/** Limits and dependencies of a quote. */
 export type EstimateTerms = {
   /** Unix milliseconds. */
   readonly deadlineMs: number
   readonly inventory: Inventory | undefined
 }
 
-/** One quote at work. */
+/** A quote in progress. */
 export type QuoteJob = EstimateTerms & {
   readonly ctx: Context
   readonly question: Question
@@ -25,13 +25,12 @@ export type QuoteJob = EstimateTerms & {
   readonly extraGas: bigint
 }
 
-/** Offers that are played for one quote at most. */
+/** Maximum number of offers simulated per quote. */
 const maxTrials = 3
 
 /**
- * What estimators offer, best first.
- *
- * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee; InternalServerError when it takes too long.
+ * Returns the estimators' offers, best first.
+ * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee; InternalServerError if it takes too long.
  */
 export function ask(
   job: QuoteJob,
@@ -45,7 +44,7 @@ export function ask(
   return within(ctx, deadlineMs, priced)
 }
 
-/** What estimators are asked for a quote at work. */
+/** Builds the pricing question of a quote. */
 export function pricingQuestion(
   { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
   asked: readonly EstimatorName[],
@@ -65,19 +64,19 @@ export function pricingQuestion(
   }
 }
 
-/** Whether an offer needs nothing but the pools. */
+/** Returns whether an offer trades with pools only. */
 export function isOwn({ estimate }: PricedOffer): boolean {
   return estimate.fills.length === 0
 }
 
-/** The best offer that the settlement contract confirms, if it confirms one. */
+/** Returns the best offer that a simulation confirms, if there is one. */
 export async function confirm(
   job: QuoteJob,
   offers: readonly PricedOffer[],
 ): Promise<PricedOffer | undefined> {
   const { interactions } = job.question
   for (const offer of offers.slice(0, maxTrials)) {
-    // Such an order would be refused, and its hooks would keep the node busy.
+    // Such an order would be refused, and simulating its hooks would only load the node.
     if (offer.cost.gas > maxOrderGas) continue
     const played = await play(job, offer, interactions)
     if (!played || played.received < offer.amounts.buyAmount) continue
@@ -91,7 +90,7 @@ function isPlain({ pre, post }: OrderInteractions): boolean {
   return pre.length === 0 && post.length === 0
 }
 
-/** Whether the gas that an offer counts is not what was measured last for its shape. */
+/** Returns whether an offer's gas differs from the last measurement of its shape. */
 export function isOutdated(
   { ctx, question, extraGas }: QuoteJob,
   { estimate, cost }: PricedOffer,
@@ -102,8 +101,8 @@ export function isOutdated(
 }
 
 /**
- * Measures the gas of an offer, if it can be carried out; hooks count with all the gas they state, so they are not
- * measured too.
+ * Measures the gas of an offer that can be executed. Hooks count with their stated gas limits, so they are not
+ * simulated.
  */
 export async function measure(job: QuoteJob, offer: PricedOffer): Promise<boolean> {
   const played = await play(job, offer, noInteractions)
@@ -112,7 +111,7 @@ export async function measure(job: QuoteJob, offer: PricedOffer): Promise<boolea
 }
 
 function learn({ ctx, question }: QuoteJob, { estimate }: PricedOffer, gas: bigint): void {
-  // What the orders that fill it cost is theirs to pay.
+  // The gas of the matched orders is theirs to pay.
   if (estimate.fills.length > 0) return
   const { pair, request } = question
   const { sellAmount } = estimate

@@ -13,44 +13,43 @@ import type { Pair } from './check-pair'
 import type { OppositeOrder } from './estimator'
 import { contractSignatureGas, defaultTimeoutMs, type Question, type QuoteSize } from './quote'
 
-/** Open orders that sell what a pair buys for what it sells, most generous first. */
+/** Returns the open orders opposite to a pair, best limit price first. */
 export type Inventory = (
   ctx: Context,
   input: { readonly chainId: number; readonly pair: Pair },
 ) => Promise<readonly OppositeOrder[]>
 
-/** What a quote is made of: the pools of one block, what gas costs, and open orders that go the other way. */
+/** The market data of a quote: one block's pools, the gas price and opposite open orders. */
 export type QuoteMarket = {
-  /** Those that routes may pass. */
+  /** The pools that routes may use. */
   readonly pools: readonly Pool[]
-  /** All that were read. */
+  /** All pools that were read. */
   readonly allPools: readonly Pool[]
   readonly blockNumber: bigint
-  /** Wei per unit of gas, with what it may rise by until the order is settled. */
+  /** Wei per unit of gas, including a margin for its rise until settlement. */
   readonly gasPrice: bigint
   readonly inventory: readonly OppositeOrder[]
 }
 
-/** Milliseconds for which a gas price counts. */
+/** Milliseconds for which a gas price is cached. */
 const gasPriceMs = 500
 
-/** Pairs whose last market is kept, and how long it counts: ten blocks, a minute at least. */
+/** Maximum number of pairs whose last market is cached, and for how long: ten blocks, at least a minute. */
 const maxMarkets = 500
 const maxMarketBlocks = 10
 const minMarketMs = 60_000
 
-/** A market or why there is none, and when that reading began (Unix milliseconds). */
+/** A market or the reason why there is none, and when the read began (Unix milliseconds). */
 type LastReading = { readonly atMs: number } & (
   | { readonly market: QuoteMarket }
   | { readonly error: unknown }
 )
 
 /**
- * Reads what a quote is made of, and checks its tokens. Pools are those that routes may pass (see `admitPools`); a `fast`
- * quote does not wait until tokens on the way are tried. What comes of it is kept for {@link findLastMarket}, also when
- * nobody waits for it any more.
- *
- * @throws {ServiceError} UnsupportedToken, or InternalServerError when the network's RPC does not answer.
+ * Reads the market of a pair and checks its tokens. `admitPools` selects the pools that routes may use; a `fast` quote
+ * does not wait for tests of intermediate tokens. The result is cached for {@link findLastMarket}, even if the caller
+ * has given up.
+ * @throws {ServiceError} UnsupportedToken, or InternalServerError if the network's RPC does not answer.
  */
 export async function readQuoteMarket(
   ctx: Context,
@@ -69,17 +68,16 @@ export async function readQuoteMarket(
     keep({ market, atMs })
     return market
   } catch (error) {
-    // A node that is down says so soon; what takes longer is no more than slow.
+    // An unreachable node fails early; a read that takes longer is merely slow.
     if (ctx.now() - atMs < defaultTimeoutMs) keep({ error, atMs })
     throw error
   }
 }
 
 /**
- * The market of a pair, in either direction, as this process read it last; undefined where it never did, or where that is
- * more than ten blocks and a minute ago.
- *
- * @throws what the last reading failed with, as {@link readQuoteMarket} does.
+ * Returns the market of a pair, in either direction, as this process read it last; undefined if it never did, or more
+ * than ten blocks and a minute ago.
+ * @throws the error of the last read, as {@link readQuoteMarket} does.
  */
 export function findLastMarket(ctx: Context, question: Question): QuoteMarket | undefined {
   const last = lastReadings(ctx).get(marketKey(question))
@@ -96,7 +94,7 @@ function marketKey({ request, pair }: Question): string {
   return `${request.chainId}/${[pair.sellToken, pair.buyToken].sort().join('/')}`
 }
 
-/** Wei for a unit of gas, with a reserve. */
+/** Wei per unit of gas, including a margin. */
 export const gasPrices = defineCache<bigint>('quotes/gas-price', { forMs: gasPriceMs, max: 1 })
 
 async function readMarket(
@@ -107,13 +105,13 @@ async function readMarket(
   const { chainId, sellToken, buyToken } = request
   const askGasPrice = async () =>
     withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
-  // An order that sells the wrapped token does not pay the native one.
+  // An order that buys the wrapped token does not take the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
     reading,
     gasPrices(ctx, { scope: chainId, key: '', load: askGasPrice }),
-    // The pools give a price without them.
+    // The pools suffice for a price.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
     checkTokens(ctx, {
       chainId,
@@ -129,7 +127,7 @@ async function readMarket(
   return { pools: admission.pools, allPools: pools, blockNumber, gasPrice, inventory: orders }
 }
 
-/** The amount that is asked for, with what it has to pay for the settlement. */
+/** The requested amount, plus the fee that covers the settlement. */
 function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint } {
   if ('buyAmountAfterFee' in size) return { buyAmount: size.buyAmountAfterFee }
   const sellAmount =
@@ -138,15 +136,15 @@ function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint
 }
 
 /**
- * A settlement has to keep all that its gas costs then, so a quote reckons with more than gas costs now; what is not
- * needed the order gets. On embedded networks nothing has to be kept.
+ * A settlement must cover its gas at the price of its block, so a quote assumes more than today's gas price; the unused
+ * part goes to the order. Embedded networks need no margin.
  */
 function withReserve({ config }: Context, chainId: number, gasPrice: bigint): bigint {
   if (config.embeddedChainIds.includes(chainId)) return gasPrice
   return ceilDiv(gasPrice * BigInt(10_000 + config.gasPriceBufferBps), 10_000n)
 }
 
-/** The gas that a contract signature and hooks take, as far as they say. */
+/** The stated gas of the contract signature and the hooks. */
 export function extraGasOf({ request, interactions }: Question): bigint {
   const { signingScheme, verificationGasLimit = contractSignatureGas } = request
   const signature = signingScheme === 'eip1271' ? verificationGasLimit : 0n

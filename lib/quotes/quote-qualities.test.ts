@@ -16,7 +16,7 @@ let request: QuoteRequest
 beforeAll(async () => {
   fixture = await openSolverFixture()
   request = testQuoteRequest({ sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') })
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote({}).catch(() => undefined)
 })
 afterAll(() => fixture?.close())
@@ -53,7 +53,7 @@ test('the gas that is charged was measured by a simulated settlement, for all qu
   const verified = await quote({})
   const optimal = await quote({ priceQuality: 'optimal' })
   expect(optimal.cost.gas).toBe(verified.cost.gas)
-  // What the model says is a sum of round figures.
+  // The gas model adds up round figures.
   expect((verified.cost.gas - settlementGas) % 1_000n).not.toBe(0n)
   const other = { sellToken: fixture.token('DAI'), buyToken: fixture.token('WETH') }
   const size = { kind: 'sell', sellAmountBeforeFee: 3_000n * ether } as const

@@ -1,10 +1,10 @@
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import type { Quote, QuoteAmounts } from './quote'
 
-/** An offer as it is stored. */
+/** A stored quote. */
 export type StoredQuote = QuoteAmounts & {
   readonly id: bigint
-  /** Without a contract signature and hooks. */
+  /** Excludes the contract signature and the hooks. */
   readonly gasAmount: number
   /** Wei per unit of gas. */
   readonly gasPrice: number
@@ -32,14 +32,14 @@ const statement = {
     SELECT place, id FROM given`,
 } as const
 
-/** An offer with what is stored beside it. */
+/** A quote with its internal columns. */
 export type NewQuote = {
   readonly quote: Quote
   readonly nowMs: number
   readonly blockNumber: bigint
 }
 
-/** Stores offers and returns their ids, by a prepared statement: outside transactions only. */
+/** Stores quotes and returns their ids, by a prepared statement: outside transactions only. */
 export async function saveQuotes(
   db: Database,
   quotes: readonly NewQuote[],
@@ -72,7 +72,7 @@ function toRow({ quote, nowMs, blockNumber }: NewQuote, place: number) {
   }
 }
 
-/** Removes offers that expired before `before` (Unix milliseconds) and returns how many. */
+/** Deletes quotes that expired before `before` (Unix milliseconds) and returns their number. */
 export async function deleteExpiredQuotes(db: Transaction, before: number): Promise<number> {
   const { count } = await db.quote.deleteMany({ where: { expiration: { lt: new Date(before) } } })
   return count

@@ -1,6 +1,6 @@
 import type { Quote } from './quote'
 
-/** The quote response of the API. Spec: Quote response. */
+/** The body of a quote response. Spec: Quote response. */
 export function viewQuote(quote: Quote) {
   const { request, cost } = quote
   return {
@@ -32,10 +32,10 @@ export function viewQuote(quote: Quote) {
   }
 }
 
-/** The quote response of the API. */
+/** Maps a quote to the API's response. */
 export type QuoteView = ReturnType<typeof viewQuote>
 
-/** Native atoms per sell-token atom as a decimal without exponent: the scaled price moved 18 places. */
+/** Native atoms per sell-token atom, as a decimal without exponent: the scaled price divided by 10^18. */
 function priceText(scaled: bigint): string {
   const digits = scaled.toString().padStart(19, '0')
   const fraction = digits.slice(-18).replace(/0+$/, '')

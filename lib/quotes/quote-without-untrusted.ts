@@ -32,7 +32,7 @@ export async function quoteWithoutUntrusted(
   const beside: QuoteJob = { ...job, market: { ...market, pools } }
   const offers = await ask(beside, asked).catch(() => [])
   const own = offers.find(isOwn)
-  // Neither is played with hooks: these may be what fails.
+  // Hooks are left out of both simulations, because a hook itself may fail.
   if (!own || (await measure(job, failed)) || !(await measure(beside, own))) return undefined
   const trusted = await trustedTokens(ctx, chainId)
   const runsCode = !trusted.has(sellToken) || !trusted.has(bought) || buyToken === nativeToken

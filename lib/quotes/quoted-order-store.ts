@@ -3,19 +3,19 @@ import type { Order } from '@/lib/core/order'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import type { StoredQuote } from './quote-store'
 
-/** An order that may have been quoted. */
+/** An order that may be based on a quote. */
 export type QuotedOrder = Pick<
   Order,
   'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount'
 > & {
   readonly chainId: number
   readonly owner: Address
-  /** What the client says it was quoted. */
+  /** The quote id that the client sent. */
   readonly quoteId: bigint | undefined
 }
 
 type StoredQuoteRow = {
-  /** Place of the order in the question. */
+  /** Index of the order in the query's input. */
   place: string
   id: string
   sell_amount: string
@@ -47,9 +47,9 @@ const quotesOfOrders = {
 } as const
 
 /**
- * The offers that orders were signed on: of the same tokens, kind and size (what is sold with or without the
- * fee, or what is bought) and not expired. The one that an order names comes first, then the best that its
- * owner was given: verified before not, then the better price.
+ * Returns the quotes that orders were signed on: unexpired, with the same tokens, kind and size (the sell amount before
+ * or after the fee, or the buy amount). The quote that an order names comes first, then the best quote of its owner:
+ * verified ones first, then by price.
  */
 export async function readQuotes(
   db: Database,

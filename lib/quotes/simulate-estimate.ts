@@ -14,8 +14,8 @@ type Trial = {
 }
 
 /**
- * Plays the order that a question leads to as an estimate carries it out; undefined when it fails there. Balances are
- * taken as plain ERC-20: where the tokens lie changes no amount.
+ * Simulates the question's order, executed as the estimate says; undefined if it reverts. Balances count as plain
+ * ERC-20, since the balance source changes no amount.
  */
 export async function playOffer(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function playOffer(
   const { request, pair, interactions } = question
   const { estimate, amounts, blockNumber } = trial
   const { chainId } = request
-  // Opposite orders are paid at the price before the volume fee.
+  // Opposite orders receive the price before the volume fee.
   const traded = estimate.fills.length > 0 ? estimate : amounts
   const swaps = encodeRoute(estimate, routeSettlement(ctx, chainId))
   const intra =

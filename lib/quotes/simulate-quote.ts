@@ -20,36 +20,35 @@ import { digestOrder } from '@/lib/core/order-digest'
 import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
 import type { Fill } from './estimator'
 
-/** One order and the interactions that are to fill it, at one block. */
+/** One order and its settlement interactions, at one block. */
 export type QuoteTrade = {
   readonly chainId: number
   readonly blockNumber: bigint
   readonly owner: Address
   readonly order: Order
-  /** What the order's settlement calls before it, how it is filled, and what is called after it. */
+  /** Interactions before the trade, for the trade, and after it. */
   readonly interactions: SettlementPlan['interactions']
-  /** Opposite orders that are settled with it, at its price and with their own signatures. */
+  /** Opposite orders settled in the same transaction, at the same price and with their own signatures. */
   readonly fills: readonly Pick<Fill, 'order' | 'sellAmount'>[]
 }
 
-/** What the settlement contract did with a trade: gas of the whole call and atoms that arrived. */
+/** Measured results of a simulated trade: gas of the whole call and atoms received. */
 export type SimulatedTrade = { readonly gas: bigint; readonly received: bigint }
 
-/** Code that answers every call with 1: stands in for the allow-list, which does not know the caller. */
+/** Code that returns 1 for every call: replaces the allow-list, which does not contain the simulated caller. */
 const allowAll: Hex = '0x600160005260206000f3'
 const caller: Address = '0x5011e45011e45011e45011e45011e45011e45011'
 
-/** Marks a pre-signed order in the settlement contract's storage. */
+/** Marks the order as presigned in the settlement contract's storage. */
 const preSigned = keccak256(stringToHex('GPv2Signing.Scheme.PreSign'))
 
 /**
- * Plays a trade through the settlement contract as it would be settled, with the trader's balance,
- * allowance and signature written into the simulated state. Undefined when the trade fails there. A sell
- * token that keeps its balances where they cannot be written counts with what the trader has of it, after
- * what the order calls before.
+ * Simulates a trade through the settlement contract, with the trader's balance, allowance and signature as state
+ * overrides. Undefined if the trade reverts. If the sell token's balance slot is unknown, the trader's real balance
+ * after the pre-hooks counts.
  *
- * Exactly the order's amounts are traded: clearing prices are its own limit. What arrives is read before the
- * order's calls after it, which may pass it on.
+ * Trades exactly the order's amounts, with its limit as the clearing prices. The received amount is read before the
+ * post-hooks, which may pass it on.
  */
 export async function simulateTrade(
   ctx: Context,
@@ -85,7 +84,7 @@ export async function simulateTrade(
   return readAnswer(answer?.calls ?? [])
 }
 
-/** Milliseconds for which it counts as known where a token keeps its balances, and tokens of which it is kept. */
+/** Milliseconds for which a token's balance slot is cached, and the maximum number of cached tokens. */
 const slotsMs = 60_000
 const maxSlots = 1_000
 
@@ -94,7 +93,7 @@ const storageSlots = defineCache<Awaited<ReturnType<typeof knownSlots>>>('quotes
   max: maxSlots,
 })
 
-/** The storage of the sell token that gives the trader what the order sells; none where it is not known. */
+/** State overrides that fund the trader with the order's sell amount; none if the balance slot is unknown. */
 async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
   const slots = await storageSlots(ctx, {
     key: `${chainId}/${order.sellToken}`,
@@ -110,7 +109,7 @@ async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
   return { [order.sellToken]: { stateDiff } }
 }
 
-/** Fails where nobody knows, since the node may only have been too busy to tell. */
+/** Throws if the slot is unknown for now: the node may only have been too busy to answer. */
 async function knownSlots(ctx: Context, token: { chainId: number; address: Address }) {
   const slots = await findStorageSlots(ctx, token)
   if (slots) return slots
@@ -147,7 +146,7 @@ function settleCall({ order, owner, interactions, fills }: QuoteTrade): Hex {
   })
 }
 
-/** What `holder` has of `token`, asked so that the answer is one word also for the native token. */
+/** Reads the balance of `holder` as a single word, also for the native token. */
 function balanceCall(token: Address, holder: Address): { from: Address; to: Address; data: Hex } {
   if (token !== nativeToken) {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
@@ -168,7 +167,7 @@ function balanceCall(token: Address, holder: Address): { from: Address; to: Addr
   return { from: caller, to: multicall3, data }
 }
 
-/** `preSignature` is the settlement contract's first mapping, keyed by the bytes of the uid. */
+/** `preSignature` is the settlement contract's first mapping, keyed by the uid's bytes. */
 function preSignatureKey(uid: Hex): Hex {
   return keccak256(encodePacked(['bytes', 'bytes32'], [uid, toHex(0n, { size: 32 })]))
 }

@@ -140,7 +140,7 @@ describe('quotes as they are found', () => {
   })
 })
 
-/** A node that plays nothing: there every estimate stays unverified. */
+/** A node that cannot simulate: every estimate stays unverified. */
 async function startProxyWithoutSimulation(rpcUrl: string) {
   const refusal = { jsonrpc: '2.0', error: { code: -32601, message: 'method not found' } }
   const proxy = createServer(async (request, response) => {
@@ -149,7 +149,7 @@ async function startProxyWithoutSimulation(rpcUrl: string) {
     response.setHeader('content-type', 'application/json')
     if (method === 'eth_simulateV1') return response.end(JSON.stringify({ id, ...refusal }))
     const headers = { 'content-type': 'application/json' }
-    // What is measured behind an answer's back may go on after the test.
+    // Gas measurements after a response may outlive the test.
     const answer = await fetch(rpcUrl, { method: 'POST', headers, body }).catch(() => undefined)
     return answer ? response.end(await answer.text()) : response.destroy()
   })

@@ -4,11 +4,9 @@ import type { PriceQuality, Question, Quote } from './quote'
 import type { Inventory } from './quote-market'
 
 /**
- * Offers for one request as they are found, each stored under an id of its own: what the model of the
- * pools gives at once, and then what a run through the settlement contract makes of it, if that is better.
- * Nothing more is begun once `signal` is raised.
- *
- * @throws {ServiceError} as {@link offerQuote}, when there is no offer at all.
+ * Yields quotes for one request as they are found, each stored under its own id: first from the pool model, then from a
+ * simulation if that improves on the first. Starts nothing new once `signal` aborts.
+ * @throws {ServiceError} as {@link offerQuote}, if there is no quote at all.
  */
 export async function* streamQuotes(
   ctx: Context,
@@ -18,7 +16,7 @@ export async function* streamQuotes(
   const first = await offerQuote(ctx, inQuality(question, 'fast'))
   yield first
   if (signal.aborted) return
-  // The first offer stands, whatever becomes of the second.
+  // The first quote stays valid, whatever happens to the second.
   const verified = inQuality(question, 'verified')
   const second = await offerQuote(ctx, verified, inventory).catch(() => undefined)
   if (second && isBetter(second, first)) yield second
@@ -28,7 +26,7 @@ function inQuality(question: Question, priceQuality: PriceQuality): Question {
   return { ...question, request: { ...question.request, priceQuality } }
 }
 
-/** What was simulated beats what was not, and then who gives more for less. */
+/** Verified quotes come before unverified ones, then the better price. */
 function isBetter(a: Quote, b: Quote): boolean {
   if (a.verified !== b.verified) return a.verified
   return a.kind === 'sell'

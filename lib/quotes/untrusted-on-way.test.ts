@@ -16,21 +16,21 @@ let fixture: SolverFixture
 
 beforeAll(async () => {
   fixture = await openSolverFixture()
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote('verified').catch(() => undefined)
 })
 afterAll(() => fixture?.close())
-// Ways are looked for once a minute.
+// Paths are searched once a minute.
 beforeEach(() => searchTimes.reset(fixture.ctx))
 
-/** A quote for 0.02 WETH, for which all trusted pools pay 63 USDC. */
+/** Quotes 0.02 WETH, for which all trusted pools pay 63 USDC. */
 function quote(priceQuality: QuoteRequest['priceQuality']) {
   const size = { kind: 'sell', sellAmountAfterFee: ether / 50n } as const
   const pair = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
   return getQuote(fixture.ctx, testQuoteRequest({ ...pair, size, priceQuality }))
 }
 
-/** A token whose two pools pay three times what all others do, as far as they reach. */
+/** A token whose two pools pay three times the price of all others, within their depth. */
 const openMarket = (kind: 'plain' | 'feeOnTransfer'): Promise<Address> =>
   openUntrustedMarket(fixture, {
     by: fixture.network.accounts[2]?.address ?? '0x',

@@ -8,7 +8,7 @@ const market = randomMarket({ seed: 12, tokens: 20, pools: 80 })
 const [sellToken, buyToken] = [market.tokens[2]!, market.tokens[9]!]
 const sellAmount = BigInt(Math.round(30_000 / market.prices[2]!))
 
-/** The same market some blocks later: every pool has traded a little. */
+/** The same market some blocks later: every pool has traded slightly. */
 function later(pools: readonly Pool[], part: bigint): readonly Pool[] {
   return pools.map((pool, i) =>
     pool.protocol === 'uniswap-v2' && i % 3 === 0

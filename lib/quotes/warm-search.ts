@@ -6,15 +6,15 @@ import type { Route, RouteRequest } from '@/lib/routing/route'
 
 type Prices = ReadonlyMap<Address, number>
 
-/** Prices that are kept: those of trades that were asked for last. */
+/** Maximum number of cached prices, least recently used first out. */
 const max = 2_000
 
 const newest = new Map<string, Prices>()
 const starts = new WeakMap<readonly Pool[], Map<string, Prices | undefined>>()
 
 /**
- * The best route as `findRoute` finds it, begun with the prices at which the last one of a like trade ended in earlier
- * pools. The same question about the same pools begins with the same prices each time, so it has one answer.
+ * Finds the best route like `findRoute`, starting from the final prices of the last similar search on earlier pools.
+ * The same question on the same pools always starts from the same prices, so it has one answer.
  */
 export function findWarmRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
   const key = keyOf(request)
@@ -28,7 +28,7 @@ export function findWarmRoute(pools: readonly Pool[], request: RouteRequest): Ro
   return route
 }
 
-/** Trades are alike whose tokens are the same and whose amounts have as many digits. */
+/** Trades are similar if their tokens are equal and their amounts have the same number of digits. */
 function keyOf({ sellToken, buyToken, sellAmount, buyAmount }: RouteRequest): string {
   const size = sellAmount === undefined ? `buy ${digits(buyAmount)}` : `sell ${digits(sellAmount)}`
   return `${sellToken} ${buyToken} ${size}`

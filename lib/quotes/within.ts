@@ -2,9 +2,8 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 
 /**
- * What `work` gives if it does so before the deadline (Unix milliseconds); the work itself is not stopped.
- *
- * @throws {ServiceError} InternalServerError when it does not.
+ * Returns the result of `work` if it resolves before the deadline (Unix milliseconds); does not stop the work.
+ * @throws {ServiceError} InternalServerError at the deadline.
  */
 export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -21,7 +20,7 @@ export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<
 
 const lateErrors = new WeakSet<object>()
 
-/** What who asked is told when his time is up. */
+/** The error message at the deadline. */
 export function tooLate(cause?: Error): ServiceError {
   const error = new ServiceError('InternalServerError', 'no price was found in time', {
     cause,
@@ -31,7 +30,7 @@ export function tooLate(cause?: Error): ServiceError {
   return error
 }
 
-/** Whether work failed because its time was up, not because something it needs is down. */
+/** Returns whether an error is a timeout, not the failure of a dependency. */
 export function isTooLate(error: unknown): boolean {
   return error instanceof Error && lateErrors.has(error)
 }
