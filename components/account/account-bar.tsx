@@ -12,7 +12,7 @@ import { useShownAccount } from './account-provider'
 import { reachText } from './reach-text'
 import { useSignOut } from './use-sign-in'
 
-/** Which account is shown, the others of this browser, and how to sign out. */
+/** Shows the current account, lets the user switch to another one of this browser, and signs out. */
 export const AccountBar = () => {
   const t = useTranslations('account')
   const format = useFormat()

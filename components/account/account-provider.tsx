@@ -7,37 +7,37 @@ import type { Address } from '@/lib/core/address'
 import { chooseAccount } from './choose-account'
 import { useSessions } from './use-sessions'
 
-/** Whose notifications the pages show. */
+/** The account whose notifications the pages show. */
 export type ShownAccount = {
-  /** The chosen account, else the connected one, else the one that signed in last. */
+  /** The selected account, else the connected one, else the one that signed in last. */
   readonly account: Address | undefined
-  /** Its session; undefined before it has signed in. */
+  /** Its session; undefined if it has not signed in. */
   readonly session: SessionView | undefined
-  /** All that can be shown. */
+  /** All accounts that can be selected. */
   readonly accounts: readonly Address[]
   readonly sessions: readonly SessionView[]
-  /** Whether it is not known yet who is connected and who has signed in. */
+  /** Whether wallet and sessions are still loading. */
   readonly isPending: boolean
   readonly choose: (account: Address) => void
 }
 
-/** What was chosen, and which account was connected then. */
+/** The selection, and the account that was connected when it was made. */
 type Choice = { readonly account: Address; readonly beside: Address | undefined }
 
 const AccountContext = createContext<ShownAccount | undefined>(undefined)
 
 type Props = {
-  /** Who has signed in, as far as the page's request showed; shown until the service is asked. */
+  /** Sessions known from the page's request; shown until the service answers. */
   readonly sessions: readonly SessionView[] | undefined
   readonly children: ReactNode
 }
 
-/** Knows the accounts of this browser: the connected one and those that have signed in. */
+/** Provides the accounts of this browser: the connected one and those with a session. */
 export const AccountProvider = ({ sessions, children }: Props) => {
   const { account: connected, status } = useWallet()
   const { data, isPending } = useSessions({ initialData: sessions, initialDataUpdatedAt: 0 })
   const [choice, setChoice] = useState<Choice>()
-  // Whoever turns the wallet to another account wants to see that one.
+  // Switching the wallet's account also switches the pages.
   const chosen = choice?.beside === connected ? choice?.account : undefined
   const value = useMemo(
     () => ({
@@ -51,7 +51,7 @@ export const AccountProvider = ({ sessions, children }: Props) => {
   return <AccountContext.Provider value={value}>{children}</AccountContext.Provider>
 }
 
-/** Whose notifications the pages show. */
+/** Returns the account whose notifications the pages show. */
 export function useShownAccount(): ShownAccount {
   const value = useContext(AccountContext)
   if (!value) throw new Error('useShownAccount needs AccountProvider above it')

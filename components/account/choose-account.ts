@@ -3,9 +3,9 @@ import { type Address, toAddress } from '@/lib/core/address'
 
 type Known = {
   readonly connected: Address | undefined
-  /** The last one first. */
+  /** Newest session first. */
   readonly sessions: readonly SessionView[]
-  /** What was asked for by hand. */
+  /** The user's selection. */
   readonly chosen: Address | undefined
 }
 
@@ -15,7 +15,7 @@ type Choice = {
   readonly accounts: readonly Address[]
 }
 
-/** Which account is shown of those that a browser knows: the chosen one, else the connected one, else the newest. */
+/** Picks the account to show: the selected one, else the connected one, else the newest session. */
 export function chooseAccount({ connected, sessions, chosen }: Known): Choice {
   const signedIn = sessions.map((session) => toAddress(session.account))
   const accounts = [...new Set([...(connected ? [connected] : []), ...signedIn])]

@@ -12,7 +12,7 @@ import type { Address } from '@/lib/core/address'
 import { reachText } from './reach-text'
 import { refreshSessions } from './use-sessions'
 
-/** Where an account has signed in; each place can be signed out from here. */
+/** Lists the sessions of an account; each one can be signed out. */
 export const SessionsSection = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('account')
   const query = useQuery({

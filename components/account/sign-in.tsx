@@ -12,11 +12,11 @@ import { useSignIn } from './use-sign-in'
 type Props = {
   readonly account: Address
   readonly title: string
-  /** What signing in is for. */
+  /** The purpose of signing in. */
   readonly children: ReactNode
 }
 
-/** Offers to sign the connected account in, by one signature. */
+/** Asks the connected account to sign in, with one signature. */
 export const SignIn = ({ account, title, children }: Props) => {
   const t = useTranslations('account')
   const wallet = useTranslations('wallet')

@@ -3,16 +3,16 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 
-/** Under which the accounts of this browser are kept. */
+/** Query key of this browser's accounts. */
 export const sessionsKey = ['sessions'] as const
 
 type Known = {
   readonly initialData?: readonly SessionView[] | undefined
-  /** Milliseconds of when they were known for sure; now unless given, 0 has the service asked at once. */
+  /** When the initial sessions were fetched, in milliseconds; default now, 0 refetches at once. */
   readonly initialDataUpdatedAt?: number
 }
 
-/** The accounts that have signed in in this browser, the last one first; at first those that are known. */
+/** Fetches the accounts with a session in this browser, newest first; returns the given ones until then. */
 export function useSessions(known: Known) {
   return useQuery({
     queryKey: sessionsKey,
@@ -20,12 +20,12 @@ export function useSessions(known: Known) {
     ...known,
     staleTime: 60_000,
     retry: false,
-    // Nobody waits for a network to learn that nobody is known.
+    // Without a session there is nothing to wait for while offline.
     networkMode: 'always',
   })
 }
 
-/** Refetches the sessions after one turned out to have ended. */
+/** Refetches the sessions after one turned out to have expired. */
 export function refreshSessions(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: sessionsKey })
 }

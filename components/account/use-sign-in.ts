@@ -11,7 +11,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { networkNames } from './reach-text'
 import { refreshSessions, sessionsKey } from './use-sessions'
 
-/** Signs the connected account in, by a signature of its wallet. */
+/** Signs the connected account in, with a signature of its wallet. */
 export function useSignIn() {
   const t = useTranslations('account')
   const format = useFormat()
@@ -24,7 +24,7 @@ export function useSignIn() {
       return signInWallet(config, { account, chainId: network.chainId })
     },
     onSuccess: async ({ sessions, unanswered }) => {
-      // What was asked before would answer without this one.
+      // Answers to earlier requests lack the new session.
       await queries.cancelQueries({ queryKey: sessionsKey })
       queries.setQueryData(sessionsKey, sessions)
       if (unanswered.length === 0) return
@@ -38,8 +38,8 @@ export function useSignIn() {
 }
 
 /**
- * Signs one account of this browser out, or all of them; what was read for them is forgotten. One that is all that this tab
- * knows of may not be the only one: another may have signed in elsewhere.
+ * Signs one account of this browser out, or all of them, and clears their cached data. Other tabs may have signed in
+ * further accounts, so the last account of this tab is not treated as the last one.
  */
 export function useSignOut() {
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ import { countedText, reasonText } from './counted-text'
 import { MorePages } from './more-pages'
 import { useActivity } from './use-rewards'
 
-/** The trades of a trader, newest first, and why each counts or does not. */
+/** The trades of a trader, newest first, each with its eligible value and the reason. */
 export const ActivityTable = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const query = useActivity(wallet)

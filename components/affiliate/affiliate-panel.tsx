@@ -18,7 +18,7 @@ import { HowRewardsWork } from './how-rewards-work'
 import { RegisterCode } from './register-code'
 import { TraderSection } from './trader-section'
 
-/** The affiliate code of the connected wallet, or the way to one. */
+/** Shows the affiliate code of the connected wallet, or the form to register one. */
 export const AffiliatePanel = () => {
   const t = useTranslations('affiliate')
   const { account, status, isAllowed } = useWallet()
@@ -47,7 +47,7 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
     queryKey: ['affiliate', account],
     retry: false,
     queryFn: ({ signal }) => findAffiliate(account, signal),
-    // Whoever changes the account while choosing a code goes on with the code.
+    // The form keeps its code when the account changes.
     placeholderData: (previous) => (previous === null ? null : undefined),
   })
   if (affiliate.isPending) return <Skeleton className="h-48 rounded-card" />

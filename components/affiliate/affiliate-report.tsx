@@ -19,7 +19,7 @@ type Props = {
   readonly isNew: boolean
 }
 
-/** The code of a wallet, and all that it has brought. */
+/** Shows a wallet's code and its statistics. */
 export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
   return (

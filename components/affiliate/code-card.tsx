@@ -19,7 +19,7 @@ type Props = {
   readonly isNew: boolean
 }
 
-/** A registered code as a stub to tear off and share. */
+/** Shows a registered code, with its link to share. */
 export const CodeCard = ({ affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
@@ -62,7 +62,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
   )
 }
 
-/** What others are told of the code. */
+/** The text shared along with the link. */
 function useIsDisabled(code: string): boolean {
   const standing = useQuery({
     queryKey: ['code-standing', code],

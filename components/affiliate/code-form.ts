@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-/** What is known of a code that someone types. */
+/** State of the check of a typed code. */
 export type CodeCheck =
   | { readonly state: 'empty' }
   | { readonly state: 'malformed' }
@@ -8,7 +8,7 @@ export type CodeCheck =
   | { readonly state: 'taken' }
   | { readonly state: 'unknown' }
 
-/** What stands under the field. */
+/** Returns the hint below the field. */
 export function codeHint(
   t: Translator<'affiliate'>,
   check: CodeCheck,
@@ -29,7 +29,7 @@ export function codeHint(
   }
 }
 
-/** What the button of the form says; undefined when there is nothing in the way. */
+/** Returns the label of the form's button; undefined if the code can be signed. */
 export function missingForCode(t: Translator<'affiliate'>, check: CodeCheck): string | undefined {
   if (check.state === 'empty') return t('missing.enter')
   if (check.state === 'malformed') return t('missing.correct')

@@ -6,7 +6,7 @@ type Counted = Pick<ActivityRow, 'usd_value' | 'eligible_volume_usd' | 'eligibil
 
 type Words = { readonly t: Translator<'affiliate'>; readonly format: Format }
 
-/** What counts of a trade's value: all, a part, or nothing. */
+/** Describes the eligible part of a trade's value: all, some or none of it. */
 export function countedText({ t, format }: Words, row: Counted): string {
   if (row.usd_value === null) return t('reason.unpriced')
   if (row.eligible_volume_usd === row.usd_value) return format.usd(row.usd_value)
@@ -16,7 +16,7 @@ export function countedText({ t, format }: Words, row: Counted): string {
   })
 }
 
-/** Why a trade counts, counts in part, or does not. */
+/** Explains why a trade is eligible, partly eligible or not eligible. */
 export function reasonText(t: Translator<'affiliate'>, row: Counted): string {
   if (row.eligibility_reason !== 'eligible') return t(`reason.${row.eligibility_reason}`)
   return isInPart(row) ? t('reason.inPart') : t('reason.inFull')

@@ -1,11 +1,11 @@
 import type { DayRow } from '@/lib/client/rewards'
 
-/** What an affiliate's traders did on a UTC day, in dollars. */
+/** Volume of an affiliate's traders on a UTC day, in dollars. */
 export type DayVolume = Pick<DayRow, 'day' | 'trades' | 'volume' | 'eligible'>
 
 const dayMs = 86_400_000
 
-/** The last `count` UTC days up to that of `nowMs`, oldest first; days of which nothing is told are empty. */
+/** Returns the last `count` UTC days up to that of `nowMs`, oldest first; days without data are empty. */
 export function lastDays(
   told: readonly DayVolume[],
   { count, nowMs }: { readonly count: number; readonly nowMs: number },
@@ -17,10 +17,10 @@ export function lastDays(
   })
 }
 
-/** The UTC date of a moment in milliseconds. */
+/** Returns the UTC date of a time in milliseconds. */
 export const dateText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** What several days come to. */
+/** Sums up several days. */
 export function sumOf(days: readonly DayVolume[]): Omit<DayVolume, 'day'> {
   return days.reduce(
     (sum, { trades, volume, eligible }) => ({
@@ -32,10 +32,10 @@ export function sumOf(days: readonly DayVolume[]): Omit<DayVolume, 'day'> {
   )
 }
 
-/** A day as a bar: parts of the highest one, 0 to 1. */
+/** Heights of a day's bar, relative to the highest day: 0 to 1. */
 export type DayBar = { readonly day: string; readonly volume: number; readonly eligible: number }
 
-/** Bars as high as the days' volume, with the part that is eligible. */
+/** Computes the bars of the days' volume, with the eligible part of each. */
 export function dayBars(days: readonly DayVolume[]): readonly DayBar[] {
   const highest = days.reduce((most, { volume }) => Math.max(most, volume), 0)
   const part = (value: number) => (highest > 0 ? value / highest : 0)

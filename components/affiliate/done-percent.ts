@@ -1,6 +1,6 @@
 /**
- * How much of the way to `trigger` is gone when `left` is missing, both in dollars: never more than is done, in whole
- * percents, and in tenths for the first ten.
+ * Returns the progress towards `trigger` when `left` is missing, both in dollars: rounded down to whole percents, and
+ * to tenths below ten percent.
  */
 export function donePercent({
   trigger,
@@ -11,7 +11,7 @@ export function donePercent({
 }): number {
   if (trigger <= 0) return 0
   const done = Math.min(trigger, Math.max(0, trigger - left))
-  // Multiplied first: a fifth of 50,000 is 20 % and not 19.999….
+  // Multiply before dividing: a fifth of 50,000 is 20 %, not 19.999….
   const tenths = Math.floor((done * 1_000) / trigger)
   return tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)
 }

@@ -12,7 +12,7 @@ import type { Address } from '@/lib/core/address'
 import { RewardProgress } from './reward-progress'
 import { useAffiliateStats } from './use-rewards'
 
-/** What an affiliate has earned, and the way to the next reward. */
+/** Shows an affiliate's earnings and the progress to the next reward. */
 export const Earnings = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const query = useAffiliateStats(wallet)

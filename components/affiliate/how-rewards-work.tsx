@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { ProgrammeTerms } from './programme-terms'
 import { WhatDoesNotCount } from './what-does-not-count'
 
-/** What happens from a shared link to a payout, and what counts for nothing. */
+/** Explains the programme, from the shared link to the payout. */
 export const HowRewardsWork = () => {
   const t = useTranslations('affiliate')
   const format = useFormat()

@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button'
 
 type Props = { readonly code: string; readonly link: string }
 
-/** Dark on light in both themes: many scanners read nothing else. */
+/** Dark on light in both themes: many scanners cannot read inverted codes. */
 const look = { level: 'M', marginSize: 4, bgColor: '#ffffff', fgColor: '#1b1a17' } as const
 
-/** A link as a code to scan and to keep. */
+/** Shows a link as a QR code that can be scanned or saved. */
 export const LinkQr = ({ code, link }: Props) => {
   const t = useTranslations('affiliate')
   const svgRef = useRef<SVGSVGElement>(null)

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** What {@link MorePages} takes. */
+/** Props of {@link MorePages}. */
 export type MorePagesProps = {
   readonly query: {
     readonly hasNextPage: boolean
@@ -12,14 +12,14 @@ export type MorePagesProps = {
     readonly isFetchNextPageError: boolean
     readonly fetchNextPage: () => unknown
   }
-  /** What the rows are, for the button: "traders". */
+  /** Name of the rows in the button's label: "traders". */
   readonly what: string
-  /** What the button says; "More traders" unless given. */
+  /** Label of the button; "More traders" by default. */
   readonly label?: string
   readonly children: ReactNode
 }
 
-/** A table of the pages that were requested, and the way to the next one. */
+/** Renders the loaded pages of a table, and a button that loads the next one. */
 export const MorePages = ({ query, what, label, children }: MorePagesProps) => {
   const t = useTranslations('ui')
   return (

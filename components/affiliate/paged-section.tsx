@@ -11,16 +11,16 @@ import { MorePages, type MorePagesProps } from './more-pages'
 
 type Props<Row> = {
   readonly title: string
-  /** What the rows are: "traders". */
+  /** Name of the rows: "traders". */
   readonly what: string
   readonly query: QueryState<{ readonly pages: readonly Dated<readonly Row[]>[] }> &
     MorePagesProps['query']
-  /** Said when there are no rows. */
+  /** Shown if there are no rows. */
   readonly none: string
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A section of rows that come page by page, in whichever state they are. */
+/** A section with a paginated table, in each of its query states. */
 export const PagedSection = <Row,>({ title, what, query, none, children }: Props<Row>) => {
   const t = useTranslations('ui')
   const nothing = <p className="text-small text-ink-2">{none}</p>

@@ -9,7 +9,7 @@ import type { Address } from '@/lib/core/address'
 import { PagedSection } from './paged-section'
 import { usePayouts } from './use-rewards'
 
-/** What was paid to a wallet, and what is due, by epoch. */
+/** Payouts of a wallet, paid and pending, by epoch. */
 export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   return (

@@ -4,11 +4,11 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import type { Settings } from '@/lib/api/docs/pages'
 
 type Props = {
-  /** Sums in dollars. */
+  /** Amounts in dollars. */
   readonly terms: Settings['affiliateTerms']
 }
 
-/** The terms of a code in plain words; later changes of the programme alter nothing of them. */
+/** States the terms of a code in plain words; later changes of the programme do not affect registered codes. */
 export const ProgrammeTerms = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()

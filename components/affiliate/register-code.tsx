@@ -23,13 +23,13 @@ const SignCodeDialog = lazyPart(async () => (await import('./sign-code-dialog'))
 
 type Props = {
   readonly account: Address
-  /** Told that the account has a code now. */
+  /** Called once the account has a code. */
   readonly onRegistered: () => void
-  /** Wanted by somebody whose account has a code already. */
+  /** Called if the account turns out to have a code already. */
   readonly onShow: () => void
 }
 
-/** Choose a code, see exactly what is signed, sign, register. */
+/** The registration flow: choose a code, review the typed data, sign, register. */
 export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const t = useTranslations('affiliate')
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const backToField = () => {
     setSigning(false)
     void queries.invalidateQueries({ queryKey: ['affiliate-code'] })
-    // After the dialog has given the focus back.
+    // Runs after the dialog has restored the focus.
     setTimeout(() => fieldRef.current?.select(), 50)
   }
   const close = () => {
@@ -116,7 +116,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   )
 }
 
-/** The link as it will be shared. */
+/** Previews the link to share. */
 const LinkPreview = ({ code }: { readonly code: string | undefined }) => {
   const t = useTranslations('affiliate')
   const link = useCodeLink(code ?? t('register.placeholder'))

@@ -1,25 +1,25 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-/** What went wrong with a registration, and what to do next. */
+/** A failed registration, and the next step. */
 export type RegistrationFailure = {
   readonly tone: 'info' | 'danger'
   readonly title: string
   readonly advice: string
-  /** What leads on. */
-  readonly next: /** The wallet signs once more. */
+  /** The action that resolves the failure. */
+  readonly next: /** Sign again. */
     | 'sign'
-    /** The same signature is sent once more. */
+    /** Send the same signature again. */
     | 'resend'
-    /** Another code is needed. */
+    /** Choose another code. */
     | 'choose'
-    /** The code that the wallet has is shown. */
+    /** Show the code that the wallet has. */
     | 'show'
-    /** Nothing helps here. */
+    /** None. */
     | 'none'
-  /** Seconds that the service asked to wait. */
+  /** Value of Retry-After, in seconds. */
   readonly waitSeconds?: number
 }
 
-/** What is known of an error: of the wallet (`code`) or of the service (`status`). */
+/** Known fields of an error: `code` of a wallet's, `status` of the service's. */
 export type RegistrationError = {
   readonly status?: number
   readonly code?: number | string
@@ -27,7 +27,7 @@ export type RegistrationError = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Thrown where the wallet turned to another account while it signed. */
+/** Thrown if the wallet switched to another account while it signed. */
 export const accountChanged: RegistrationError = {
   code: 'account-changed',
   message: 'the wallet turned to another account',
@@ -35,7 +35,7 @@ export const accountChanged: RegistrationError = {
 
 type Words = Translator<'affiliate'>
 
-/** Explains why a registration failed. Spec: affiliate errors; 4001 and 4100 are of EIP-1193. */
+/** Explains why a registration failed. Spec: affiliate errors; codes 4001 and 4100 are EIP-1193. */
 export function explainFailure(t: Words, error: RegistrationError): RegistrationFailure {
   return ofWallet(t, error) ?? ofService(t, error)
 }

@@ -4,13 +4,13 @@ import { ProgressRing } from '@/components/ui/progress-ring'
 import { donePercent } from './done-percent'
 
 type Props = {
-  /** Dollars of one trader's volume that earn a reward. */
+  /** A trader's volume per reward, in dollars. */
   readonly trigger: number
-  /** Dollars that are missing to the next one; undefined when none can follow. */
+  /** Volume missing to the next reward, in dollars; undefined if there are no more rewards. */
   readonly left: number | undefined
 }
 
-/** How much of the way to the next reward is gone. */
+/** Shows the progress to the next reward. */
 export const RewardProgress = ({ trigger, left }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()

@@ -11,13 +11,13 @@ type Props = { readonly code: string; readonly link: string }
 
 const LinkQr = lazyPart(async () => (await import('./link-qr')).LinkQr)
 
-/** Ways to hand a link on: the share sheet of the device, and a code to scan. */
+/** Shares a link by the device's share sheet or as a QR code. */
 export const ShareCode = ({ code, link }: Props) => {
   const t = useTranslations('affiliate')
   const [isShown, setShown] = useState(false)
   const canShare = useCanShare()
   const share = () => {
-    // Closing the sheet without a choice is no failure.
+    // Closing the share sheet is not an error.
     navigator
       .share({ title: 'Coincide', text: t('share.text', { code }), url: link })
       .catch(() => {})

@@ -17,12 +17,12 @@ type Props = {
   readonly code: string
   readonly registration: Registration
   readonly onSign: () => void
-  /** Wanted by somebody whose wallet has a code already. */
+  /** Called if the wallet turns out to have a code already. */
   readonly onShow: () => void
   readonly onClose: () => void
 }
 
-/** What is about to be bound for good, exactly what is signed, and what failed. */
+/** Explains that the code is permanent, shows the typed data to sign and any failure. */
 export const SignCodeDialog = (props: Props) => {
   const t = useTranslations('affiliate')
   const { account, code, registration, onClose } = props
@@ -30,7 +30,7 @@ export const SignCodeDialog = (props: Props) => {
   const isSmart = useIsSmartWallet(account)
   const { stage, failure } = registration
   return (
-    // What is on its way to the service is awaited.
+    // A request to the service cannot be cancelled.
     <Dialog open onOpenChange={(open) => !open && stage !== 'sending' && onClose()}>
       <DialogContent
         title={t('sign.title', { code })}
@@ -89,7 +89,7 @@ function labelOf(t: Translator<'affiliate'>, { stage, isLate, failure }: Registr
   return failure ? t(`next.${failure.next}`) : t('sign.act')
 }
 
-/** Accounts that only delegate to code (EIP-7702) still sign with their key. */
+/** Accounts that delegate to code (EIP-7702) still sign with their key. */
 function useIsSmartWallet(account: Address): boolean {
   const { network } = useSettings()
   const code = useBytecode({ address: account, chainId: network.chainId })

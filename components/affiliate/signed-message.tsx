@@ -9,13 +9,13 @@ import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { Address } from '@/lib/core/address'
 
 type Props = {
-  /** Name of the domain that codes are signed for. */
+  /** The EIP-712 domain name for codes. */
   readonly name: string
   readonly account: Address
   readonly code: string
 }
 
-/** Exactly what the wallet is given to sign: in plain rows, and as it is. */
+/** Shows the typed data to sign, as labelled rows and as JSON. */
 export const SignedMessage = ({ name, account, code }: Props) => {
   const t = useTranslations('affiliate')
   const typedData = affiliateTypedData(name, { walletAddress: account, code })
@@ -50,7 +50,7 @@ export const SignedMessage = ({ name, account, code }: Props) => {
   )
 }
 
-/** As the wallet is given it, on several lines. */
+/** The JSON sent to the wallet, indented. */
 function rawText({ types, ...typedData }: ReturnType<typeof affiliateTypedData>): string {
   const EIP712Domain = getTypesForEIP712Domain({ domain: typedData.domain })
   const whole: TypedDataDefinition = { ...typedData, types: { EIP712Domain, ...types } }

@@ -14,11 +14,11 @@ import { ActivityTable } from './activity-table'
 import { RewardProgress } from './reward-progress'
 import { useTraderStats } from './use-rewards'
 
-/** Whom a wallet is bound to as a trader, and what each of its trades counted for; nothing for others. */
+/** Shows the affiliate that a wallet is bound to as a trader, and its trades; renders nothing for unbound wallets. */
 export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const query = useTraderStats(wallet)
-  // Most wallets never traded with a code; a title without a word under it would only ask for attention.
+  // Most wallets are not bound, so the section stays hidden until the answer is known.
   if (query.data === undefined && (!query.error || isMissing(query.error))) return null
   return (
     <MarketSection title={t('own.title')} aside={<AsOf ms={query.data?.asOfMs} />}>

@@ -9,7 +9,7 @@ import type { Address } from '@/lib/core/address'
 import { PagedSection } from './paged-section'
 import { useTraders } from './use-rewards'
 
-/** The traders that a code has brought, and what each has earned its affiliate. */
+/** The traders bound to a code, with the affiliate's earnings from each. */
 export const TradersSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   return (

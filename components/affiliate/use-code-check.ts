@@ -9,7 +9,7 @@ import type { CodeCheck } from './code-form'
 
 const debounceMs = 350
 
-/** Whether a code can be had, asked once the typing rests. */
+/** Checks whether a code is available, once typing pauses. */
 export function useCodeCheck(text: string): CodeCheck {
   const code = parseAffiliateCode(text)
   const rested = useRested(code)

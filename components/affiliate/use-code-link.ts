@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** The link that brings traders to a code; without its host on the server, which does not know how it is reached. */
+/** Returns a code's referral link; without a host on the server, which does not know its public address. */
 export function useCodeLink(code: string): string {
   const [origin, setOrigin] = useState('')
   useEffect(() => setOrigin(location.origin), [])

@@ -17,30 +17,30 @@ import {
   type RegistrationFailure,
 } from './registration-failure'
 
-/** Where the way from a code to its registration stands. */
+/** The state of a registration. */
 export type RegistrationStage = 'review' | 'signing' | 'sending'
 
-/** The way from a code to its registration. */
+/** A registration and its actions. */
 export type Registration = {
   readonly stage: RegistrationStage
-  /** Whether the wallet has kept silent for a minute: it may be asked again. */
+  /** Whether the wallet has not answered for a minute, so that it may be asked again. */
   readonly isLate: boolean
   readonly failure: RegistrationFailure | undefined
-  /** Since when the failure is known, in milliseconds. */
+  /** When the failure occurred, in milliseconds. */
   readonly failedAtMs: number
-  /** Has the code signed and registered; undefined is given where that failed. */
+  /** Signs and registers a code; resolves to undefined on failure. */
   readonly register: (code: string) => Promise<string | undefined>
   readonly forgetFailure: () => void
-  /** Gives up what the wallet was asked for; an answer that comes later counts no more. */
+  /** Cancels the wallet request; a later answer is ignored. */
   readonly stop: () => void
 }
 
 type Signed = { readonly account: Address; readonly code: string; readonly signedMessage: Hex }
 
-/** A request that the wallet has not answered. */
+/** A wallet request that is pending. */
 type Asked = { readonly id: number; readonly isLate: boolean }
 
-/** Signs and registers a code for an account; a signature that never reached the service is sent again. */
+/** Signs and registers a code for an account. A signature that did not reach the service is sent again. */
 export function useRegisterCode(account: Address): Registration {
   const t = useTranslations('affiliate')
   const config = useConfig()
@@ -51,7 +51,7 @@ export function useRegisterCode(account: Address): Registration {
   current.current = account
   const kept = useRef<Signed>(undefined)
   const requests = useRequests()
-  // Two presses in one frame must not ask the wallet twice.
+  // A double click must not prompt the wallet twice.
   const isRunning = useRef(false)
   const [asked, setAsked] = useState<Asked>()
   const isLate = asked?.isLate === true
@@ -71,7 +71,7 @@ export function useRegisterCode(account: Address): Registration {
       import('@/lib/client/sign-affiliate-code'),
     ])
     const client = await getConnectorClient(config, { assertChainId: false })
-    // Whoever has left meanwhile is asked for nothing.
+    // After an unmount, nothing more is requested.
     signal.throwIfAborted()
     const registration = { walletAddress: account, code, affiliateName: settings.affiliateName }
     const signedMessage = await signAffiliateCode(client, registration)
@@ -95,7 +95,7 @@ export function useRegisterCode(account: Address): Registration {
     } catch (error) {
       if (request.signal.aborted) return undefined
       const failure = explainFailure(t, isDeclined(error) ? declined : (error as RegistrationError))
-      // A signature that the service has judged is worth nothing any more.
+      // A signature rejected by the service must not be sent again.
       if (failure.next !== 'resend') kept.current = undefined
       setFailed({ failure, atMs: Date.now() })
       return undefined

@@ -23,7 +23,7 @@ const halfMinute = {
 const dayMs = 86_400_000
 const pageSize = 50
 
-/** What an affiliate has earned, all told. */
+/** Fetches the lifetime earnings of an affiliate. */
 export function useAffiliateStats(wallet: Address) {
   return useQuery({
     queryKey: ['affiliate-stats', wallet],
@@ -32,7 +32,7 @@ export function useAffiliateStats(wallet: Address) {
   })
 }
 
-/** The days of the last `count` on which an affiliate's traders traded. */
+/** Fetches the daily volume of the last `count` days; days without trades are missing. */
 export function useAffiliateDays(wallet: Address, count: number) {
   return useQuery({
     queryKey: ['affiliate-days', wallet, count],
@@ -46,7 +46,7 @@ export function useAffiliateDays(wallet: Address, count: number) {
   })
 }
 
-/** Whom a wallet is bound to as a trader. */
+/** Fetches the affiliate that a wallet is bound to as a trader. */
 export function useTraderStats(wallet: Address) {
   return useQuery({
     queryKey: ['trader-stats', wallet],
@@ -56,13 +56,13 @@ export function useTraderStats(wallet: Address) {
   })
 }
 
-/** The traders of an affiliate, page by page. */
+/** Fetches the traders of an affiliate, page by page. */
 export const useTraders = (wallet: Address) => usePages('affiliate-traders', wallet, fetchTraders)
 
-/** What was and is to be paid to a wallet, page by page. */
+/** Fetches the payouts of a wallet, page by page. */
 export const usePayouts = (wallet: Address) => usePages('affiliate-payouts', wallet, fetchPayouts)
 
-/** The trades of a trader, newest first, page by page. */
+/** Fetches the trades of a trader, newest first, page by page. */
 export const useActivity = (wallet: Address) => usePages('trader-activity', wallet, fetchActivity)
 
 type FetchPage<T> = (
@@ -77,7 +77,7 @@ function usePages<T>(name: string, wallet: Address, fetchPage: FetchPage<T>) {
     queryFn: ({ pageParam, signal }) =>
       fetchPage(wallet, { offset: pageParam, limit: pageSize }, { signal }),
     initialPageParam: 0,
-    // A full page may be followed by another one.
+    // A full page implies that there may be another one.
     getNextPageParam: (last, pages) =>
       last.body.length === pageSize ? pages.length * pageSize : undefined,
     ...halfMinute,

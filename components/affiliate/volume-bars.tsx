@@ -2,7 +2,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { type DayVolume, dayBars } from './day-bars'
 
 type Props = {
-  /** What the bars say, in words. */
+  /** Accessible description of the chart. */
   readonly label: string
   /** Oldest first. */
   readonly days: readonly DayVolume[]
@@ -12,7 +12,7 @@ const height = 100
 const step = 10
 const gap = 2
 
-/** A bar for each day; what is eligible stands in it. The table beside has the numbers. */
+/** A bar chart of daily volume and its eligible part. The table next to it has the same numbers. */
 export const VolumeBars = ({ label, days }: Props) => (
   <div className="grid grid-cols-1 gap-1">
     <svg
@@ -42,7 +42,7 @@ const Day = ({ of: day }: { readonly of: DayVolume | undefined }) => {
   return <span>{day && format.day(day.day)}</span>
 }
 
-/** What there is stays visible beside days that are a thousand times higher. */
+/** Small values keep a minimum height next to days that are a thousand times higher. */
 const Bar = ({ part, look }: { readonly part: number; readonly look: string }) => {
   const tall = part > 0 ? Math.max(1, part * height) : 0
   return <rect y={height - tall} width={step - gap} height={tall} className={look} />

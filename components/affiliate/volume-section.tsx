@@ -20,7 +20,7 @@ const ranges = ['30', '90', '365'] as const
 
 const usualRange = '30'
 
-/** What the traders of an affiliate traded by the day: bars, and a table with the same numbers. */
+/** Daily volume of an affiliate's traders, as a bar chart and as a table. */
 export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const { search, change } = useSearchState()

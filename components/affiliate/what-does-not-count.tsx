@@ -4,11 +4,11 @@ import { Disclosure } from '@/components/ui/disclosure'
 import type { Settings } from '@/lib/api/docs/pages'
 
 type Props = {
-  /** Sums in dollars. */
+  /** Amounts in dollars. */
   readonly terms: Pick<Settings['affiliateTerms'], 'timeCapDays' | 'volumeCap'>
 }
 
-/** Which trades earn nobody a reward, before anybody relies on them. */
+/** Lists the trades that earn no reward. */
 export const WhatDoesNotCount = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()

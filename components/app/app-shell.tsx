@@ -9,12 +9,12 @@ import { NetworkBanner } from '@/components/wallet/network-banner'
 import type { SessionView } from '@/lib/client/sign-in'
 
 type Props = {
-  /** Who has signed in in this browser, as far as the page's request showed. */
+  /** Sessions known from the page's request. */
   readonly sessions: readonly SessionView[] | undefined
   readonly children: ReactNode
 }
 
-/** Fills the places of the static shell that need the wallet. */
+/** Renders the wallet-dependent parts into the static shell. */
 export const AppShell = ({ sessions, children }: Props) => (
   <ConnectProvider>
     <NetworkBanner />

@@ -7,20 +7,20 @@ import { EmptyState } from '@/components/ui/empty-state'
 import de from '@/messages/de/errors.json'
 import en from '@/messages/en/errors.json'
 
-/** What a page is told of what stopped it. */
+/** The props of Next.js error boundaries. */
 export type PageFailure = {
   readonly error: Error & { readonly digest?: string }
   readonly reset: () => void
 }
 
-/** What stands where a page could not be shown: nothing is lost, and the server is asked again. */
+/** Shown if a page fails to render; offers a retry. */
 export const ErrorPage = ({ error, reset }: PageFailure) => {
   const router = useRouter()
-  // Whatever gives pages their texts may be what failed.
+  // The provider of the texts may itself have failed.
   const words = typeof document !== 'undefined' && document.documentElement.lang === 'de' ? de : en
   const word = (name: keyof typeof en) => words[name]
   const retry = () => {
-    // What could not be loaded once, such as a part of the page, is tried again by loading the page alone.
+    // A chunk that failed to load is only requested again by a page reload.
     if (error.name === 'ChunkLoadError') location.reload()
     else if (navigator.onLine)
       startTransition(() => {

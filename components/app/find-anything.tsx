@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 
-/** One field that leads to an order, a transaction, a token or an auction; works without script. */
+/** A search field for orders, transactions, tokens and auctions; works without JavaScript. */
 export const FindAnything = ({ text = '' }: { readonly text?: string }) => {
   const t = useTranslations('shell')
   return (

@@ -1,6 +1,6 @@
 import type { Settings } from '@/lib/api/docs/pages'
 
-/** The chain of a network that is served, by its name or chain id. */
+/** Returns the chain id of a served network, by its name or chain id. */
 export function findChainId(
   { networks }: Pick<Settings, 'networks'>,
   asked: string | null | undefined,

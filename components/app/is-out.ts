@@ -1,10 +1,10 @@
-/** As far as a query tells whether it was ever answered. */
+/** The part of a query result that shows whether it ever settled. */
 type Reading = {
   readonly isPending: boolean
   readonly failureCount: number
   readonly errorUpdateCount: number
 }
 
-/** Whether the first answer is out; what has failed once is not waited for. */
+/** Returns whether the first answer is pending; a query that has failed once does not count. */
 export const isOut = ({ isPending, failureCount, errorUpdateCount }: Reading): boolean =>
   isPending && failureCount + errorUpdateCount === 0

@@ -6,9 +6,9 @@ import { FindAnything } from './find-anything'
 
 type Props = {
   readonly title: string
-  /** What was looked for, where that is known. */
+  /** What was searched for, if known. */
   readonly searched?: string
-  /** What may be the matter. */
+  /** Possible reasons. */
   readonly children: ReactNode
 }
 
@@ -19,7 +19,7 @@ const places = [
   { href: '/auctions', name: 'nav.auctions' },
 ] as const
 
-/** What stands where there is nothing: a search, and the places to go on from. */
+/** The 404 page: a search field and links to the main pages. */
 export const NotHere = ({ title, searched = '', children }: Props) => {
   const t = useTranslations('shell')
   return (

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether what was pressed or sent leads to another page of ours. */
+/** Returns whether a click or a submit navigates to another page of this site. */
 function leadsAway(target: EventTarget | null): boolean {
   if (target instanceof HTMLFormElement) return target.hasAttribute('action')
   const link = target instanceof Element ? target.closest('a') : null
@@ -19,17 +19,14 @@ function leadsAway(target: EventTarget | null): boolean {
   return link.hash === '' || link.pathname !== location.pathname
 }
 
-/** The browser would show an error of its own in place of the page, and of all that it holds. */
+/** Otherwise the browser replaces the page by its own error page, and the state is lost. */
 function stay(event: Event): void {
   if (navigator.onLine || !leadsAway(event.target)) return
   event.preventDefault()
   event.stopPropagation()
 }
 
-/**
- * Says on every page that the browser is offline, for as long as it is, and keeps it on the page until then; moves
- * nothing on the page.
- */
+/** Shows that the browser is offline, and blocks navigation until it is online again. Does not shift the layout. */
 export const OfflineNotice = ({ children }: { readonly children: ReactNode }) => {
   const isOnline = useSyncExternalStore(
     subscribe,

@@ -12,21 +12,21 @@ import { SettingsProvider } from './settings'
 
 type Props = {
   readonly settings: Settings
-  /** Where the page is served from, as the server sees it. */
+  /** The page's origin, as the server sees it. */
   readonly origin: string
-  /** The wallet session that the request's cookie holds. */
+  /** The wagmi session from the request's cookie. */
   readonly initialState: State | undefined
-  /** The last network chosen, as the request's cookie has it. */
+  /** The last selected network from the request's cookie. */
   readonly keptNetwork: string | undefined
-  /** The network that the page is about, by its name or chain id. */
+  /** The network of the page's subject, by its name or chain id. */
   readonly named?: string | undefined
   readonly children: ReactNode
 }
 
-/** The wallet of this browser: a page that is gone back to comes as it was made, before one was connected on it. */
+/** One wallet per browser tab: a page restored by the back button was rendered before a wallet connected. */
 let known: State | undefined
 
-/** Wallet, queries and settings for the pages of the app. */
+/** Provides wallet, queries and settings to the app's pages. */
 export const Providers = (props: Props) => {
   const { settings, origin, initialState, keptNetwork, named, children } = props
   const [config] = useState(() =>
@@ -44,7 +44,7 @@ export const Providers = (props: Props) => {
       ),
     [config],
   )
-  // Nothing is waited for where no wallet was connected before.
+  // Without a previous connection there is nothing to restore.
   const kept = state?.current ? { initialState: state } : undefined
   return (
     <WagmiProvider {...{ config, ...kept }} reconnectOnMount={kept !== undefined || bringsWallet()}>
@@ -57,7 +57,7 @@ export const Providers = (props: Props) => {
 
 function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
-    // A session that has ended elsewhere is noticed by the first call that needs it.
+    // The first request that needs an expired session reports it.
     if (error instanceof ApiError && error.status === 401) refreshSessions(queries)
   }
   const queries: QueryClient = new QueryClient({

@@ -6,11 +6,11 @@ import { call } from '@/lib/client/call'
 
 type Props = {
   readonly everyMs: number
-  /** Looks after which nothing more is awaited; without end unless told. */
+  /** Number of refreshes; unlimited by default. */
   readonly most?: number
 }
 
-/** Re-renders the page on the server periodically while it is visible and the service answers. */
+/** Re-renders the page on the server periodically, while it is visible and the service answers. */
 export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props) => {
   const router = useRouter()
   useEffect(() => {
@@ -22,7 +22,8 @@ export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props
     }
     const look = async (left: number) => {
       if (document.hidden) return lookLater(left)
-      // A page that the router cannot have it leaves to the browser, which shows an error of its own instead.
+      // If the router cannot fetch a page, it falls back to a full navigation, which would show the browser's error
+      // page.
       if (await isAnswering(signal)) router.refresh()
       lookLater(left - 1)
     }

@@ -7,12 +7,12 @@ import { keepCookie, networkCookie, readCookie } from '@/lib/client/kept-cookie'
 import { findChainId } from './find-chain-id'
 import { useSearchState } from './use-search-state'
 
-/** A network that this instance serves. */
+/** A network served by this instance. */
 export type ServedNetwork = Settings['networks'][number]
 
 type AppSettings = {
   readonly settings: Settings
-  /** The network the pages show; independent of the wallet's. */
+  /** The network that the pages show; independent of the wallet's. */
   readonly network: ServedNetwork
   readonly selectNetwork: (chainId: number) => void
 }
@@ -21,21 +21,21 @@ const SettingsContext = createContext<AppSettings | undefined>(undefined)
 
 type Props = {
   readonly settings: Settings
-  /** The last network chosen, as the request's cookie has it. */
+  /** The last selected network from the request's cookie. */
   readonly keptNetwork?: string | undefined
-  /** The network that the page is about, by its name or chain id; shown until another one is chosen. */
+  /** The network of the page's subject, by its name or chain id; shown until the user selects another one. */
   readonly named?: string | undefined
   readonly children: ReactNode
 }
 
 /**
- * What the pages know of this instance, and the network they show: `?chain=`, else the last one chosen. One that only a
- * link has chosen is kept by the addresses of the pages that follow, and by nothing else.
+ * Provides this instance's settings and the current network: `?chain=`, else the last selected one. A network that came
+ * from a link only is kept in the address of the following pages, and is not stored.
  */
 export const SettingsProvider = ({ settings, keptNetwork, named, children }: Props) => {
   const asked = useSearchParams().get('chain') ?? named
   const [chosenId, setChosenId] = useState(
-    // A page that is gone back to comes as it was made, before a choice that was made on it.
+    // A page restored by the back button was rendered before the current selection.
     () => findChainId(settings, readCookie(networkCookie, keptNetwork)) ?? settings.defaultChainId,
   )
   const [chainId, setChainId] = useState(() => findChainId(settings, asked) ?? chosenId)
@@ -59,7 +59,7 @@ export const SettingsProvider = ({ settings, keptNetwork, named, children }: Pro
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
 }
 
-/** Names a network in the address of whichever page is shown, where it names none. */
+/** Adds the network to the page's address unless it is there. */
 function useNamedNetwork(name: string | undefined): void {
   const { search, change } = useSearchState()
   const isMissing = name !== undefined && search.get('chain') === null
@@ -68,7 +68,7 @@ function useNamedNetwork(name: string | undefined): void {
   }, [isMissing, name, change])
 }
 
-/** Shows its children on a network of their own, whichever the header shows. */
+/** Renders its children on a given network, regardless of the header's selection. */
 export const OnNetwork = ({
   chainId,
   children,
@@ -82,14 +82,14 @@ export const OnNetwork = ({
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
 }
 
-/** The instance's settings and the network that is shown. */
+/** Returns the instance's settings and the current network. */
 export function useSettings(): AppSettings {
   const value = useContext(SettingsContext)
   if (!value) throw new Error('useSettings needs SettingsProvider above it')
   return value
 }
 
-/** What the address asks for is of the network that was left: it and its tokens. */
+/** Parameters of the previous network's form, such as tokens, do not apply to the new one. */
 function forgetAsked(): void {
   const url = new URL(location.href)
   for (const name of ['chain', 'sell', 'buy']) url.searchParams.delete(name)

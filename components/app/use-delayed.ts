@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** Whether something has been the case for so long without a break. */
+/** Returns whether a condition has held for this long without interruption. */
 export function useDelayed(isCase: boolean, ms: number): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { isLeaving, watchLeaving } from '@/lib/client/leaving'
 import { useSearchState } from './use-search-state'
 
-/** Browsers refuse to change the address with each keystroke. */
+/** Browsers limit the rate of history changes. */
 const pauseMs = 400
 
 /**
- * Keeps what a form says in the page's address once it has been changed, so that a link leads back to it; empty
- * members are left out. A form that nobody has touched leaves the address as it is.
+ * Mirrors the form's state in the page's address once the user has changed it, omitting empty parameters. An untouched
+ * form leaves the address alone.
  */
 export function useFormLink(members: Readonly<Record<string, string>>): void {
   const { change } = useSearchState()

@@ -4,8 +4,8 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 
 /**
- * What the page's address asks for, as it is when this begins to be shown; the server knows it too. A page that is gone
- * back to comes as the server made it, from the address that it had at first.
+ * Returns the address parameters at mount, on the server too. A page restored by the back button renders from its
+ * original address.
  */
 export function useInitialParams(): Readonly<Record<string, string>> {
   const search = useSearchParams()

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-/** One timer for all that counts seconds. */
+/** One shared timer for everything that counts seconds. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   now = Date.now()
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** This machine's clock in milliseconds, a new value each second; 0 on the server. */
+/** Returns this machine's time in milliseconds, updated every second; 0 on the server. */
 export const useNow = (): number => useClock((nowMs) => nowMs)
 
 /** Derives a value from this machine's clock every second; renders only when it changes. The clock is 0 on the server. */

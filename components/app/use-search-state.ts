@@ -2,19 +2,19 @@
 
 import { useSearchParams } from 'next/navigation'
 
-/** What a view keeps in the page's address, so that a link leads back to it. */
+/** Keeps view state in the page's address, so that it can be linked. */
 export type SearchState = {
   readonly search: { get(name: string): string | null }
   readonly change: typeof changeSearch
 }
 
-/** The members of the page's address after its question mark; the server knows them too. */
+/** The parameters of the page's address; the server knows them too. */
 export function useSearchState(): SearchState {
   const search = useSearchParams()
   return { search, change: changeSearch }
 }
 
-/** Changes members of the page's address without a step in the history; an empty one is left out. */
+/** Replaces parameters of the page's address without a history entry; empty ones are removed. */
 function changeSearch(members: Readonly<Record<string, string>>): void {
   const next = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(members)) {

@@ -2,7 +2,7 @@
 
 import { useSearchState } from './use-search-state'
 
-/** Whether a chart is shown as a table too, kept in the page's address. */
+/** Keeps in the page's address whether a chart also shows its table. */
 export function useTableView() {
   const { search, change } = useSearchState()
   return {

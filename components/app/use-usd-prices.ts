@@ -8,14 +8,17 @@ import { useSettings } from './settings'
 
 const minuteMs = 60_000
 
-/** What a whole token of the network that is shown is worth in US dollars; undefined while that is not known. */
+/** Price of one whole token on the current network in US dollars; undefined while unknown. */
 export type PriceOf = (token: Address) => number | undefined
 
-/** What whole tokens are worth in US dollars, as far as that is known; the native one as its wrapped form. */
+/**
+ * Fetches the prices of whole tokens in US dollars, as far as known; the native token has the price of its wrapped
+ * form.
+ */
 export const useUsdPrices = (tokens: readonly Address[]): PriceOf =>
   useAwaitedUsdPrices(tokens).priceOf
 
-/** The same, and whether some of them have not been told yet. */
+/** Fetches the prices, and reports whether some are still pending. */
 export function useAwaitedUsdPrices(tokens: readonly Address[]): {
   readonly priceOf: PriceOf
   readonly isAwaited: boolean

@@ -31,19 +31,19 @@ import type { Opened } from './wallet-shell'
 
 const WalletShell = lazyPart(async () => (await import('./wallet-shell')).WalletShell, 'late')
 
-/** The group of pages that come with the wallet. */
+/** The route group whose pages include the wallet. */
 const withWallet = '(app)'
 
-/** A part of the page that needs the wallet, in its place. */
+/** A wallet-dependent part of the page, and its place. */
 type Part = { readonly node: ReactNode; readonly chainId: number }
 
 type Layer = {
-  /** The account that was connected when the page was opened. */
+  /** The account that was connected when the page was rendered. */
   readonly account: Address | undefined
   readonly isLoaded: boolean
-  /** Loads the wallet, and opens something of it. */
+  /** Loads the wallet, and opens one of its dialogs. */
   readonly load: (opened?: Opened) => void
-  /** Shows a part in its place from when the wallet is there; returns what takes it away. */
+  /** Renders a part in its place once the wallet is loaded; returns a function that removes it. */
   readonly show: (place: Element, part: Part) => () => void
 }
 
@@ -52,8 +52,8 @@ const LayerContext = createContext<Layer | undefined>(undefined)
 type Props = { readonly settings: Settings; readonly children: ReactNode }
 
 /**
- * One header for all pages. Pages outside the app come without the wallet's code: their header shows what this browser
- * keeps of it, and the wallet is loaded when somebody uses it, or when the page has something for its owner.
+ * The header of all pages. Pages outside the app load without the wallet's code: their header shows the stored
+ * connection, and the wallet is loaded when the user needs it or the page has something for its owner.
  */
 export const WalletLayer = ({ settings, children }: Props) => {
   const isApp = useSelectedLayoutSegment() === withWallet
@@ -66,7 +66,7 @@ export const WalletLayer = ({ settings, children }: Props) => {
   const named = pathNetwork(pathname) ?? asked ?? (pinned && `${pinned.chainId}`)
   useEffect(() => {
     setAccount(readKeptAccount(document.cookie))
-    // The pages of the app have opened and closed things of their own meanwhile.
+    // The app's pages have handled their own dialogs in the meantime.
     if (isApp) setWanted((before) => before && { opened: undefined })
   }, [isApp])
   const show = useCallback((place: Element, part: Part) => {
@@ -98,7 +98,7 @@ export const WalletLayer = ({ settings, children }: Props) => {
 type HeaderProps = Pick<Props, 'settings'> &
   Pick<Layer, 'account' | 'load'> & { readonly named: string | undefined }
 
-/** Network and account as this browser keeps them, and what is unread. */
+/** Shows the stored network and account, and the unread count. */
 const LightHeader = ({ settings, named, account, load }: HeaderProps) => {
   const t = useTranslations('account')
   return (
@@ -124,7 +124,7 @@ const LightHeader = ({ settings, named, account, load }: HeaderProps) => {
 
 type KeptProps = Pick<HeaderProps, 'settings' | 'named'> & { readonly onClick: () => void }
 
-/** The network that the page names, else the last one chosen; rendered in the browser alone. */
+/** The network in the page's address, else the last selected one; rendered in the browser only. */
 const KeptNetwork = ({ settings, named, onClick }: KeptProps) => {
   const kept = readCookie(networkCookie, undefined)
   const chainId =
@@ -133,7 +133,7 @@ const KeptNetwork = ({ settings, named, onClick }: KeptProps) => {
   return <NetworkButton title={network?.title ?? ''} aria-haspopup="dialog" onClick={onClick} />
 }
 
-/** What a page without the wallet knows of it, and how to load it. */
+/** Wallet state for pages without the wallet, and functions to load it. */
 export function useWalletLayer(): Layer {
   const value = useContext(LayerContext)
   if (!value) throw new Error('useWalletLayer needs WalletLayer above it')
@@ -141,14 +141,14 @@ export function useWalletLayer(): Layer {
 }
 
 type InWalletProps = {
-  /** The network that it is about. */
+  /** The network of the page's subject. */
   readonly chainId: number
-  /** Shown until the wallet is there. */
+  /** Shown until the wallet is loaded. */
   readonly fallback: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page that needs the wallet: it is there once the wallet is. */
+/** A part of a page that needs the wallet: rendered once the wallet is loaded. */
 export const InWallet = ({ chainId, fallback, children }: InWalletProps) => {
   const { show } = useWalletLayer()
   const place = useRef<HTMLDivElement>(null)
@@ -156,7 +156,7 @@ export const InWallet = ({ chainId, fallback, children }: InWalletProps) => {
   const messages = useMessages()
   useEffect(() => {
     if (!place.current) return
-    // It is rendered above the page, whose texts are not known there.
+    // Rendered by the header, outside the page's message provider.
     const node = <MoreMessages {...{ locale, messages }}>{children}</MoreMessages>
     return show(place.current, { node, chainId })
   }, [show, children, chainId, locale, messages])

@@ -10,18 +10,18 @@ import type { Settings } from '@/lib/api/docs/pages'
 import { walletStorageKey } from '@/lib/client/wallet/kept-account'
 import { Providers } from './providers'
 
-/** What is open once the wallet is loaded: what was pressed before it was. */
+/** The dialog to open once the wallet is loaded. */
 export type Opened = 'network' | 'account' | 'connect' | undefined
 
 type Props = {
   readonly settings: Settings
-  /** The network that the page is about, by its name or chain id. */
+  /** The network of the page's subject, by its name or chain id. */
   readonly named: string | undefined
   readonly opened: Opened
   readonly children: ReactNode
 }
 
-/** The wallet on a page that was served without it: it fills the header, and is there for `children`. */
+/** Provides the wallet on a page that was served without it, fills the header and renders `children`. */
 export const WalletShell = ({ settings, named, opened, children }: Props) => {
   const [kept] = useState(() =>
     cookieToInitialState({ storage: { key: walletStorageKey } } as never, document.cookie),

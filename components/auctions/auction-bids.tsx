@@ -9,12 +9,12 @@ import { bidVerdict } from './bid-verdict'
 import { scoreText } from './score-text'
 
 type Props = {
-  /** Best first. */
+  /** Best bid first. */
   readonly bids: readonly CompetitionEntry[]
   readonly network: Pick<Network, 'name' | 'nativeSymbol'>
 }
 
-/** Every bid of an auction with its score and what became of it. */
+/** Lists the bids of an auction with their scores and outcomes. */
 export const AuctionBids = ({ bids, network }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()

@@ -14,10 +14,10 @@ type Props = {
   readonly tokenOf: (address: Address) => ShownToken
 }
 
-/** Orders that are shown at most; an auction may fill thousands. */
+/** Maximum number of orders shown; an auction may fill thousands. */
 const maxShown = 100
 
-/** What each order got, beside its minimum, its quote and the best possible. */
+/** Compares each order's execution with its limit, its quote and the upper bound. */
 export const AuctionFills = ({ fills, network, tokenOf }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()

@@ -12,7 +12,7 @@ type Props = {
   readonly network: { readonly title: string; readonly nativeSymbol: string }
 }
 
-/** Auctions with what they filled, what solvers bid and how close the outcome is to the best possible. */
+/** Lists auctions with their fills, bids and the ratio of the outcome to the upper bound. */
 export const AuctionList = ({ auctions, network }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()

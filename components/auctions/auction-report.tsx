@@ -18,12 +18,12 @@ import { UnfilledOrders } from './unfilled-orders'
 type Props = {
   readonly report: Report
   readonly network: Pick<Network, 'name' | 'nativeSymbol' | 'baseTokens' | 'usdToken'> & {
-    /** As it is shown: "Embedded Ethereum". */
+    /** Display name: "Embedded Ethereum". */
     readonly title: string
   }
 }
 
-/** All that is known of an auction, for anyone who has its link. */
+/** The public report of an auction. */
 export const AuctionReport = ({ report, network }: Props) => {
   const t = useTranslations('auctions')
   const { competition, fills, unfilled } = report

@@ -4,10 +4,10 @@ import { readSaying } from '@/lib/client/i18n/read-saying'
 import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 
-/** What became of a bid, and why where that is known. */
+/** The outcome of a bid, with the reason if known. */
 export type Verdict = { readonly word: string; readonly tone: Tone; readonly why?: string }
 
-/** Why the service left a bid out or gave it up. */
+/** Why the service rejected or abandoned a bid. */
 const faults = {
   unfair: 'gives a directed pair less than it gets alone',
   late: 'not sent in time',
@@ -19,7 +19,7 @@ const faults = {
   loss: 'the settlement contract would lose {amount} of {token}',
 } as const
 
-/** Says what became of a bid in words; what only the chain knows is told as the chain says it. */
+/** Describes the outcome of a bid; on-chain reverts are quoted. */
 export function bidVerdict(
   t: Translator<'auctions'>,
   {

@@ -9,12 +9,12 @@ import { clearingRates } from './clearing-rates'
 
 type Props = {
   readonly winners: readonly CompetitionEntry[]
-  /** In which prices are told, the first that has one. */
+  /** Quote tokens in order of preference; the first one with a price is used. */
   readonly references: readonly Address[]
   readonly tokenOf: (address: Address) => ShownToken
 }
 
-/** The prices that every order of a winning bid was settled at. */
+/** The uniform clearing prices of a winning bid. */
 export const ClearingPrices = ({ winners, references, tokenOf }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()

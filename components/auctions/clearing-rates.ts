@@ -2,10 +2,10 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
 
-/** A token with its clearing price; only ratios of prices mean something. */
+/** A token with its clearing price; only ratios of prices are meaningful. */
 export type PricedToken = ShownToken & { readonly address: Address; readonly price: bigint }
 
-/** What one whole token is worth in another at clearing prices. */
+/** Price of one whole token in another at clearing prices. */
 export type ClearingRate = {
   readonly token: PricedToken
   readonly in: PricedToken
@@ -13,8 +13,8 @@ export type ClearingRate = {
 }
 
 /**
- * Clearing prices as people read prices: what one of each token is worth in the first of `references` that is
- * priced, else in the first token. Tokens without known decimals or a price are left out.
+ * Converts clearing prices to rates: the price of each whole token in the first priced token of `references`, else in
+ * the first token. Omits tokens without known decimals or a price.
  */
 export function clearingRates(
   format: Format,

@@ -5,11 +5,11 @@ import { auctionsHref } from './auction-href'
 
 type Props = {
   readonly networks: readonly { readonly name: string; readonly title: string }[]
-  /** Name of the one that is shown. */
+  /** Name of the current network. */
   readonly current: string
 }
 
-/** The networks as links, so that each list can be shared; nothing where there is only one. */
+/** Links to the same list on each network; renders nothing if there is only one. */
 export const NetworkLinks = ({ networks, current }: Props) => {
   const t = useTranslations('auctions')
   return networks.length < 2 ? null : (

@@ -1,6 +1,6 @@
 import type { Format } from '@/lib/client/i18n/format'
 
-/** A score, which is in native atoms: "0.0064 ETH". */
+/** Formats a score given in native atoms: "0.0064 ETH". */
 export const scoreText = (format: Format, score: bigint, nativeSymbol: string): string =>
   `${format.amount(score, 18)} ${nativeSymbol}`
 
@@ -10,6 +10,6 @@ const floored = {
   roundingMode: 'floor',
 } as Intl.NumberFormatOptions
 
-/** How much of the best possible score was reached: "99.98 %"; undefined where that is not known. */
+/** Formats the ratio of a score to the upper bound: "99.98 %"; undefined if unknown. */
 export const shareOfBoundText = (format: Format, gapBps: number | undefined): string | undefined =>
   gapBps === undefined ? undefined : `${format.number(100 - gapBps / 100, floored)} %`

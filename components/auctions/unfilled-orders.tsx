@@ -4,10 +4,10 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** Orders that are listed at most; an auction may have thousands. */
+/** Maximum number of orders listed; an auction may have thousands. */
 const maxPageSize = 100
 
-/** Orders that took part and got nothing this time; each leads to its page. */
+/** Lists the orders of the auction that were not filled, linked to their pages. */
 export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
   const t = useTranslations('auctions')
   return (

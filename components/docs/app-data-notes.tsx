@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
 import { ReferenceLink } from './reference-link'
 
-/** What a document that an order refers to may say, and what comes of it. */
+/** Describes the app data document: its fields and their effects. */
 export const AppDataNotes = () => (
   <div className="grid grid-cols-1 gap-4">
     <p className="max-w-160">

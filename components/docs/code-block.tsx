@@ -2,16 +2,16 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 
 type Props = {
-  /** What the code is, above it and read out with the button. */
+  /** Title above the code, also the button's accessible name. */
   readonly title: string
   readonly text: string
-  /** `copied` shows a button that copies it. */
+  /** `copied` adds a button that copies the code. */
   readonly use?: 'read' | 'copied'
-  /** What happens to long lines: they scroll in their box, or go on in the next line. */
+  /** Whether long lines scroll or wrap. */
   readonly lines?: 'scrolled' | 'wrapped'
 }
 
-/** Lines of code in a box of their own. */
+/** A block of code. */
 export const CodeBlock = ({ title, text, use = 'read', lines = 'scrolled' }: Props) => (
   <figure className="min-w-0 overflow-hidden rounded-well bg-sunken">
     <figcaption className="flex min-h-11 items-center justify-between gap-2 pr-1 pl-4 text-label text-ink-2">
@@ -19,7 +19,7 @@ export const CodeBlock = ({ title, text, use = 'read', lines = 'scrolled' }: Pro
       {use === 'copied' ? <CopyButton text={text} what={title} /> : null}
     </figcaption>
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard.
       tabIndex={0}
       className={classNames(
         'max-h-96 overflow-auto px-4 pb-4 font-mono text-code',

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * The look of every {@link DocItem} inside. The lists and items carry no classes of their own: there
- * are hundreds on one page.
- */
+/** The style of every {@link DocItem} inside. The items carry no classes of their own, because a page has hundreds. */
 export const docListLook =
   '[&_dl]:grid sm:[&_dl]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] [&_dl]:text-small ' +
   'max-sm:[&_dt]:border-b-0 max-sm:[&_dt]:pb-1 max-sm:[&_dd]:pt-0 ' +
@@ -17,7 +14,7 @@ export const docListLook =
 
 type Props = { readonly name: ReactNode; readonly children: ReactNode }
 
-/** An item of a `dl`: a name, and what is to be said of it, beside it or below it on a phone. */
+/** An item of a `dl`: a name with its description beside it, or below it on a phone. */
 export const DocItem = ({ name, children }: Props) => (
   <>
     <dt>{name}</dt>

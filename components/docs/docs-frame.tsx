@@ -7,7 +7,7 @@ import { ReferencePlaces } from './reference-link'
 
 type Props = { readonly reference: Reference; readonly children: ReactNode }
 
-/** The frame of every page of the reference: the navigation beside it or on top. */
+/** The layout of the reference pages: navigation beside the content, or above it. */
 export const DocsFrame = ({ reference, children }: Props) => {
   const groups = [guides, ...reference.sections.map(groupOf)]
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly title: ReactNode; readonly children: ReactNode }
 
-/** The head of a page of the reference: its title, what it is about, and in which language. */
+/** The head of a reference page: title, description and language. */
 export const DocsHead = ({ title, children }: Props) => {
   const t = useTranslations('docs')
   return (

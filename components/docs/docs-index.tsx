@@ -12,7 +12,7 @@ import { QuickStart } from './quick-start'
 
 type Props = { readonly reference: Reference; readonly signing: ReactNode }
 
-/** The first page of the reference: guides, and a list of everything that the others tell of. */
+/** The start page of the reference: guides, and an index of all sections. */
 export const DocsIndex = ({ reference, signing }: Props) => {
   const t = useTranslations('docs')
   return (
@@ -57,7 +57,7 @@ export const DocsIndex = ({ reference, signing }: Props) => {
 
 type SectionProps = { readonly section: Reference['sections'][number] }
 
-/** What a section tells of; each link can be come to by the name of what it leads to. */
+/** Lists the contents of a section, each with a link. */
 const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionProps) => (
   <section className="grid grid-cols-1 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6">
     <h3 className="text-h3">

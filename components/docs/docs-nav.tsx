@@ -7,31 +7,31 @@ import { useSearchState } from '@/components/app/use-search-state'
 import { Disclosure } from '@/components/ui/disclosure'
 import { SearchField } from '@/components/ui/search-field'
 
-/** What the navigation of the reference leads to on one page. */
+/** A link target in the navigation of the reference. */
 export type NavGroup = {
-  /** Of the section; the guides are on the index. */
+  /** The section's slug; guides are on the index page. */
   readonly slug: string | null
   readonly title: string
   readonly links: readonly {
-    /** The anchor that it leads to. */
+    /** The anchor on the page. */
     readonly name: string
     readonly label: string
-    /** Further words that the filter finds it by. */
+    /** Additional search words. */
     readonly terms: string
   }[]
 }
 
-/** Of the page's address: what is searched for. */
+/** The search text in the page's address. */
 const member = 'find'
 
-/** Links to every page, to the parts of this one, and, where scripts run, to whatever the filter finds on any. */
+/** Links to every page and to the headings of the current one. With JavaScript, a filter searches all pages. */
 export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
   const t = useTranslations('docs')
   const current = useSelectedLayoutSegment()
   const { search, change } = useSearchState()
   const filter = search.get(member) ?? ''
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  // Another page goes on with what is searched for.
+  // Links keep the search text.
   const kept = filter === '' ? '' : `?${new URLSearchParams({ [member]: filter })}`
   const shown = words.length === 0 ? groups.map(foldedBut(current)) : found(groups, words)
   return (
@@ -68,7 +68,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
   )
 }
 
-/** The same, folded where it would stand on top of the page; open for whoever comes by a link to what it finds. */
+/** The collapsed version above the page on small screens; open if the address has a search text. */
 export const FoldedDocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
   const t = useTranslations('docs')
   const { search } = useSearchState()
@@ -80,16 +80,16 @@ export const FoldedDocsNav = ({ groups }: { readonly groups: readonly NavGroup[]
   )
 }
 
-/** Of every link inside, which carry no classes of their own: there are many. */
+/** The style of all links inside, which carry no classes of their own because there are many. */
 const linkLook =
   '[&_a]:flex [&_a]:min-h-8 max-tab:[&_a]:min-h-11 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
   '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 [&_a]:hover:text-ink ' +
   '[&_a]:hover:underline [&>li>a]:font-medium [&_a]:aria-[current]:text-ink'
 
-/** A path breaks between its steps, and inside of one only where it alone is too long. */
+/** A path breaks at slashes, and inside a segment only if that segment is too long. */
 const breakable = (label: string) =>
   label.match(/.*?\S\/|.+$/g)?.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: segments never change places.
     <Fragment key={index}>
       {index === 0 ? null : <wbr />}
       {part}

@@ -7,11 +7,11 @@ import { Part } from './part'
 
 type Props = {
   readonly section: ReferenceSection
-  /** Address that the commands of examples go to. */
+  /** The origin used in example commands. */
   readonly baseUrl: string
 }
 
-/** A page of the reference: the endpoints of a section, and the schemas that they are the first to name. */
+/** A reference page: the endpoints of a section, and the schemas that it mentions first. */
 export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }: Props) => {
   const t = useTranslations('docs')
   return (

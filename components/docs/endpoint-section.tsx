@@ -12,11 +12,11 @@ import { ShapeView } from './shape-view'
 
 type Props = {
   readonly endpoint: EndpointReference
-  /** Address that the commands go to. */
+  /** The origin used in example commands. */
   readonly baseUrl: string
 }
 
-/** All there is to know of an endpoint. */
+/** The documentation of an endpoint. */
 export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
   const { name, method, paths, summary, access, limit, caching, parameters, body, answer } =
     endpoint

@@ -3,7 +3,7 @@
 import type { ShownError } from '@/lib/api/docs/reference'
 import { DocItem } from './doc-list'
 
-/** Errors: status, code, meaning, and the text that an example gets. */
+/** A table of errors: status, code, meaning and an example message. */
 export const ErrorRows = ({ errors }: { readonly errors: readonly ShownError[] }) => (
   <dl>
     {errors.map(({ status, code, meaning, said }) => (

@@ -6,7 +6,7 @@ import { ReferenceLink } from './reference-link'
 
 type ShownField = Field & { readonly place?: string }
 
-/** Parameters or fields: name and type, and what each is where the name does not say it. */
+/** A list of parameters or fields: name, type and description. */
 export const FieldRows = ({ fields }: { readonly fields: readonly ShownField[] }) => (
   <dl>
     {fields.map((field) => (

@@ -9,7 +9,7 @@ const tones = {
   DELETE: 'danger',
 } as const
 
-/** The tone of a method's badge; what it does is in the words beside it. */
+/** Returns the colour of a method's badge; the text carries the meaning. */
 export function methodTone(method: EndpointReference['method']): Tone {
   return tones[method]
 }

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Takes whoever comes to a link of this page by its id to where that link leads: the whole reference was one page. */
+/** Redirects legacy anchors: the whole reference was once one page. */
 export const MovedAnchor = () => {
   useEffect(() => {
     followHash()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly id: string; readonly title: string; readonly children: ReactNode }
 
-/** A part of a page of the reference, under a heading that a link leads to. */
+/** A part of a reference page, under a linkable heading. */
 export const Part = ({ id, title, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-4 grid-cols-1 gap-4">
     <h2 id={`${id}-title`} className="text-h2">

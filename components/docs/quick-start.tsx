@@ -8,7 +8,7 @@ const Step = ({ title, children }: { readonly title: string; readonly children: 
   </li>
 )
 
-/** From a price to a settled order in five steps, and what to do when one is refused. */
+/** A guide from a quote to a settled order in five steps, with help for rejected orders. */
 export const QuickStart = () => (
   <ol className="grid gap-x-8 gap-y-5 tab:grid-cols-2">
     <Step title="1. Ask for a price">

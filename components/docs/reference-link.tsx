@@ -2,14 +2,14 @@
 
 import { createContext, type ReactNode, use } from 'react'
 
-/** Slugs of the sections that tell of endpoints and schemas, by the names of those. */
+/** Section slugs by the names of endpoints and schemas. */
 type Places = Readonly<Record<string, string>>
 
 const PlacesContext = createContext<Places>({})
 
 type PlacesProps = { readonly places: Places; readonly children: ReactNode }
 
-/** Lets every {@link ReferenceLink} inside find its page. */
+/** Provides the slugs to every {@link ReferenceLink} inside. */
 export const ReferencePlaces = ({ places, children }: PlacesProps) => (
   <PlacesContext value={places}>{children}</PlacesContext>
 )
@@ -20,7 +20,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Leads to where the reference tells of an endpoint or a schema, whichever page that is. */
+/** Links to the documentation of an endpoint or a schema, on whichever page it is. */
 export const ReferenceLink = ({ name, children }: Props) => (
   <a
     href={`/docs/${use(PlacesContext)[name]}#${name}`}

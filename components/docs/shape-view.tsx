@@ -6,11 +6,11 @@ import { ReferenceLink } from './reference-link'
 type Props = {
   readonly title: string
   readonly shape: Shape
-  /** `folded` where the fields matter less than what is around them. */
+  /** `folded` collapses the fields where they matter less than the context. */
   readonly fold?: 'open' | 'folded'
 }
 
-/** What a body or answer consists of, or where that is described. */
+/** Shows the fields of a body or an answer, or a link to its schema. */
 export const ShapeView = ({ title, shape, fold = 'open' }: Props) => {
   const { type, schema, fields } = shape
   if (fields.length === 0) {

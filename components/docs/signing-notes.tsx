@@ -3,7 +3,7 @@ import { DocItem } from './doc-list'
 
 type TypedData = {
   readonly title: string
-  /** EIP-712 types, by the name of the struct. */
+  /** EIP-712 types by struct name. */
   readonly types: Readonly<
     Record<string, readonly { readonly name: string; readonly type: string }[]>
   >
@@ -17,7 +17,7 @@ type Props = {
   readonly typedData: readonly TypedData[]
 }
 
-/** What is signed, with which domain, and how. */
+/** Documents the typed data to sign: structs, domains and signing schemes. */
 export const SigningNotes = (props: Props) => (
   <div className="grid grid-cols-1 gap-4">
     <p>

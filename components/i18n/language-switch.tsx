@@ -8,8 +8,8 @@ import { keepCookie } from '@/lib/client/kept-cookie'
 type Props = { readonly locale: Locale; readonly className: string }
 
 /**
- * Shows the page in another language. The server re-renders it and React replaces the texts, so that input, open dialogs
- * and the scroll position stay.
+ * Switches the language. The server re-renders the page and React replaces the texts, so input, open dialogs and the
+ * scroll position are kept.
  */
 export const LanguageSwitch = ({ locale, className }: Props) => {
   const router = useRouter()

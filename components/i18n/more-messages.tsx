@@ -12,7 +12,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Adds sections to those that are there already: of itself, a provider replaces what the one above it gives. */
+/** Merges sections into the inherited catalogue; by itself, a provider replaces it. */
 export const MoreMessages = ({ locale, messages, children }: Props) => {
   const above = useContext(Above)
   const all = useMemo(() => ({ ...above, ...messages }), [above, messages])

@@ -4,7 +4,7 @@ import type { Section } from '@/lib/client/i18n/catalogues'
 import { MoreMessages } from './more-messages'
 
 type Props = {
-  /** Those whose texts the client components below use, beside the sections of a PageMessages above. */
+  /** Sections used by the client components below, in addition to those of a parent PageMessages. */
   readonly sections: readonly Section[]
   readonly children: ReactNode
 }

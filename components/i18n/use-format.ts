@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
 import { type Format, formatOf } from '@/lib/client/i18n/format'
 
-/** Numbers, amounts and moments as the reader's language writes them; for client and for server components. */
+/** Formats numbers, amounts and times in the user's language; for client and server components. */
 export const useFormat = (): Format => formatOf(useLocale())

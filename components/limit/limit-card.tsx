@@ -25,14 +25,14 @@ import { type Limit, useLimit } from './use-limit'
 const LimitReview = lazyPart(async () => (await import('./limit-review')).LimitReview)
 
 type Props = {
-  /** What the link to the page asks for. */
+  /** Parameters of the page's address. */
   readonly asked: AskedLimit
   readonly onPlaced: (uid: Hex) => void
 }
 
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The slip on which a limit order is written, and the review of what it says. */
+/** The limit order form and its review dialog. */
 export const LimitCard = ({ asked, onPlaced }: Props) => {
   const t = useTranslations('limit')
   const limit = useLimit(asked)
@@ -81,7 +81,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
   )
 }
 
-/** The order that the form says now; its time is counted from now. */
+/** Builds the order from the form; its validity starts now. */
 function offerOf(limit: Limit, from: Address): OrderOffer | undefined {
   const { sellToken, buyToken, terms, expiry, isPartial } = limit
   const end = readExpiry(expiry, serverClock.nowMs())

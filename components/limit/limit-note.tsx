@@ -14,7 +14,7 @@ type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
   readonly buyToken: Token | undefined
 }
 
-/** What a limit order will do, in a sentence; a warning where its limit is far below the market. */
+/** Describes the limit order in a sentence, or warns if the limit is far below the market. */
 export const LimitNote = (props: Props) => {
   const t = useTranslations('limit')
   const { distance = 0 } = props

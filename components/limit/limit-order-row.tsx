@@ -16,16 +16,16 @@ import type { Address } from '@/lib/core/address'
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
-  /** How far its limit is beyond the market, where that is known. */
+  /** Distance of the limit from the market, if known. */
   readonly gap: number | undefined
   /** By the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
-  /** What its owner can do about it. */
+  /** Actions for the owner. */
   readonly actions: ReactNode
 }
 
-/** A limit order: what it exchanges, at which price, and what it waits for. */
+/** A limit order: amounts, price and what it waits for. */
 export const LimitOrderRow = (props: Props) => {
   const { order, nameToken, nowSeconds, isCancelling, actions } = props
   const t = useTranslations('limit')
@@ -66,7 +66,7 @@ const Terms = ({ order, sold, bought }: Props & Named) => {
   const format = useFormat()
   const { decimals: sellDecimals } = sold
   const { decimals: buyDecimals } = bought
-  // Whoever does not know the decimals of a token knows neither amount nor price.
+  // Without the tokens' decimals, neither amount nor price can be shown.
   if (sellDecimals === undefined || buyDecimals === undefined) return null
   const sellAmount = sellLimit(order)
   const ratio = ratioOf(order.buyAmount, sellAmount)
@@ -87,7 +87,7 @@ const Terms = ({ order, sold, bought }: Props & Named) => {
   )
 }
 
-/** What it waits for, where it is in no auction. */
+/** The reason why it is excluded from auctions. */
 const Waiting = ({ order, nameToken, gap }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()

@@ -21,11 +21,11 @@ import { LimitOrderRow } from './limit-order-row'
 
 type Props = {
   readonly account: Address
-  /** Orders that were placed here just now: they stay in sight when they end. */
+  /** Orders placed on this page just now; they stay visible after they end. */
   readonly placed: readonly Hex[]
 }
 
-/** The limit orders of an account that wait, with how far the market is from each. */
+/** The open limit orders of an account, each with its distance from the market. */
 export const LimitOrders = ({ account, placed }: Props) => {
   const query = useOrders(account)
   const nameToken = useTokenNames()

@@ -14,11 +14,11 @@ import { LimitCard } from './limit-card'
 const LimitOrders = lazyPart(async () => (await import('./limit-orders')).LimitOrders)
 
 type Props = {
-  /** Shown to whoever has no wallet connected. */
+  /** Shown if no wallet is connected. */
   readonly explanation: ReactNode
 }
 
-/** The limit order form, and the limit orders that wait. */
+/** The limit order form, and the account's open limit orders. */
 export const LimitPage = ({ explanation }: Props) => {
   const asked = useInitialParams()
   const t = useTranslations('limit')

@@ -13,7 +13,7 @@ type Props = {
   readonly buyToken: Token
 }
 
-/** What the limit asks for and what the market gives, on one line: the better is at the right. */
+/** A scale with the limit price and the market price; better prices are on the right. */
 export const LimitRail = ({ terms, limit, buyToken }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()

@@ -10,11 +10,11 @@ import type { Limit } from './use-limit'
 
 type Props = Omit<ComponentProps<typeof ReviewDialog>, 'swap' | 'renderTerms'> & {
   readonly limit: Limit
-  /** The order has ended before it was placed; another one is to be reviewed, if any. */
+  /** Called if the order has expired before it was placed; another one may be reviewed. */
   readonly onExpired: () => void
 }
 
-/** The review of a limit order: that of a swap whose offer its owner makes, so that no market changes it. */
+/** Reviews a limit order with the swap's dialog. The owner sets the price, so market changes do not affect it. */
 export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
   const { offer, sellToken, buyToken } = given
   const { quote } = offer.answer

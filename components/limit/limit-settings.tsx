@@ -22,7 +22,7 @@ const problems = {
 
 type Props = { readonly limit: Limit; readonly recipientRef: Ref<HTMLInputElement> }
 
-/** How long the order waits, whether parts of it may be filled, and who is paid. */
+/** Validity, partial fills and recipient. */
 export const LimitSettings = ({ limit, recipientRef }: Props) => {
   const t = useTranslations('limit')
   const words = useTranslations('swap')

@@ -21,7 +21,7 @@ const ShortNote = lazyPart(async () => (await import('./short-note')).ShortNote)
 
 type Props = { readonly limit: Limit; readonly onReview: () => void }
 
-/** The slip of a limit order as it is being filled in. */
+/** The limit order form. */
 export const LimitSlip = ({ limit, onReview }: Props) => {
   const t = useTranslations('limit')
   const [choosing, setChoosing] = useState<Side>()
@@ -71,7 +71,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
   )
 }
 
-/** What could not be fetched, and how to try again. */
+/** Shows failed queries, with a retry. */
 const FetchNotice = ({ tokens, market }: Limit) => {
   const t = useTranslations('limit')
   const words = useTranslations('swap')
@@ -84,7 +84,7 @@ const FetchNotice = ({ tokens, market }: Limit) => {
   )
 }
 
-/** Which field the button asks for. */
+/** Returns the field that the button refers to. */
 function fieldOf(
   { action }: Limit,
   { card, price }: { readonly card: HTMLElement | null; readonly price: HTMLInputElement | null },

@@ -17,13 +17,13 @@ import type { Limit } from './use-limit'
 type Props = {
   readonly offer: OrderOffer
   readonly limit: Pick<Limit, 'market' | 'scale' | 'recipient' | 'balance'>
-  /** How far the offer is beyond the market, in basis points; undefined while that is not known. */
+  /** Distance of the limit from the market, in basis points; undefined while unknown. */
   readonly distance: number | undefined
   readonly sellToken: Token
   readonly buyToken: Token
 }
 
-/** What a limit order says, line by line. */
+/** Lists the terms of a limit order. */
 export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()

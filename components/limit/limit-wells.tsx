@@ -18,7 +18,7 @@ type Props = {
   readonly onChoosing: (open: boolean) => void
 }
 
-/** What is given. */
+/** The sell amount. */
 export const LimitSellWell = ({ limit, ...choosing }: Props) => {
   const words = useTranslations('swap')
   const locale = useLocale()
@@ -44,7 +44,7 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
   )
 }
 
-/** What is got at least; typing it sets the price. */
+/** The minimum buy amount; typing it sets the price. */
 export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
   const t = useTranslations('limit')
   const words = useTranslations('swap')

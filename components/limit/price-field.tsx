@@ -12,7 +12,7 @@ import type { Limit } from './use-limit'
 
 type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }
 
-/** The price: typed, taken from the market, or what both amounts make it. */
+/** The limit price: typed, taken from the market, or derived from both amounts. */
 export const PriceField = ({ limit, fieldRef }: Props) => {
   const t = useTranslations('limit')
   const { form, edit, sellToken, buyToken, price, market } = limit
@@ -54,7 +54,7 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
   )
 }
 
-/** What is wrong with a typed price, and what it was taken for, as the amounts say it. */
+/** Shows what is wrong with a typed price, or how it was interpreted. */
 function usePriceWords({ typedPrice, priceText }: Limit) {
   const t = useTranslations('limit')
   const words = useTranslations('swap')

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 
-/** Says why the service takes no order of the pair; nobody approves a token for an order that will be refused. */
+/** Explains why the service rejects orders of the pair, before the user approves a token in vain. */
 export const RefusedNote = ({ refusal }: { readonly refusal: string }) => {
   const t = useTranslations('swap')
   return (

@@ -7,7 +7,7 @@ import type { Limit } from './use-limit'
 
 type Props = { readonly limit: Pick<Limit, 'balance' | 'sellToken'> }
 
-/** Warns that the account does not hold yet what the order sells. */
+/** Warns that the account's balance does not yet cover the order. */
 export const ShortNote = ({ limit: { balance, sellToken } }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()

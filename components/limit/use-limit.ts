@@ -32,7 +32,7 @@ import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import { nativeToken } from '@/lib/core/address'
 import { type Market, useMarket } from './use-market'
 
-/** All that the limit form shows. */
+/** The view state of the limit form. */
 export type Limit = LimitView &
   Pair & {
     readonly form: LimitForm
@@ -40,7 +40,7 @@ export type Limit = LimitView &
     readonly tokens: Tokens
     readonly scale: PriceScale
     readonly market: Market
-    /** How far the price is beyond the market; undefined where one of them is not known. */
+    /** Distance of the limit from the market; undefined if either is unknown. */
     readonly distance: number | undefined
     readonly balance: SoldBalance
     readonly expiry: ExpiryChoice
@@ -49,17 +49,17 @@ export type Limit = LimitView &
     readonly isPartial: boolean
     readonly setPartial: (isPartial: boolean) => void
     readonly recipient: Recipient
-    /** The permit that the order brings along, where it does. */
+    /** The permit included in the order, if any. */
     readonly permit: OrderPermit
     readonly referral: Referral
     readonly action: LimitAction
     readonly label: string
   }
 
-/** Whether the account holds what the order sells; `held` in atoms. */
+/** Whether the account's balance covers the order; `held` in atoms. */
 type SoldBalance = { readonly fact: 'enough' | 'short' | 'unknown'; readonly held: bigint }
 
-/** The state of the limit form; it starts as a link asks. */
+/** Manages the limit form's state, initialised from the address. */
 export function useLimit(asked: AskedLimit): Limit {
   const { network } = useSettings()
   const locale = useLocale()
@@ -101,7 +101,7 @@ const scaleOf = ({ isInverted }: LimitForm, { sellToken, buyToken }: Pair): Pric
 const distanceOf = (price: Ratio | undefined, market: Ratio | undefined) =>
   price && market && distanceBps(price, market)
 
-/** Orders exchange ERC-20 tokens; the native one is wrapped on the page of swaps. */
+/** Orders trade ERC-20 tokens; the native token is wrapped on the swap page. */
 function useErc20Tokens(): Tokens {
   const tokens = useTokens()
   return useMemo(() => {
@@ -123,7 +123,7 @@ function soldBalance(
   return { fact: held >= terms.sellAmount ? 'enough' : 'short', held }
 }
 
-/** Judged by the service's clock; what the server renders does not say what time it is. */
+/** Uses the service's clock; the server-rendered markup contains no time. */
 const useExpiryProblem = (expiry: ExpiryChoice) =>
   useClock((nowMs) => {
     if (nowMs === 0) return undefined

@@ -15,17 +15,17 @@ import { isPending } from '@/lib/client/swap/quote-stage'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
-/** What the market gives for the amount of the form, or for a usual one while there is none; costs are included. */
+/** Market price for the form's amount, or for a typical amount while there is none; costs are included. */
 export type Market = {
   readonly ratio: Ratio | undefined
-  /** What is sold at market and what of it is left after the network cost. */
+  /** The market's sell amount, and what remains of it after the network cost. */
   readonly costs: Ratio | undefined
   readonly isReading: boolean
-  /** The service gave no quote; whether there is one may change by itself. */
+  /** The service returned no quote, which may change. */
   readonly isFailed: boolean
-  /** Asks again. */
+  /** Requests a new quote. */
   readonly retry: () => void
-  /** What the service says of a token that it does not trade; undefined where it trades both. */
+  /** The service's message for a token that it does not trade; undefined if it trades both. */
   readonly refusal: string | undefined
 }
 
@@ -33,11 +33,11 @@ type Of = {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
   readonly account: Address | undefined
-  /** Whether the order will bring a permit along, which costs gas. */
+  /** Whether the order will include a permit, which costs gas. */
   readonly bringsPermit: boolean
 }
 
-/** Keeps asking what the market gives; nothing of it is signed. */
+/** Keeps a current market quote; it is never signed. */
 export function useMarket(form: LimitForm, of: Of): Market {
   const usd = useKnownPrice(of.sellToken?.address)
   const key = keyOf(form, { ...of, usd, locale: useLocale() })

@@ -11,7 +11,7 @@ import { FailureLine } from './channels/failure-line'
 import { stillThere } from './channels/failure-text'
 import { useDeleteData, useExportData } from './channels/use-channels'
 
-/** What is kept of the account for its notifications: take it away, or remove it. */
+/** Exports or deletes the data stored for the account's notifications. */
 export const AccountData = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('notifications')
   const [isAsking, setAsking] = useState(false)

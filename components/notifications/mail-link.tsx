@@ -9,12 +9,12 @@ import { confirmMail, unsubscribeMail } from '@/lib/client/channels'
 import { ApiError } from '@/lib/client/request'
 import { failureText } from './channels/failure-text'
 
-/** What a link in a mail is for. */
+/** The action of a link in an email. */
 export type MailLinkUse = 'confirm' | 'unsubscribe'
 
 type Props = { readonly use: MailLinkUse; readonly token: string | undefined }
 
-/** Does what a link in a mail is for once its reader presses the button: programs that read mail open links too. */
+/** Runs the action of an email's link when the button is pressed: mail scanners open links, too. */
 export const MailLink = ({ use, token }: Props) => {
   const t = useTranslations('notifications')
 
@@ -79,7 +79,7 @@ const ToChannels = () => {
   )
 }
 
-/** Whether the link is at fault, so that pressing the button again changes nothing. */
+/** Whether the link itself is invalid, so that a retry cannot help. */
 function isRefused(error: Error | null): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }

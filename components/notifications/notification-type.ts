@@ -16,7 +16,7 @@ const tones: Readonly<Record<NotificationType, Tone>> = {
 
 const isKnown = (type: string): type is NotificationType => Object.hasOwn(tones, type)
 
-/** How a type of notification is named; one that this page does not know yet is just news. */
+/** Returns a notification type's name; a generic one for types unknown to this version. */
 export function notificationFace(t: Words, type: string): Face {
   if (!isKnown(type)) return { label: t('type.news'), tone: 'neutral' }
   return { label: t(`type.${type}`), tone: tones[type] }
@@ -27,7 +27,7 @@ type Told = {
   readonly metadata: { readonly correction?: true | undefined }
 }
 
-/** How a notification is named; one that takes another back says so. */
+/** Returns a notification's name; a retraction says so. */
 export function faceOf(t: Words, { type, metadata }: Told): Face {
   if (metadata.correction) return { label: t('type.correction'), tone: 'warn' }
   return notificationFace(t, type)

@@ -19,7 +19,7 @@ const ChannelsPanel = lazyPart(
 
 const tabs = ['inbox', 'channels'] as const
 
-/** The inbox of an account and, beside it, where else its notifications are sent. */
+/** The inbox of an account and its channels. */
 export const NotificationsPanel = () => {
   const t = useTranslations('notifications')
   const { account, session, isPending } = useShownAccount()
@@ -70,7 +70,7 @@ const Disconnected = () => {
   )
 }
 
-/** The tab is in the address, so that a link can lead to the channels, from this page too: `#channels`. */
+/** The tab is in the address (`#channels`), so that links can lead to it, from this page too. */
 function useTab(): [string, (tab: string) => void] {
   const [tab, setTab] = useState('inbox')
   useEffect(() => {

@@ -1,14 +1,13 @@
 type Waiting = { readonly dueAt: string | null }
 
-/** Milliseconds between two looks at what happens elsewhere. */
+/** Milliseconds between polls for external changes. */
 export const usualPauseMs = 10_000
 const shortestMs = 2_000
-/** What is due for longer has a reason to wait: its channel is off, or its receiver's turn is long. */
+/** A delivery overdue for longer is blocked: its channel is disabled, or its queue is long. */
 const watchedMs = 60_000
 
 /**
- * Returns the milliseconds until deliveries are refetched: when the next attempt is due, then repeatedly until it was
- * made, so that the page shows no outdated attempts.
+ * Returns the milliseconds until deliveries are refetched: at the next due attempt, then repeatedly until it was made.
  */
 export function refreshPause(deliveries: readonly Waiting[], nowMs: number): number {
   const left = deliveries

@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useRef } from 'react'
 
-/** What comes within so short a time goes together. */
+/** Milliseconds within which calls are batched. */
 const gatherMs = 100
 
-/** Gathers what is given one by one at the same moment, and passes it on together. */
+/** Batches values that arrive within a short time. */
 export function useGathered(pass: (ids: readonly string[]) => void): (id: string) => void {
   const gathered = useRef<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

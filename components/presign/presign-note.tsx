@@ -10,11 +10,11 @@ type Props = {
   readonly presigning: Presigning
   readonly network: ServedNetwork
   readonly standing: PresignStanding
-  /** Whether it was placed just now: then the wallet is asked at once, else when its owner says so. */
+  /** Whether the order was placed just now: then the wallet is prompted at once, otherwise on request. */
   readonly isNew?: boolean
 }
 
-/** Has the wallet sign a placed order on the chain, and tells how far that is; nothing once it is signed. */
+/** Presigns a placed order with the connected wallet and shows the progress; renders nothing once it is signed. */
 export const PresignNote = ({ presigning, network, standing, isNew = true }: Props) => {
   const presign = usePresign({ presigning, network, standing, isNew })
   if (standing !== 'pending') return null

@@ -16,7 +16,7 @@ type Props = {
   readonly owner: Address
 }
 
-/** What an order waits for that a contract wallet is to sign on the chain. */
+/** Shows what an order's presignature by a contract wallet waits for. */
 export const PresignPanel = ({ presign, network, owner }: Props) => {
   const { state } = presign
   const t = useTranslations('wallet')
@@ -58,18 +58,18 @@ export const PresignPanel = ({ presign, network, owner }: Props) => {
 }
 
 type OwnersProps = Omit<Props, 'presign'> & {
-  /** By what the wallet knows the transaction; undefined while it has none. */
+  /** The wallet's id of the transaction; undefined without one. */
   readonly sent: string | undefined
 }
 
-/** Where the wallet is a Safe: how many of its owners it needs and has, and where they confirm. */
+/** For a Safe: the required and given confirmations, and where to confirm. */
 const SafeOwners = ({ network, owner, sent }: OwnersProps) => {
   const { chainId, embedded } = network
   const t = useTranslations('wallet')
   const safe = useSafeOwners({ chainId, owner })
   const confirmed = useConfirmations(sent)
   if (safe === undefined) return null
-  // The Safe's own pages do not know the chains of this machine.
+  // Safe's web app does not know the chains of this machine.
   const url = embedded ? undefined : safeQueueUrl({ chainId, safe: owner })
   return (
     <p>

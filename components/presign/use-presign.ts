@@ -20,7 +20,7 @@ import {
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 
-/** An order that its owner signs on the chain, and what its owner can do. */
+/** The presignature of an order, and its actions. */
 export type Presign = {
   readonly state: PresignState
   readonly sign: () => void
@@ -30,13 +30,16 @@ export type Presign = {
 type Input = {
   readonly presigning: Presigning
   readonly network: ServedNetwork
-  /** What the service says of the order. */
+  /** The order's state at the service. */
   readonly standing: PresignStanding
-  /** Whether it was placed just now. */
+  /** Whether the order was placed just now. */
   readonly isNew: boolean
 }
 
-/** Has a contract wallet sign a placed order, at once if it is new, and follows it until the service knows. */
+/**
+ * Presigns a placed order with a contract wallet, at once if the order is new, and waits until the service has indexed
+ * it.
+ */
 export function usePresign({ presigning, network, standing, isNew }: Input): Presign {
   const config = useConfig()
   const [state, send] = useReducer(nextPresign, unsigned)

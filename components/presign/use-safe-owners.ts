@@ -12,12 +12,12 @@ const safeAbi = parseAbi([
   'function getOwners() view returns (address[])',
 ])
 
-/** Who confirms what a Safe does. */
+/** The confirmations of a Safe. */
 export type SafeOwners = { readonly threshold: number; readonly owners: number }
 
 type Wallet = { readonly chainId: number; readonly owner: Address }
 
-/** How many owners a Safe has and how many of them it needs; undefined where the wallet is none. */
+/** Reads a Safe's number of owners and its threshold; undefined if the wallet is no Safe. */
 export function useSafeOwners({ chainId, owner }: Wallet): SafeOwners | undefined {
   const question = { chainId, address: owner, abi: safeAbi } as const
   const query = { staleTime: Number.POSITIVE_INFINITY, retry: false }
@@ -29,7 +29,9 @@ export function useSafeOwners({ chainId, owner }: Wallet): SafeOwners | undefine
 
 const everyMs = 4_000
 
-/** How many owners have confirmed a transaction, as the Safe that shows this page tells; undefined elsewhere. */
+/**
+ * Counts the confirmations of a transaction, as reported by the Safe app that embeds this page; undefined elsewhere.
+ */
 export function useConfirmations(safeTxHash: string | undefined): number | undefined {
   const { settings } = useSettings()
   const { connector } = useConnection()

@@ -1,4 +1,4 @@
-// In a file of its own: what a file for the browser exports is no text on the server.
+// A separate file: exports of a client module are references, not strings, on the server.
 
-/** Stands for the code in words that the server gives the browser. */
+/** Placeholder for the code in texts rendered by the server. */
 export const codeMark = '#'

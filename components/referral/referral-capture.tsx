@@ -9,10 +9,10 @@ import type { captureWords } from './referral-words'
 
 const toastId = 'referral'
 
-/** What the toasts say, from the server: pages without a catalogue take codes too. */
+/** The toasts' texts from the server: pages without a catalogue accept codes, too. */
 type CaptureWords = ReturnType<typeof captureWords>
 
-/** Takes the affiliate code off the address of any page, checks it and remembers it. */
+/** Removes the affiliate code from any page's address, checks it and stores it. */
 export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => {
   useEffect(() => {
     const take = () => {
@@ -22,7 +22,7 @@ export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => 
       if (link.code === undefined) toastError({ id: toastId, ...toastOf(words.none) })
       else void welcome(words, link.code)
     }
-    // Once the router has begun to follow the history; before, it would bring the old address back.
+    // Once the router tracks the history; earlier, it would restore the old address.
     const timer = setTimeout(take)
     addEventListener('hashchange', take)
     return () => {
@@ -33,7 +33,7 @@ export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => 
   return null
 }
 
-/** Most visits bring no code, so what asks about one is loaded only then. */
+/** Most visits have no code, so the code that checks one is loaded on demand. */
 async function welcome(words: CaptureWords, code: string): Promise<void> {
   const { fetchStanding } = await import('@/lib/client/referral/code-standing')
   const { state } = await fetchStanding(code, { tries: 2 }).catch(() => unchecked)
@@ -47,7 +47,7 @@ async function welcome(words: CaptureWords, code: string): Promise<void> {
   if (isNew) toastInfo({ id: toastId, ...toastOf(said, code) })
 }
 
-/** What cannot be checked now is checked again where orders are placed. */
+/** A failed check is repeated when an order is placed. */
 const unchecked = { state: 'unchecked' } as const
 
 const toastOf = ({ title, text }: CaptureWords['none'], code = '') => ({

@@ -6,7 +6,7 @@ import type { Referral } from '@/lib/client/referral/referral'
 
 const ReferralText = lazyPart(async () => (await import('./referral-text')).ReferralText)
 
-/** The code of an order, where there is one to tell of; the place of its one line is kept while the text is loaded. */
+/** Shows the affiliate code of an order, if there is one; reserves its line while the text loads. */
 export const ReferralLine = ({ referral }: { readonly referral: Referral }) =>
   referral.state === 'none' ? null : (
     <Suspense fallback={<div className="h-12" />}>

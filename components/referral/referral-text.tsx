@@ -10,7 +10,7 @@ import type { Referral } from '@/lib/client/referral/referral'
 
 type Props = { readonly referral: Exclude<Referral, { state: 'none' }> }
 
-/** Whose code the order will carry, or why it carries none, with the way to remove it. */
+/** Shows the affiliate of the code that the order will carry, or why it carries none, with a way to remove it. */
 export const ReferralText = ({ referral }: Props) => {
   const t = useTranslations('referral')
   const dropped = referral.state === 'bound-elsewhere' ? referral.kept : referral.code

@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import { codeMark } from './code-mark'
 
-/** The words of the toasts that tell of a code in a link. */
+/** Texts of the toasts about a code in a link. */
 export function captureWords(t: Translator<'referral'>) {
   const code = codeMark
   return {

@@ -17,17 +17,17 @@ import { type Address, zeroAddress } from '@/lib/core/address'
 
 const fiveMinutes = 300_000
 const askAgainMs = 10_000
-/** How long orders wait for one answer, with all tries. */
+/** Maximum wait of an order for the check, retries included, in milliseconds. */
 const longestMs = 4_000
 
-/** Whose code the orders of the connected account carry. */
+/** The affiliate code for the connected account's orders. */
 export type ReferralState = {
   readonly referral: Referral
-  /** Whether orders wait for an answer, which takes some seconds at most. */
+  /** Whether orders wait for the check, which takes a few seconds at most. */
   readonly isChecking: boolean
 }
 
-/** Who has brought the person, for the orders of the connected account. */
+/** Returns the affiliate code for the orders of the connected account. */
 export function useReferral(): ReferralState {
   const { account } = useWallet()
   const { code: kept, isRefused } = useKeptCode()
@@ -40,7 +40,7 @@ export function useReferral(): ReferralState {
   return { referral: decideReferral(facts), isChecking: isChecking(facts) }
 }
 
-/** The code that an account is bound to, as long as its trades count for it. */
+/** Returns the code that an account is bound to, while its trades are eligible. */
 function useBinding(account: Address | undefined): Pick<ReferralFacts, 'bound' | 'binding'> {
   const asked = useQuery({
     queryKey: ['bound-code', account],
@@ -64,7 +64,7 @@ function useKnownCode(code: string | undefined): KnownCode | undefined {
   return { code, standing: asked.data ?? { state: asked.isFetched ? 'unchecked' : 'checking' } }
 }
 
-/** A call tries twice by itself; what it could not find out is asked again, whoever waits for it or not. */
+/** A request retries twice; an inconclusive check is repeated later, whether anything waits for it or not. */
 const asking = {
   staleTime: fiveMinutes,
   retry: false,

@@ -105,7 +105,7 @@ async function readMarket(
   const { chainId, sellToken, buyToken } = request
   const askGasPrice = async () =>
     withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
-  // An order that buys the wrapped token does not take the native one.
+  // Opposite orders pay in the wrapped token, so they cannot serve a buyer of the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
@@ -127,7 +127,7 @@ async function readMarket(
   return { pools: admission.pools, allPools: pools, blockNumber, gasPrice, inventory: orders }
 }
 
-/** The requested amount, plus the fee that covers the settlement. */
+/** The requested amount as a trade. */
 function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint } {
   if ('buyAmountAfterFee' in size) return { buyAmount: size.buyAmountAfterFee }
   const sellAmount =

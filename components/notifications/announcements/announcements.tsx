@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/icon-button'
 import { fetchAnnouncements, type PublicAnnouncement } from '@/lib/client/inbox'
 
-/** What the operator tells everybody, for those who have not signed in: nobody knows what they have read. */
+/** The operator's announcements, for users who have not signed in: their read state is not stored. */
 export const PublicAnnouncements = () => {
   const { data } = useQuery({
     queryKey: ['announcements'],
@@ -19,11 +19,11 @@ export const PublicAnnouncements = () => {
 
 type Props = {
   readonly announcements: readonly PublicAnnouncement[]
-  /** Left out while nothing is kept of who has read what. */
+  /** Omitted if the read state is not stored. */
   readonly onDismiss?: (announcement: PublicAnnouncement) => void
 }
 
-/** What the operator tells; text only. */
+/** An announcement, as plain text. */
 export const Announcements = ({ announcements, onDismiss }: Props) => {
   const t = useTranslations('notifications')
   if (announcements.length === 0) return null
@@ -58,7 +58,7 @@ export const Announcements = ({ announcements, onDismiss }: Props) => {
 const link =
   'inline-flex min-h-8 max-tab:min-h-11 items-center text-small font-medium text-primary underline'
 
-/** Where more is told: a page of ours, or an https address, which is shown by its host. */
+/** A link to more information: a path of this site, or an https address shown by its host. */
 const More = ({ url, title }: { readonly url: string | null; readonly title: string }) => {
   const t = useTranslations('notifications')
   if (url === null) return null

@@ -18,7 +18,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Adds this browser; it asks for leave once the button is pressed, and never before. */
+/** Adds this browser as a channel; asks for the browser's permission only when the button is pressed. */
 export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
   const t = useTranslations('notifications')
   const queries = useQueryClient()
@@ -75,7 +75,7 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
   )
 }
 
-/** A page cannot ask again once it was told no; only the person can change that, in the browser. */
+/** After a refusal, only the user can grant the permission, in the browser's settings. */
 const Denied = () => {
   const t = useTranslations('notifications')
   return (

@@ -19,7 +19,7 @@ type Props = {
   readonly subscriptions: readonly SubscriptionView[]
 }
 
-/** The channels that can be added, and which this service does not have. */
+/** Lists the channels that can be added, and those that this service does not offer. */
 export const AddChannel = ({ account, offers, subscriptions }: Props) => {
   const t = useTranslations('notifications')
   const [adding, setAdding] = useState<ChannelKind>()
@@ -67,7 +67,7 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
 
 type OfferProps = {
   readonly channel: ChannelKind
-  /** How many of it the account has. */
+  /** Number of the account's channels of this kind. */
   readonly count: number
   readonly children: ReactNode
 }

@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Adds a mail address: the address, then the wait until its owner has agreed by the link in the first mail. */
+/** Adds an email address: enter it, then confirm by the link in the first email. */
 export const AddMail = ({ account, subscriptions, onClose }: Props) => {
   const t = useTranslations('notifications')
   const add = useAddChannel(account)
@@ -76,7 +76,7 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
 
 const strong = (chunks: ReactNode) => <strong className="wrap-anywhere">{chunks}</strong>
 
-/** The wait for the reader of a mailbox. */
+/** Shown while the confirmation is pending. */
 const Sent = ({ address }: { readonly address: string }) => {
   const t = useTranslations('notifications')
   return (

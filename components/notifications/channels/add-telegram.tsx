@@ -20,7 +20,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Adds a Telegram chat: a link that is opened in Telegram, once, and the wait until it was. */
+/** Adds a Telegram chat: opens a single-use link in Telegram, then waits for the confirmation. */
 export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
   const t = useTranslations('notifications')
   const { mutate, data, error, isPending } = useAddChannel(account)
@@ -70,7 +70,7 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
   )
 }
 
-/** The chat that has agreed meanwhile; it may have been linked before. */
+/** Finds the chat that was confirmed meanwhile; it may have been linked before. */
 function findLinked(before: readonly SubscriptionView[], now: readonly SubscriptionView[]) {
   const agreed = new Map(before.map(({ id, agreedAt }) => [id, agreedAt]))
   return now.find(
@@ -125,7 +125,7 @@ const Link = ({ link, onAgain }: LinkProps) => {
   )
 }
 
-/** Dark on light in both themes: many scanners read nothing else. */
+/** Dark on light in both themes: many scanners cannot read inverted codes. */
 const look = { level: 'M', marginSize: 4, bgColor: '#ffffff', fgColor: '#1b1a17' } as const
 
 const Waiting = ({ children }: { readonly children: string }) => (

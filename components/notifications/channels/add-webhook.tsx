@@ -12,7 +12,7 @@ import { secretWindow } from './webhook-secret'
 
 type Props = { readonly account: Address; readonly onClose: () => void }
 
-/** Adds a webhook: its address, then the secret, told once. */
+/** Adds a webhook: enter its URL, then copy the secret, which is shown once. */
 export const AddWebhook = ({ account, onClose }: Props) => {
   const t = useTranslations('notifications')
   const add = useAddChannel(account)

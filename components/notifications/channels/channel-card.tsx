@@ -19,7 +19,7 @@ import { saidText } from './said-text'
 import { useChangeChannel, useTestChannel } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
 
-/** The picture of a kind of channel. */
+/** The icon of a kind of channel. */
 export const channelIcons: Readonly<Record<ChannelKind, LucideIcon>> = {
   webhook: Webhook,
   telegram: Send,
@@ -29,7 +29,7 @@ export const channelIcons: Readonly<Record<ChannelKind, LucideIcon>> = {
 
 type Props = { readonly account: Address; readonly subscription: SubscriptionView }
 
-/** A channel: how it is, what came of its last message, and what can be done. */
+/** A channel with its state, its last delivery and its actions. */
 export const ChannelCard = ({ account, subscription }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
@@ -40,7 +40,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
   const Icon = channelIcons[channel]
   const kind = t(`channel.${channel}`)
   const title = `${kind} ${label}`
-  // What the service gave up is taken up again by switching it on.
+  // Enabling a channel also reactivates one that the service has disabled.
   const isOn = subscription.enabled && state !== 'stopped'
   useFailureEnd(change, isOn)
   return (

@@ -4,10 +4,10 @@ import { ended } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { saidText } from './said-text'
 
-/** What notifications are sent by. */
+/** The kinds of channels. */
 export type ChannelKind = SubscriptionView['channel']
 
-/** How the state of a channel is coloured; the catalogue has its name. */
+/** Colours of the channel states; the catalogue has their names. */
 export const stateTones: Readonly<Record<SubscriptionView['state'], Tone>> = {
   on: 'surplus',
   failing: 'warn',
@@ -16,13 +16,13 @@ export const stateTones: Readonly<Record<SubscriptionView['state'], Tone>> = {
   stopped: 'danger',
 }
 
-/** What there is to say of a channel. */
+/** The texts of a channel's card. */
 export type ChannelFacts = Pick<
   SubscriptionView,
   'state' | 'channel' | 'lastSentAt' | 'lastError' | 'failingSince' | 'stoppedAt' | 'stoppedReason'
 >
 
-/** What a channel's state means and what can be done about it; `when` words a moment. */
+/** Describes a channel's state and the available actions; `when` formats a time. */
 export function stateText(
   t: Translator<'notifications'>,
   facts: ChannelFacts,
@@ -49,7 +49,7 @@ export function stateText(
   return lastError === null ? last : t('state.lastFailed', { last, why: reasonOf(t, lastError) })
 }
 
-/** An error of a receiver, ended as a sentence. */
+/** Formats a channel's last error as a sentence. */
 function reasonOf(t: Translator<'notifications'>, error: string | null): string {
   return ended(error ? saidText(t, error) : t('state.noReason'))
 }

@@ -16,7 +16,7 @@ import { useChangeChannel } from './use-channels'
 type Props = { readonly account: Address; readonly subscription: SubscriptionView }
 type Rhythm = Pick<SubscriptionView, 'quietHours' | 'timeZone' | 'digest'>
 
-/** What a channel is called, which types it is sent, and when. */
+/** Edits a channel's name, its notification types and its quiet hours. */
 export const ChannelForm = ({ account, subscription }: Props) => {
   const t = useTranslations('notifications')
   const { id, channel } = subscription
@@ -129,7 +129,7 @@ const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
   )
 }
 
-/** The zones that the browser knows, UTC, its own and the one that is set. */
+/** Returns the browser's time zones, UTC, and the current one. */
 function timeZones(...more: readonly string[]): readonly string[] {
   return [...new Set(['UTC', ...more, ...Intl.supportedValuesOf('timeZone')])]
 }

@@ -12,13 +12,13 @@ import { ChannelCard } from './channel-card'
 import { DeliveriesSection } from './deliveries-section'
 import { useOffers, useSubscriptions } from './use-channels'
 
-/** Where the notifications of a signed-in account are sent, and what became of them. */
+/** The channels of a signed-in account, and their deliveries. */
 export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('notifications')
   const subscriptions = useSubscriptions(account)
   const offers = useOffers(account)
   return (
-    // What stands below a list that is awaited appears after it, so that nothing moves that is read.
+    // Sections below a loading list appear after it, so the layout does not shift.
     <div className="grid grid-cols-1 gap-10 [&>:has([data-awaited])~*]:invisible">
       <MarketSection title={t('channels.yours')} note={t('channels.note')}>
         <Answer

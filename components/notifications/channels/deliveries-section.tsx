@@ -13,7 +13,7 @@ import { useDeliveries } from './use-channels'
 
 const choices = ['all', 'waiting', 'dead', 'sent'] as const
 
-/** What was sent to the channels of an account, what waits, and what was given up. */
+/** The deliveries of an account: sent, pending and abandoned. */
 export const DeliveriesSection = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('notifications')
   const { search, change } = useSearchState()

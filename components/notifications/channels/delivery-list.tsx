@@ -20,7 +20,7 @@ const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
 
 type Props = { readonly account: Address; readonly rows: readonly DeliveryView[] }
 
-/** Deliveries, one below the other; side by side from 768 px: how each is, what it tells, when. */
+/** A list of deliveries with state, content and time; in columns from 768 px. */
 export const DeliveryList = ({ account, rows }: Props) => {
   const t = useTranslations('notifications')
   const words = useTranslations('account')
@@ -59,7 +59,7 @@ export const DeliveryList = ({ account, rows }: Props) => {
   )
 }
 
-/** The channels to which something is sent now. */
+/** Ids of the channels that are enabled. */
 function useChannelsOn(account: Address): ReadonlySet<string> {
   const { data = [] } = useSubscriptions(account)
   const on = data.filter(({ state }) => state === 'on' || state === 'failing')
@@ -68,7 +68,7 @@ function useChannelsOn(account: Address): ReadonlySet<string> {
 
 type Words = { readonly t: Translator<'notifications'>; readonly format: Format }
 
-/** When it was sent or is tried next, and why it was not taken. */
+/** When it was sent or will be retried, and why it failed. */
 function timesOf({ t, format }: Words, row: DeliveryView): string {
   const { state, attempts, createdAt, dueAt, sentAt, lastError } = row
   const when = (iso: string | null) => format.local(new Date(iso ?? createdAt), new Date())
@@ -82,7 +82,7 @@ function timesOf({ t, format }: Words, row: DeliveryView): string {
 type RetryProps = {
   readonly account: Address
   readonly row: DeliveryView
-  /** Whether its channel takes anything now. */
+  /** Whether its channel is enabled. */
   readonly isOn: boolean
 }
 

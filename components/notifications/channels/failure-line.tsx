@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { failureText } from './failure-text'
 
-/** Why something was not done, beside the button that asked for it; nothing while nothing has failed. */
+/** Shows why an action failed, next to its button; renders nothing without a failure. */
 export const FailureLine = ({ error }: { readonly error: Error | null }) => {
   const t = useTranslations('notifications')
   return error ? (

@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import { saidText } from './said-text'
 
-/** Why the service did not do what was asked, for the person who asked. */
+/** Describes why the service refused an action. */
 export function failureText(t: Translator<'notifications'>, error: unknown): string {
   if (!(error instanceof ApiError)) return t('failure.unreached')
   if (error.status === 401) return t('failure.session')
@@ -13,7 +13,7 @@ export function failureText(t: Translator<'notifications'>, error: unknown): str
   return sentence(saidText(t, error.message))
 }
 
-/** What to tell when something was not removed; undefined: nothing has failed. */
+/** Describes a failed removal; undefined without a failure. */
 export function stillThere(t: Translator<'notifications'>, error: unknown) {
   return error ? { title: t('failure.still'), text: failureText(t, error) } : undefined
 }

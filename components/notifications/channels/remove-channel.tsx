@@ -10,13 +10,13 @@ import { useRemoveChannel } from './use-channels'
 type Props = {
   readonly account: Address
   readonly subscription: SubscriptionView
-  /** The channel in words. */
+  /** The channel's name. */
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-/** Asks before a channel is removed. */
+/** Asks for confirmation before a channel is removed. */
 export const RemoveChannel = ({ account, subscription, title, isOpen, onClose }: Props) => {
   const t = useTranslations('notifications')
   const remove = useRemoveChannel(account, subscription.id)

@@ -15,7 +15,7 @@ import { secretWindow } from './webhook-secret'
 
 type Props = { readonly account: Address; readonly subscription: SubscriptionView }
 
-/** Gives a webhook a new secret; the old one holds for another day. */
+/** Replaces a webhook's secret; the old one stays valid for another day. */
 export const RotateSecret = ({ account, subscription }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
@@ -23,7 +23,7 @@ export const RotateSecret = ({ account, subscription }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const until = overlapEnd(format, subscription)
   const close = () => {
-    // The secret that is on its way is to be seen.
+    // Scrolls the pending secret into view.
     if (rotate.isPending) return
     setOpen(false)
     rotate.reset()
@@ -57,7 +57,7 @@ export const RotateSecret = ({ account, subscription }: Props) => {
   )
 }
 
-/** Until when messages are signed with two secrets, in words; undefined: they are signed with one. */
+/** Says until when messages carry two signatures; undefined if they carry one. */
 function overlapEnd(format: Format, { oldSecretUntil }: SubscriptionView): string | undefined {
   const now = new Date()
   if (oldSecretUntil === null) return undefined

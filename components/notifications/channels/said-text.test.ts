@@ -29,7 +29,7 @@ test.each(Object.values(channelSayings))(
   },
 )
 
-/** What the service says, of its code; a saying may be put together from several texts. */
+/** The service's messages by reason code; a message may be composed of several texts. */
 const source = ['lib/channels', 'lib/api', 'lib/notifications']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),

@@ -1,7 +1,7 @@
 import { readSaying } from '@/lib/client/i18n/read-saying'
 import type { Translator } from '@/lib/client/i18n/translator'
 
-/** What the service says of receivers that fail and of wishes that it refuses; `why` is another of them. */
+/** The service's messages about failing channels and refused requests; `why` is another of these. */
 export const channelSayings = {
   noAnswer: 'did not answer',
   redirects: 'answered {status}, and redirects are not followed',
@@ -61,7 +61,7 @@ export const channelSayings = {
   otherLink: 'this is no link of a mail of ours',
 } as const
 
-/** What the service says of a channel, in the reader's language and in the middle of a sentence; else as it is. */
+/** Translates the service's message about a channel, for the middle of a sentence; unknown ones stay as they are. */
 export function saidText(t: Translator<'notifications'>, text: string): string {
   const saying = readSaying(channelSayings, text)
   if (!saying) return text

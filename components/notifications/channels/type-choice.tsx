@@ -10,7 +10,7 @@ type Props = {
   readonly onTypes: (types: readonly NotificationType[]) => void
 }
 
-/** Which types of notifications; in the order in which the service lists them. */
+/** Selects notification types, in the service's order. */
 export const TypeChoice = ({ types, onTypes }: Props) => {
   const t = useTranslations('notifications')
   const names = useTranslations('account')

@@ -24,7 +24,7 @@ import type { Address } from '@/lib/core/address'
 
 const pageSize = 20
 
-/** Which channels the service offers. */
+/** Fetches the channels that the service offers. */
 export function useOffers(account: Address) {
   return useQuery({
     queryKey: ['own', account, 'offers'],
@@ -33,21 +33,21 @@ export function useOffers(account: Address) {
   })
 }
 
-/** The channels of a signed-in account, as they are now. */
+/** Fetches the channels of a signed-in account. */
 export function useSubscriptions(account: Address) {
   return useQuery({
     queryKey: ['own', account, 'channels'],
     queryFn: ({ signal }) => fetchSubscriptions(account, { signal }),
-    // Confirmations happen elsewhere.
+    // Confirmations happen in other applications, so the list is polled.
     refetchInterval: usualPauseMs,
     refetchOnWindowFocus: true,
   })
 }
 
-/** Which deliveries are listed; undefined: all. */
+/** Filter of the deliveries; undefined: all. */
 export type DeliveryFilter = DeliveryView['state'] | undefined
 
-/** What was sent to the channels of an account, page by page. */
+/** Fetches the deliveries of an account, page by page. */
 export function useDeliveries(account: Address, state: DeliveryFilter) {
   return useInfiniteQuery({
     queryKey: ['own', account, 'deliveries', state ?? 'all'],
@@ -81,30 +81,30 @@ export const useChangeChannel = (account: Address, id: string) =>
 export const useRemoveChannel = (account: Address, id: string) =>
   useChange(account, async () => {
     await removeChannel({ account, id })
-    // The service pushes nothing by now, whatever the browser says.
+    // The service sends no more pushes, even if unsubscribing in the browser failed.
     await forgetPushChannel(id).catch(() => {})
   })
 
-/** Sends a test to a channel. */
+/** Sends a test message to a channel. */
 export const useTestChannel = (account: Address, id: string) =>
   useChange(account, () => testChannel({ account, id }))
 
-/** Gives a webhook a new secret. */
+/** Replaces a webhook's secret. */
 export const useRotateSecret = (account: Address, id: string) =>
   useChange(account, () => rotateSecret({ account, id }))
 
-/** Sends again what was given up, or tries now what waits for another attempt. */
+/** Retries an abandoned or waiting delivery now. */
 export const useRetryDelivery = (account: Address) =>
   useChange(account, (id: string) => retryDelivery({ account, id }))
 
-/** Removes all that is kept of an account for its notifications. */
+/** Deletes all data stored for an account's notifications. */
 export const useDeleteData = (account: Address) => useChange(account, () => deleteData(account))
 
-/** All that is kept of an account for its notifications. */
+/** Exports all data stored for an account's notifications. */
 export const useExportData = (account: Address) =>
   useMutation({ mutationFn: () => exportData(account) })
 
-/** Reads the channels often while something is awaited that happens elsewhere. */
+/** Polls the channels often while an external confirmation is pending. */
 export function useSubscriptionWatch(account: Address, isWaiting: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -6,8 +6,8 @@ import { ApiError } from '@/lib/client/request'
 type Asked = { readonly error: Error | null; readonly reset: () => void }
 
 /**
- * Takes back why something was not done once that is no longer so: after the time that the service asked to wait, and
- * when what it wanted first has come about, `isMended`.
+ * Clears a failure once it no longer applies: after Retry-After has passed, or when `isMended` reports that the goal
+ * was reached.
  */
 export function useFailureEnd({ error, reset }: Asked, isMended: boolean): void {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined

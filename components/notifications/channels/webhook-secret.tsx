@@ -8,13 +8,13 @@ import type { Translator } from '@/lib/client/i18n/translator'
 
 const verification = `import { Webhook } from 'standardwebhooks'
 
-// body: the text as it came, not parsed
+// body: the raw text, not parsed
 const webhook = new Webhook(secret)
 const message = webhook.verify(body, headers)`
 
 type Props = { readonly title: string; readonly secret: string; readonly onClose: () => void }
 
-/** The window of a secret, which stays until its reader says that it was copied. */
+/** A dialog with a secret; stays open until the user confirms that it was copied. */
 export const secretWindow = (
   t: Translator<'notifications'>,
   { title, secret, onClose }: Props,
@@ -29,7 +29,7 @@ export const secretWindow = (
   children: <WebhookSecret secret={secret} />,
 })
 
-/** A secret, which is told once, and how messages are verified with it. */
+/** A secret, shown once, with instructions to verify messages. */
 const WebhookSecret = ({ secret }: { readonly secret: string }) => {
   const t = useTranslations('notifications')
   return (

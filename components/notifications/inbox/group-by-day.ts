@@ -5,7 +5,7 @@ export type Day<T> = { readonly label: string; readonly items: readonly T[] }
 
 type Words = { readonly t: Translator<'notifications'>; readonly format: Format }
 
-/** Groups what is sorted newest first by calendar day of the reader: "Today", "Yesterday", else the date. */
+/** Groups notifications, sorted newest first, by the user's calendar day: "Today", "Yesterday", else the date. */
 export function groupByDay<T extends { readonly timestamp: string }>(
   { t, format }: Words,
   items: readonly T[],

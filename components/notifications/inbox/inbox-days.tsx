@@ -11,15 +11,15 @@ import type { InboxItem } from './use-inbox'
 type Props = {
   readonly items: readonly InboxItem[]
   readonly onRead: (item: InboxItem) => void
-  /** Told of each unread one that was in sight for a second. */
+  /** Called for each unread notification that was visible for a second. */
   readonly onSeen: (item: InboxItem) => void
-  /** Left out while one order is listed only. */
+  /** Omitted while the list is filtered to one order. */
   readonly onOrder?: (item: InboxItem) => void
 }
 
 /**
- * Notifications by day. While a row has the focus, arrows or J and K go to the next and the one before, Enter opens it
- * and M marks it as read.
+ * Notifications by day. While a row has the focus, the arrow keys or J and K move the focus, Enter opens the row and M
+ * marks it as read.
  */
 export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
@@ -38,7 +38,7 @@ export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
     else return
     event.preventDefault()
   }
-  // The button that marks goes away with the mark, and the focus with it.
+  // The button disappears when the row is marked, so the focus is moved.
   const markRow = (item: InboxItem, row: HTMLElement | undefined) => {
     row?.focus()
     if (item.isRead === false) onRead(item)

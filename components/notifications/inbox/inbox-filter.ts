@@ -1,17 +1,17 @@
 import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
 
-/** Which notifications are listed. */
+/** Filter of the inbox. */
 export type InboxFilter = {
   /** Empty: all types. */
   readonly types: readonly NotificationType[]
   readonly chainId: number | undefined
-  /** uid of the only order. */
+  /** uid of the only order to list. */
   readonly orderId: string | undefined
-  /** Only those that are unread. */
+  /** Whether to list only unread notifications. */
   readonly unread: boolean
 }
 
-/** Lists everything. */
+/** The filter that matches everything. */
 export const noFilter: InboxFilter = {
   types: [],
   chainId: undefined,
@@ -19,10 +19,10 @@ export const noFilter: InboxFilter = {
   unread: false,
 }
 
-/** The members of the page's address that a filter is kept in. */
+/** Address parameters of the filter. */
 export type InboxSearch = Readonly<Record<'read' | 'types' | 'network' | 'order', string>>
 
-/** Reads a filter from the page's address; what makes no sense, or names a network that is not served, is left out. */
+/** Parses a filter from the page's address; ignores invalid values and networks that are not served. */
 export function parseInboxFilter(
   search: { get(name: string): string | null },
   chainIds: readonly number[],
@@ -38,7 +38,7 @@ export function parseInboxFilter(
   }
 }
 
-/** The page's address for a filter; empty members are left out of it. */
+/** Returns the page's address for a filter; omits empty parameters. */
 export function inboxFilterSearch({ types, chainId, orderId, unread }: InboxFilter): InboxSearch {
   return {
     read: unread ? 'no' : '',
@@ -48,20 +48,20 @@ export function inboxFilterSearch({ types, chainId, orderId, unread }: InboxFilt
   }
 }
 
-/** What a filter looks at. */
+/** The fields of a notification that a filter checks. */
 type Filtered = {
   readonly type: string
   readonly metadata: { readonly chainId: number; readonly orderId: string }
 }
 
-/** Whether a notification is listed; whether it is read is not known here. */
+/** Returns whether a notification matches, apart from its read state. */
 export function passes({ types, chainId, orderId }: InboxFilter, item: Filtered): boolean {
   if (types.length > 0 && !types.some((type) => type === item.type)) return false
   if (chainId !== undefined && item.metadata.chainId !== chainId) return false
   return orderId === undefined || item.metadata.orderId === orderId
 }
 
-/** How many restrictions a filter holds besides read or not. */
+/** Counts the active restrictions besides the read state. */
 export function countRestrictions({ types, chainId, orderId }: InboxFilter): number {
   return types.length + (chainId === undefined ? 0 : 1) + (orderId === undefined ? 0 : 1)
 }

@@ -17,11 +17,11 @@ import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
 type Props = {
   readonly filter: InboxFilter
   readonly onFilter: (filter: InboxFilter) => void
-  /** Whether it is known what is read. */
+  /** Whether the read state is stored. */
   readonly knowsRead: boolean
 }
 
-/** All or unread ones, and a panel with types and networks. */
+/** Switches between all and unread, and opens a panel with types and networks. */
 export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
   const t = useTranslations('notifications')
   const [isOpen, setIsOpen] = useState(false)

@@ -18,13 +18,13 @@ type Props = {
   readonly item: InboxItem
   /** Marks it as read. */
   readonly onRead: () => void
-  /** Told once it was in sight for a second, unread. */
+  /** Called after an unread notification was visible for a second. */
   readonly onSeen: () => void
-  /** Lists only what is about the same order; left out while that is so. */
+  /** Filters the list to the same order; omitted if it is filtered already. */
   readonly onOrder?: () => void
 }
 
-/** A notification in the inbox; unread ones have a bar at their edge, bold type and a word. */
+/** A notification in the inbox. Unread ones have a bar at the edge, bold type and a label. */
 export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()

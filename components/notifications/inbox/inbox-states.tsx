@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/client/request'
 
-/** The inbox while it is awaited. */
+/** The loading inbox. */
 export const InboxSkeleton = () => {
   const t = useTranslations('notifications')
   return (
@@ -21,7 +21,7 @@ export const InboxSkeleton = () => {
 
 type ErrorProps = { readonly error: Error; readonly retry: () => void }
 
-/** Why there is no inbox. */
+/** The inbox after an error. */
 export const InboxError = ({ error, retry }: ErrorProps) => {
   const t = useTranslations('notifications')
   const isOff = error instanceof ApiError && error.status === 503
@@ -45,14 +45,14 @@ export const InboxError = ({ error, retry }: ErrorProps) => {
 }
 
 type EmptyProps = {
-  /** Whether a filter leaves something out. */
+  /** Whether a filter is active. */
   readonly isFiltered: boolean
   readonly isUnreadOnly: boolean
   readonly onShowAll: () => void
   readonly onChannels: () => void
 }
 
-/** An inbox without rows: all read, nothing that passes the filter, or nothing yet. */
+/** An inbox without rows: all read, nothing matches the filter, or nothing yet. */
 export const InboxEmpty = (props: EmptyProps) => {
   const { isFiltered, isUnreadOnly, onShowAll, onChannels } = props
   const t = useTranslations('notifications')

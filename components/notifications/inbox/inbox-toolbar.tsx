@@ -7,15 +7,15 @@ import { Button } from '@/components/ui/button'
 
 type Props = {
   readonly count: UnreadCount | undefined
-  /** Whether all have just been marked, which can be undone. */
+  /** Whether all were marked just now, which can be undone. */
   readonly isMarked: boolean
   readonly isBusy: boolean
-  /** Left out while nothing is listed: what nobody saw stays unread. */
+  /** Omitted while nothing is listed, so that unseen notifications stay unread. */
   readonly onMarkAll?: (() => void) | undefined
   readonly onUndo: () => void
 }
 
-/** How much is unread, "Mark all read", and how to take that back. */
+/** Shows the unread count, "Mark all read" and its undo. */
 export const InboxToolbar = ({ count, isMarked, isBusy, onMarkAll, onUndo }: Props) => {
   const t = useTranslations('notifications')
   const hasUnread = count !== undefined && count.unread > 0

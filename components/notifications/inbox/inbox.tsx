@@ -22,11 +22,11 @@ import { useMarkRead } from './use-mark-read'
 type Props = {
   readonly account: Address
   readonly isSignedIn: boolean
-  /** Leads to where else notifications are sent. */
+  /** Opens the channels. */
   readonly onChannels: () => void
 }
 
-/** The notifications of an account; what is read is kept for those that have signed in. */
+/** The notifications of an account; the read state is stored for signed-in accounts. */
 export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
   const t = useTranslations('notifications')
   const { filter, setFilter } = useInboxFilter()
@@ -40,7 +40,7 @@ export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
     mark.all.reset()
     mark.some.mutate([id])
   }
-  // Who has just made all unread again wants them so.
+  // After an undo, visible notifications stay unread.
   const see = useGathered((ids) => (mark.undo.isSuccess ? undefined : mark.some.mutate(ids)))
   const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
@@ -122,7 +122,7 @@ const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: Bod
 
 const keyLook = 'rounded-md border border-line-strong px-1.5 font-mono text-label'
 
-/** Said to those who have a keyboard at hand. */
+/** Hint for users with a keyboard. */
 const KeyHelp = () => {
   const t = useTranslations('notifications')
   return (

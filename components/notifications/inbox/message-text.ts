@@ -2,7 +2,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import { readSaying } from '@/lib/client/i18n/read-saying'
 import type { Translator } from '@/lib/client/i18n/translator'
 
-/** What notifications tell, as the service words it. */
+/** The service's message templates. */
 const messages = {
   filled: 'Order filled: sold {sold} for {bought} on {network}.',
   partly: 'Order partly filled: sold {sold} for {bought} on {network}; {percent} % of it is done.',
@@ -26,7 +26,7 @@ const messages = {
 
 type Words = { readonly t: Translator<'account'>; readonly format: Pick<Format, 'locale'> }
 
-/** What a notification tells, in the reader's language with its numbers; else as the service words it. */
+/** Translates a notification's message and formats its numbers; unknown messages stay as they are. */
 export function messageText(words: Words, message: string): string {
   const saying = readSaying(messages, message)
   if (!saying) return localNumber(words, message)
@@ -36,7 +36,7 @@ export function messageText(words: Words, message: string): string {
   return words.t(`message.${saying.name}`, Object.fromEntries(parts))
 }
 
-/** The number that a text begins with as the language writes it: the service groups by commas. */
+/** Formats the leading number of a text for the user's language; the service uses commas for grouping. */
 function localNumber({ format }: Words, text: string): string {
   if (format.locale !== 'de') return text
   return text.replace(/^\d[\d,]*(\.\d+)?(?= |$)/, (number) =>

@@ -1,6 +1,6 @@
 /**
- * The row that a key moves to in a list of `count`, or undefined when the key moves nowhere. `index` is -1 while no row
- * has the focus. It does not wrap: a person who holds a key down stops at the end.
+ * Returns the row that a key moves the focus to in a list of `count`; undefined if the key does not move it. `index` is
+ * -1 without a focused row. Does not wrap around: holding a key stops at the end.
  */
 export function rowAfterKey(
   { index, count }: { readonly index: number; readonly count: number },

@@ -5,7 +5,7 @@ import { useSettings } from '@/components/app/settings'
 import { useSearchState } from '@/components/app/use-search-state'
 import { type InboxFilter, inboxFilterSearch, parseInboxFilter } from './inbox-filter'
 
-/** The filter of the inbox as the page's address has it, and how to change it. */
+/** The filter in the page's address, and a function that changes it. */
 export function useInboxFilter() {
   const { search, change } = useSearchState()
   const { networks } = useSettings().settings

@@ -12,20 +12,20 @@ import { type AnnouncementView, fetchInbox } from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
 import { type InboxFilter, passes } from './inbox-filter'
 
-/** A notification as the inbox lists it; whether it is read is known of signed-in accounts only. */
+/** A notification in the inbox; the read state is known for signed-in accounts only. */
 export type InboxItem = NotificationView & { readonly isRead: boolean | undefined }
 
-/** What is listed of an inbox. */
+/** Query of the inbox. */
 export type InboxList = {
   readonly items: readonly InboxItem[]
   readonly announcements: readonly AnnouncementView[]
 }
 
-/** Whose inbox, and whether the account has signed in. */
+/** The account, and whether it has signed in. */
 export type InboxOf = { readonly account: Address; readonly isSignedIn: boolean }
 
 const pageSize = 50
-/** The stream tells sooner; this is for other networks and for what a lost stream has missed. */
+/** The event stream is faster; polling covers other networks and gaps of the stream. */
 const refreshMs = 60_000
 
 const ownKey = (account: Address) => ['own', account, 'inbox'] as const
@@ -38,11 +38,11 @@ function keyOf({ account, isSignedIn }: InboxOf, filter: InboxFilter): readonly 
 
 type Page = InboxList & {
   readonly next: string | undefined
-  /** Of the whole inbox; not known of accounts that have not signed in. */
+  /** For the whole inbox; unknown for accounts that have not signed in. */
   readonly count: UnreadCount | undefined
 }
 
-/** The inbox of an account, page by page: from the signed-in endpoint, else from the public one. */
+/** Fetches an account's inbox, page by page: from the authenticated endpoint, else from the public one. */
 export function useInbox({ account, isSignedIn }: InboxOf, filter: InboxFilter) {
   return useInfiniteQuery({
     queryKey: keyOf({ account, isSignedIn }, filter),
@@ -56,7 +56,7 @@ export function useInbox({ account, isSignedIn }: InboxOf, filter: InboxFilter) 
       items: pages.flatMap((page) => page.items.filter((item) => passes(filter, item))),
       announcements: pages[0]?.announcements ?? [],
     }),
-    // A changed filter keeps the rows until the next come; another account does not.
+    // A new filter keeps the old rows until the answer arrives; a new account does not.
     placeholderData: (previous, query) => (query?.queryKey[1] === account ? previous : undefined),
     refetchInterval: refreshMs,
     refetchOnWindowFocus: true,
@@ -89,12 +89,12 @@ async function readPublicPage(
   return { items, announcements: [], next: nextOf(items), count: undefined }
 }
 
-/** A full page may be followed by another one. */
+/** A full page implies that there may be another one. */
 function nextOf(items: readonly { readonly id: string }[]): string | undefined {
   return items.length === pageSize ? items.at(-1)?.id : undefined
 }
 
-/** How much of the inbox of a signed-in account is unread; undefined while it is not known. */
+/** Unread count of a signed-in account; undefined while unknown. */
 export function useUnread(account: Address | undefined): UnreadCount | undefined {
   const { data } = useQuery({
     queryKey: unreadKey(account),
@@ -113,7 +113,7 @@ async function countUnread(
   account: Address,
   signal: AbortSignal,
 ): Promise<UnreadCount> {
-  // An inbox that is drawn at the same moment asks right after this, and its answer holds the count too.
+  // An inbox mounted at the same time sends its own request, whose answer includes the count.
   await null
   const [shown] = queries.getQueryCache().findAll({ queryKey: ownKey(account), type: 'active' })
   const read = (await shown?.fetch()) as InfiniteData<Page> | undefined
@@ -123,12 +123,12 @@ async function countUnread(
   return { unread, more }
 }
 
-/** Shows how much is unread as the service has just told it. */
+/** Updates the unread count from an answer of the service. */
 export function setUnread(queries: QueryClient, account: Address, count: UnreadCount): void {
   queries.setQueryData<UnreadCount>(unreadKey(account), { unread: count.unread, more: count.more })
 }
 
-/** Refetches an account's inbox unless it has all of these notifications or is being fetched. */
+/** Refetches an account's inbox, unless it contains these notifications already or is being fetched. */
 export function catchUpInbox(
   queries: QueryClient,
   account: Address,
@@ -145,13 +145,13 @@ export function catchUpInbox(
   }
 }
 
-/** Refetches all shown data of an account. */
+/** Refetches all displayed data of an account. */
 export function refreshInbox(queries: QueryClient, account: Address): void {
   void queries.invalidateQueries({ queryKey: ['own', account] })
   void queries.invalidateQueries({ queryKey: publicKey(account) })
 }
 
-/** Changes the rows of an account's inbox that are shown, before the service has answered. */
+/** Updates the displayed rows of an account's inbox optimistically. */
 export function patchInbox(
   queries: QueryClient,
   account: Address,

@@ -2,10 +2,12 @@
 
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** How long something is in sight until it counts as seen. */
+/** Milliseconds of visibility after which an element counts as seen. */
 const seenMs = 1_000
 
-/** Tells once that an element was in sight for a second while somebody looked at the page; left out: it is not watched. */
+/**
+ * Calls back once after an element was visible for a second in a focused page; without a callback it is not observed.
+ */
 export function useSeen<T extends Element>(onSeen: (() => void) | undefined): RefObject<T | null> {
   const ref = useRef<T>(null)
   const isWatched = onSeen !== undefined

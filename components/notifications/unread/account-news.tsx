@@ -6,7 +6,7 @@ import { countMark } from './count-text'
 import { UnreadBadge } from './unread-badge'
 import { useAccountEvents } from './use-account-events'
 
-/** On every page that has the wallet: what is unread, and a toast when something happens to the account. */
+/** Shows the unread count, and a toast per account event, on every page with the wallet. */
 export const AccountNews = () => {
   const t = useTranslations('account')
   const { account, session } = useShownAccount()

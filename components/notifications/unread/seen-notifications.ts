@@ -1,20 +1,17 @@
 type Told = { readonly id: string; readonly timestamp: string }
 
-/** What a person was told of while a page is open, so that nobody is told twice, or of what is old. */
+/** Tracks the notifications shown while a page is open, so that none is shown twice and old ones are not shown. */
 export type SeenSet = {
-  /** Notes what was there when the page began to listen; later calls change nothing. */
+  /** Marks the initial notifications as seen; later calls do nothing. */
   readonly begin: (newest: readonly Told[]) => void
-  /** Whether a notification is to be told now; notes that it was. */
+  /** Returns whether a notification is new, and marks it as seen. */
   readonly isNews: (notification: Told) => boolean
 }
 
-/** What is kept in mind at most. */
+/** Maximum number of ids kept. */
 const maxIds = 1_000
 
-/**
- * Begins with nothing told. The service may say again what it has said: after a stream was lost, and of what somebody
- * marks as unread.
- */
+/** Starts empty. The service may repeat notifications, after a reconnect or when one is marked as unread. */
 export function createSeenSet(): SeenSet {
   const ids = new Set<string>()
   let since: number | undefined

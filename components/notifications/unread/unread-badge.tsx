@@ -8,11 +8,11 @@ import { useTitleCount } from './use-title-count'
 
 type Props = {
   readonly account: Address | undefined
-  /** What it says, with {@link countMark} for the count. */
+  /** Accessible text, with {@link countMark} for the count. */
   readonly words: string
 }
 
-/** What a signed-in account has not read, beside "Inbox" in the navigation and in the page title. */
+/** The unread count of a signed-in account, next to "Inbox" in the navigation and in the page title. */
 export const UnreadBadge = ({ account, words }: Props) => {
   const count = useUnread(account)
   useTitleCount(count)

@@ -6,8 +6,8 @@ import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 const UnreadOf = lazy(async () => ({ default: (await import('./unread-of')).UnreadOf }))
 
 /**
- * What is unread, on pages that know no wallet: of the account that signed in last. Most visitors have not signed in;
- * what counts and shows is loaded for those who have.
+ * The unread count on pages without the wallet, for the account that signed in last. Its code is loaded only for users
+ * with a session.
  */
 export const UnreadLater = ({ words }: { readonly words: string }) => {
   const sessions = useFirstSessions()
@@ -19,7 +19,7 @@ export const UnreadLater = ({ words }: { readonly words: string }) => {
   )
 }
 
-/** The accounts of this browser once there are any; asked for again when somebody comes back to the page. */
+/** The accounts of this browser, refetched when the page regains the focus. */
 function useFirstSessions(): readonly SessionView[] | undefined {
   const [sessions, setSessions] = useState<readonly SessionView[]>()
   useEffect(() => {

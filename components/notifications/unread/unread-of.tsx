@@ -7,13 +7,13 @@ import { toAddress } from '@/lib/core/address'
 import { UnreadBadge } from './unread-badge'
 
 type Props = {
-  /** The accounts of this browser as they are known by now. */
+  /** The known accounts of this browser. */
   readonly sessions: readonly SessionView[]
-  /** The words of {@link UnreadBadge}. */
+  /** The texts of {@link UnreadBadge}. */
   readonly words: string
 }
 
-/** What is unread of the account that signed in last. */
+/** The unread count of the account that signed in last. */
 export const UnreadOf = (props: Props) => (
   <MarketProvider>
     <Newest {...props} />

@@ -16,7 +16,7 @@ import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import { createSeenSet } from './seen-notifications'
 
-/** Shows account events while the pages are open: a toast each, and a refetch of the inbox. */
+/** Subscribes to account events: shows a toast for each, and refetches the inbox. */
 export function useAccountEvents(account: Address | undefined): void {
   const t = useTranslations('account')
   const format = useFormat()
@@ -29,7 +29,7 @@ export function useAccountEvents(account: Address | undefined): void {
     const show = (notification: NotificationView) => {
       const { id, message } = notification
       const open = () => router.push(orderHref(notification))
-      // A tab that nobody sees leaves the toast to the one that is seen.
+      // A hidden tab leaves the toast to the visible one.
       if (document.hidden) return
       toastInfo({
         ...{ id, title: faceOf(t, notification).label },

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { titleWithCount, type UnreadCount } from './count-text'
 
-/** Keeps what is unread in front of the page's title, also when the page changes. */
+/** Keeps the unread count in the page's title across navigations. */
 export function useTitleCount(count: UnreadCount | undefined): void {
   const unread = count?.unread ?? 0
   const more = count?.more ?? false

@@ -31,12 +31,12 @@ import type { Hex } from '@/lib/core/bytes'
 const eagerMs = 4_000
 const calmMs = 12_000
 
-/** The allowance that an order needs, and how it is given. */
+/** The allowance of an order, and the actions that set it. */
 export type OrderApproval = {
   readonly state: ApprovalState
-  /** Its transaction on the way; undefined also where a contract wallet knows it by a name of its own. */
+  /** The pending transaction; undefined also if a contract wallet has only its own id for it. */
   readonly transaction: Hex | undefined
-  /** What went wrong last. */
+  /** The last failure. */
   readonly error: unknown
   readonly choose: (extent: 'exact' | 'unlimited') => void
   readonly approve: () => void
@@ -46,13 +46,15 @@ type Needed = {
   readonly token: Address
   readonly owner: Address
   readonly needed: bigint
-  /** Whether it is not known yet what is needed. */
+  /** Whether the required allowance is still unknown. */
   readonly isAwaited: boolean
-  /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+  /** Whether the owner is a contract wallet, whose ids may not be transaction hashes. */
   readonly isContract: boolean
 }
 
-/** Follows the allowance of a token, and has the wallet raise it; goes on with what was on its way before. */
+/**
+ * Tracks the allowance of a token and has the wallet raise it. Resumes a transaction that was pending before a reload.
+ */
 export function useApproval({
   token,
   owner,
@@ -100,14 +102,14 @@ export function useApproval({
 
 type Tell = Dispatch<ApprovalEvent>
 
-/** An approval of nothing is remembered apart. */
+/** A revocation is stored under its own key. */
 const pendingOf = ({ chainId, token, owner, amount }: Approval): PendingOf => ({
   ...{ what: amount === 0n ? 'revocation' : 'approval', chainId, token, owner },
 })
 
 type Followed = Pick<Needed, 'isAwaited'> & { readonly state: ApprovalState; readonly tell: Tell }
 
-/** Reads the allowance again and again, eagerly while it does not suffice. */
+/** Polls the allowance, more often while it is insufficient. */
 function useAllowance(
   { chainId, token, owner, spender }: Approval,
   { state, tell, isAwaited }: Followed,
@@ -116,7 +118,7 @@ function useAllowance(
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
     args: [owner, spender],
     query: {
-      // The native token is paid, not taken.
+      // The native token needs no allowance.
       enabled: token !== nativeToken && !isAwaited,
       refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
     },
@@ -124,13 +126,13 @@ function useAllowance(
   const tellReading = useEffectEvent(() => {
     if (allowance !== undefined) tell({ type: 'read', allowance })
   })
-  // Each reading counts, an equal one too.
+  // Every read counts, even if the value is unchanged.
   useEffect(() => {
     if (dataUpdatedAt > 0) tellReading()
   }, [dataUpdatedAt])
 }
 
-/** Does one work for the allowance at a time, and reads what it came to; nothing more is begun for who has left. */
+/** Runs one action on the allowance at a time, then reads the result; starts nothing new after an unmount. */
 function useRun(target: Approval, tell: Tell) {
   const config = useConfig()
   const refresh = useRefreshChainReads()
@@ -138,14 +140,14 @@ function useRun(target: Approval, tell: Tell) {
   const [error, setError] = useState<unknown>()
   useEffect(() => requests.stop, [requests])
 
-  /** `work` gives the block in which the allowance was set, where it knows that. */
+  /** `work` returns the block in which the allowance was set, if known. */
   const run = async (work: (request: WalletRequest) => Promise<bigint | undefined>) => {
     const request = requests.begin()
     const { id, signal } = request
     setError(undefined)
     try {
       const block = await work(request)
-      // A node that answers may be behind the one that knew the receipt.
+      // The node that answers may lag behind the one that returned the receipt.
       const newest = () => readAllowance(config, target)
       const allowance = await readAllowance(config, target, block).catch(newest)
       tell({ type: 'read', allowance, id })
@@ -162,7 +164,7 @@ function useRun(target: Approval, tell: Tell) {
 type Raise = WalletRequest &
   Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
 
-/** Has the wallet approve, after a reset where the token wants one. */
+/** Has the wallet approve, after a reset to zero if the token requires one. */
 async function raise(config: Config, asked: Raise): Promise<bigint | undefined> {
   const { id, signal, approval, tell } = asked
   tell({ type: 'ask', id, step: 'approve' })
@@ -177,7 +179,7 @@ async function raise(config: Config, asked: Raise): Promise<bigint | undefined> 
   return follow(config, { ...asked, hash: await sendApproval(config, approval) })
 }
 
-/** Waits until a transaction is on the chain, and gives its block; it is remembered meanwhile. */
+/** Waits for a transaction and returns its block; the transaction is stored meanwhile. */
 async function follow(
   config: Config,
   sent: Raise & { readonly hash: Hex },

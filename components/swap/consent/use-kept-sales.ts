@@ -6,7 +6,7 @@ import { keptSales, readSales } from '@/lib/client/swap/kept-sales'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Address } from '@/lib/core/address'
 
-/** An account's sales of the native token whose transaction was sent, and which the service does not know yet. */
+/** An account's native sales whose transaction was sent but not yet indexed by the service. */
 export function useKeptSales(owner: Address): readonly SwapOrder[] {
   const { network } = useSettings()
   const kept = keptSales({ network, owner })

@@ -25,49 +25,49 @@ import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** All that a hook needs to use a permit. */
+/** Parameters of a hook that uses a permit. */
 export type SignedPermit = {
   readonly terms: PermitTerms
   readonly grant: PermitGrant
   readonly signature: Hex
 }
 
-/** The permit that an order of the form may bring along in place of an approval. */
+/** The permit that an order of the form may include instead of an approval. */
 export type OrderPermit = {
-  /** Whether the order brings one, unless its owner would rather approve. */
+  /** Whether the order includes one, unless its owner prefers an approval. */
   readonly isPlanned: boolean
-  /** Whether that is being found out for the first time. */
+  /** Whether this is being determined for the first time. */
   readonly isChecking: boolean
-  /** What the permit lets be taken: the amount, or all. */
+  /** The permitted amount: the order's, or unlimited. */
   readonly form: PermitForm | undefined
-  /** What the permit lets be taken: what the order needs, and what open orders of the token may still take. */
+  /** The permitted amount: what the order needs plus what the token's open orders may still sell. */
   readonly allowed: (need: PermitNeed) => bigint
   readonly factFor: (need: PermitNeed) => PermitFact
-  /** What went wrong last. */
+  /** The last failure. */
   readonly error: unknown
   readonly sign: (need: PermitNeed) => void
-  /** Has the allowance given by a transaction. */
+  /** Switches to an approval by transaction. */
   readonly passOver: () => void
-  /** The permit that was signed for what is needed, where there is one. */
+  /** The signed permit that covers what is needed, if there is one. */
   readonly signedFor: (need: PermitNeed) => SignedPermit | undefined
-  /** An order that carries it was accepted. */
+  /** Called when an order with the permit was accepted. */
   readonly use: () => void
 }
 
 type Input = {
   readonly token: Address | undefined
   readonly owner: Address | undefined
-  /** Atoms that the order takes at least. */
+  /** The order's sell amount in atoms, at least. */
   readonly least: bigint
 }
 
-/** What reads signatures is no part of the first view. */
+/** Loaded on demand: the first view signs nothing. */
 const loadPermits = () => import('@/lib/client/wallet/sign-permit')
 
-/** Seconds that a permit outlasts what it was asked for, so that a newer price finds it valid. */
+/** Seconds that a permit outlasts its order, so that it is still valid for a refreshed price. */
 const spareSeconds = 900
 
-/** Follows whether orders of the form can bring a permit of the sell token along, and has the wallet sign it. */
+/** Determines whether the form's orders can include a permit of the sell token, and has the wallet sign it. */
 export function usePermit({ token, owner, least }: Input): OrderPermit {
   const config = useConfig()
   const queries = useQueryClient()
@@ -86,15 +86,15 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   const { phase } = state
   useLateness(phase.at === 'wallet' ? phase : undefined, send)
 
-  // Two permits use the same nonce: one of the two orders would be left without its allowance.
+  // Two permits share one nonce, so one of two orders would lose its allowance.
   const isPlanned = terms !== undefined && isShort && !open.setsAllowance && passedOver !== id
-  // A permit replaces the allowance that open orders count on.
+  // A permit replaces the allowance that open orders rely on.
   const withOpen = ({ amount, validTo }: PermitNeed): PermitNeed => ({
     amount: amount + open.claim.atoms,
     validTo,
   })
 
-  // Another permit may have been used since the terms were read, and this one would be worth nothing.
+  // Another permit may have been used since the nonce was read, which would invalidate this one.
   const signFresh = async (grant: PermitGrant) => {
     const { readPermitTerms, signPermit } = await loadPermits()
     const place = { chainId: network.chainId, token: token ?? nativeToken, owner: grant.owner }
@@ -108,7 +108,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   const sign = ({ amount, validTo }: PermitNeed) => {
     if (!terms || !owner) return
     const { id, signal } = requests.begin()
-    // What a buy order takes moves with its price.
+    // The sell amount of a buy order changes with its price.
     const grant = {
       owner,
       spender,
@@ -148,11 +148,11 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   }
 }
 
-/** What a sell order takes is known to the atom; of a buy order a twentieth more is permitted. */
+/** A sell order's amount is exact; for a buy order, 5 % more is permitted. */
 const withRoom = (amount: bigint, least: bigint): bigint =>
   amount === least ? amount : amount + amount / 20n
 
-/** The state of a permit; another account, token or network resets it. */
+/** The state of a permit; reset when the account, the token or the network changes. */
 function usePermitState(id: string) {
   const [{ of, state }, send] = useReducer(
     (before: { of: string; state: PermitState }, event: PermitEvent & { of: string }) => ({
@@ -169,10 +169,10 @@ const termsKey = (network: string, token: Address | undefined, owner: Address | 
   ['permit', 'terms', network, token, owner] as const
 
 const refetchInterval = 12_000
-/** How long an order waits for what is read. */
+/** Maximum wait of an order for these reads, in milliseconds. */
 const longestMs = 4_000
 
-/** Whether the token takes permits, whether the allowance is too small, and what else counts on it. */
+/** Reads whether the token supports permits, whether the allowance is insufficient, and what else relies on it. */
 function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
   const config = useConfig()
   const { network } = useSettings()

@@ -8,12 +8,12 @@ import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
 
-/** Why what paid for a sale brought nothing about. */
+/** Why the paying transaction of a sale led to no order. */
 export type SaleTrouble = TransactionError['reason']
 
 /**
- * Follows the transaction that pays for a sale of the native token, until the service knows its order; gives why it never
- * will, where the chain says so.
+ * Tracks the transaction that pays for a native sale until the service knows its order; returns the reason if it failed
+ * on-chain.
  */
 export function useSale(placed: SwapOrder, isKnown: boolean): SaleTrouble | undefined {
   const config = useConfig()

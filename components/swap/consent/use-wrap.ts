@@ -18,7 +18,7 @@ import type { PendingTransaction } from '@/lib/client/wallet/pending-transaction
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { WrapInput } from './wrap-native'
 
-/** What wraps, and what tells of it, is no part of the first view. */
+/** Loaded on demand: the first view wraps nothing. */
 const loadWrap = () => import('./wrap-native')
 
 type WrappingForm = {
@@ -30,14 +30,14 @@ type WrappingForm = {
 /** The wrap or unwrap of a form. */
 export type Wrapping = {
   readonly inFlight: WrapUnderWay | undefined
-  /** Turns the form to the wrap that comes before the sale it asks for. */
+  /** Switches the form to the wrap that the requested sale needs. */
   readonly wrapFirst: () => void
   readonly start: (direction: WrapInput['direction']) => void
 }
 
 /**
- * Wraps and unwraps the native token by a transaction of the wallet, and goes on with the form then; also with what was on
- * its way when the page was left.
+ * Wraps or unwraps the native token with a transaction of the wallet, then continues with the form. Resumes a
+ * transaction that was pending before a reload.
  */
 export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   const { network } = useSettings()
@@ -65,12 +65,12 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   return { inFlight, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }
 
-/** What the wallet is to be asked for, or was. */
+/** The pending or last wallet request. */
 type Work =
   | WrapInput
   | (Pick<WrapInput, 'direction' | 'owner'> & { readonly sent: PendingTransaction })
 
-/** Does one wrap at a time, and tells how it ended. */
+/** Runs one wrap at a time, and reports how it ended. */
 function useRun(onDone: (direction: WrapInput['direction']) => void) {
   const t = useTranslations('swap')
   const wallet = useTranslations('wallet')

@@ -17,21 +17,20 @@ import { tokenAbi, wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** What is to be wrapped or unwrapped, and for whom. */
+/** A wrap or unwrap, and its account. */
 export type WrapInput = {
   readonly direction: WrapDirection
   /** Atoms. */
   readonly amount: bigint
   readonly owner: Address
-  /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+  /** Whether the owner is a contract wallet, whose ids may not be transaction hashes. */
   readonly isContract: boolean
 }
 
 /**
- * Has the wallet wrap or unwrap the native token, and gives its transaction; of a contract wallet, which may know it by a
- * name of its own, with the balance of the wrapped token that it leads to.
- *
- * @throws whatever the wallet throws.
+ * Has the wallet wrap or unwrap the native token, and returns its transaction. For a contract wallet, which may return
+ * its own id, it returns the resulting balance of the wrapped token as well.
+ * @throws the wallet's error.
  */
 export async function sendWrap(
   config: Config,
@@ -57,10 +56,8 @@ type SentWrap = Pick<WrapInput, 'direction' | 'owner'> & {
 }
 
 /**
- * Waits until a wrap is on the chain, remembered meanwhile; gives the hash of what was mined, undefined for a contract
- * wallet.
- *
- * @throws {TransactionError} when it failed, or its owner cancelled it; the reason of the signal.
+ * Waits until a wrap is mined, and stores it meanwhile. Returns the mined hash, or undefined for a contract wallet.
+ * @throws {TransactionError} if it failed, or its owner cancelled it; the abort reason of the signal.
  */
 export function followWrap(
   config: Config,
@@ -102,11 +99,11 @@ type Wrapped = Pick<WrapInput, 'direction'> & {
   readonly hash: Hex | undefined
 }
 
-/** Tells that it is done, with a link to the transaction where its hash is known. */
+/** Reports success, with a link to the transaction if its hash is known. */
 export function showWrapped(t: Translator<'swap'>, { network, hash, direction }: Wrapped): void {
   const symbol = network.nativeSymbol
   toastSuccess({
-    // Whoever waits for it twice is told once.
+    // Two waits for the same wrap report it once.
     ...(hash && { id: hash }),
     title: direction === 'wrap' ? t('wrap.done', { symbol }) : t('wrap.undone'),
     ...(hash && {
@@ -117,7 +114,7 @@ export function showWrapped(t: Translator<'swap'>, { network, hash, direction }:
   })
 }
 
-/** Tells why it did not come about. */
+/** Reports the failure. */
 export function tellNotWrapped(t: Translator<'wallet'>, error: unknown): void {
   const problem = describeSigningProblem(t, error)
   toastError({ title: problem.title, description: <ProblemText problem={problem} /> })

@@ -8,21 +8,21 @@ import { Well } from '@/components/ui/well'
 type Props = {
   /** "You pay" or "You receive". */
   readonly title: string
-  /** At the right of the title: the balance, the price's age. */
+  /** Right of the title: the balance, or the age of the price. */
   readonly aside?: ReactNode
   readonly value: string
   readonly onEdit: (edit: { readonly type: 'amount' | 'keystroke'; readonly text: string }) => void
   readonly error?: string | undefined
-  /** What the amount is taken for, where it may be meant otherwise. */
+  /** How an ambiguous amount was interpreted. */
   readonly note?: string | undefined
   readonly isWaiting: boolean
-  /** What the amount is worth. */
+  /** The amount's value. */
   readonly worth: ReactNode
-  /** The token's picker. */
+  /** The token selector. */
   readonly children: ReactNode
 }
 
-/** One side of the swap: amount, token, balance and worth. */
+/** One side of the swap: amount, token, balance and value. */
 export const AmountWell = (props: Props) => (
   <Well className="grid grid-cols-1 content-between gap-1">
     <div className="flex min-h-6 items-center justify-between gap-2 text-label text-ink-2">
@@ -48,6 +48,6 @@ export const AmountWell = (props: Props) => (
   </Well>
 )
 
-/** What is pasted or dropped is whole. */
+/** Pasted or dropped text is complete. */
 const isPaste = (event: Event): boolean =>
   event instanceof InputEvent && /^insertFrom/.test(event.inputType)

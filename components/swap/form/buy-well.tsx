@@ -18,7 +18,7 @@ import { lossTone } from './loss-tone'
 import { amountError, amountNote, type WellProps } from './side-amount'
 import { useValueLoss } from './use-value-loss'
 
-/** What is received. */
+/** The buy side. */
 export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const t = useTranslations('swap')
   const locale = useLocale()
@@ -61,7 +61,7 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
 
 type WorthProps = Pick<WellProps, 'swap'> & { readonly atoms: bigint | undefined }
 
-/** The value received and how it compares with the value given, by the same prices. */
+/** The value of the buy amount, and its difference from the sell amount's, by the same prices. */
 const Worth = ({ swap, atoms }: WorthProps) => {
   const format = useFormat()
   const worth = usdValue(atoms, swap.buyToken, useUsdPrice(swap.form.buyToken))

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 
-/** What happens to an order, in three steps with a slip drawn for each; for whoever has no wallet connected yet. */
+/** Explains the life of an order in three illustrated steps, while no wallet is connected. */
 export const Explanation = async () => {
   const t = await getTranslations('swap')
   const steps = [

@@ -11,7 +11,7 @@ import { askFaucet } from '@/lib/client/api'
 import { sentence } from '@/lib/client/i18n/sentence'
 import type { Address } from '@/lib/core/address'
 
-/** Gives the account test tokens; embedded networks only. */
+/** Requests test tokens for the account; embedded networks only. */
 export const FaucetButton = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('swap')
   const { network } = useSettings()

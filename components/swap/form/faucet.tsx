@@ -7,7 +7,7 @@ import { useWallet } from '@/components/wallet/use-wallet'
 
 const FaucetButton = lazyPart(async () => (await import('./faucet-button')).FaucetButton)
 
-/** Test tokens for the connected account; nothing where tokens are worth money. */
+/** The faucet for the connected account; renders nothing on real networks. */
 export const Faucet = () => {
   const { network } = useSettings()
   const { account, isAllowed } = useWallet()

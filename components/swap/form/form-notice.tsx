@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button'
 
 type Props = {
   readonly title: string
-  /** Left out where trying again is of no help. */
+  /** Omitted if a retry cannot help. */
   readonly onRetry?: () => void
   readonly children: ReactNode
 }
 
-/** Why a form cannot go on, and how to try again. */
+/** Shows why a form is blocked, with a retry. */
 export const FormNotice = ({ title, onRetry, children }: Props) => {
   const t = useTranslations('swap')
   return (
@@ -34,7 +34,7 @@ export const FormNotice = ({ title, onRetry, children }: Props) => {
   )
 }
 
-/** There are no tokens to choose from. */
+/** Shown if the token list is empty. */
 export const TokensNotice = ({ onRetry }: Required<Pick<Props, 'onRetry'>>) => {
   const t = useTranslations('swap')
   return (

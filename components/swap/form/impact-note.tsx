@@ -8,11 +8,11 @@ import { isGrave } from '@/lib/client/swap/value-loss'
 import type { KnownLoss } from './use-value-loss'
 
 type Props = Pick<KnownLoss, 'bps' | 'loss'> & {
-  /** Whether consent is asked for at a later step. */
+  /** Whether a later step asks for consent. */
   readonly isEarly?: boolean
 }
 
-/** Says a price impact that is worth a word: in amber, then in red. */
+/** Shows a significant price impact: amber, then red. */
 export const ImpactNote = ({ bps, loss, isEarly = false }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Whether Enter was pressed in a field of an amount or a price. */
+/** Returns whether Enter was pressed in an amount or price field. */
 export const isEnterInAmount = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' &&
   !nativeEvent.isComposing &&

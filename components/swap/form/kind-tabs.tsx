@@ -8,7 +8,7 @@ const kinds = [
   { name: 'limit', href: '/limit' },
 ] as const
 
-/** Leads from one kind of order to the other. */
+/** Links between swaps and limit orders. */
 export const KindTabs = ({ current }: { readonly current: (typeof kinds)[number]['name'] }) => {
   const t = useTranslations('swap')
   return (

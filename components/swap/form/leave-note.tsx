@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
 
-/** Says on the form why the review of its order was closed, unless its owner closed it. */
+/** Explains why the review was closed, unless its owner closed it. */
 export const LeaveNote = ({ why }: { readonly why: LeaveReason | undefined }) => {
   const t = useTranslations('swap')
   if (why === undefined || why === 'closed') return null

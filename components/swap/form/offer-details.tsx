@@ -19,13 +19,13 @@ type Props = {
   readonly offer: OrderOffer
   readonly sellToken: Token
   readonly buyToken: Token
-  /** Seconds that the order can be settled. */
+  /** Validity of the order in seconds. */
   readonly validSeconds: number
-  /** Where the pages of the tokens open. */
+  /** Target of the links to the tokens' pages. */
   readonly opens?: 'here' | 'aside'
 }
 
-/** Everything there is to know of an offer, line by line. */
+/** Lists all details of a quote. */
 export const OfferDetails = (props: Props) => {
   const { offer, sellToken, buyToken, validSeconds, opens = 'here' } = props
   const t = useTranslations('swap')

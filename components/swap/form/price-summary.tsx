@@ -17,7 +17,7 @@ type Props = {
   readonly sellPrice: number | undefined
 }
 
-/** The rail of an offer: what was quoted and the worst that can be signed. */
+/** The price scale of a quote: the quoted price and the worst that can be signed. */
 export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
   const t = useTranslations('swap')
   const format = useFormat()
@@ -35,14 +35,14 @@ export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
   )
 }
 
-/** The amount that is not exact, at its worst. */
+/** The amount that is not fixed, at its limit. */
 function limitOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) {
   return terms.kind === 'sell'
     ? { atoms: terms.buyAmount, decimals: buyToken.decimals }
     : { atoms: terms.sellAmount, decimals: sellToken.decimals }
 }
 
-/** "1 WETH = 3,208.05 USDC", each token with a link to its page. */
+/** "1 WETH = 3,208.05 USDC", each token linked to its page. */
 export const PriceLine = ({ opens = 'here', ...offer }: PriceLineProps) => {
   const { network } = useSettings()
   const format = useFormat()
@@ -57,16 +57,16 @@ export const PriceLine = ({ opens = 'here', ...offer }: PriceLineProps) => {
 }
 
 type PriceLineProps = Omit<Props, 'sellPrice'> & {
-  /** Where the pages of the tokens open. */
+  /** Target of the links to the tokens' pages. */
   readonly opens?: 'here' | 'aside'
 }
 
-/** What a whole token that is sold brings of the other one, network costs included. */
+/** Returns the price of one whole sell token in the buy token, network cost included. */
 function priceOf(format: Format, { terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): string {
   return format.amount(effectivePrice(terms, sellToken.decimals), buyToken.decimals)
 }
 
-/** What the network costs, in dollars where a price is known. */
+/** Returns the network cost in dollars, if a price is known. */
 export const costText = (format: Format, { terms, sellToken, sellPrice }: CostProps): string => {
   const dollars = usdValue(terms.cost, sellToken, sellPrice)
   if (dollars !== undefined) return format.usd(dollars)
@@ -75,7 +75,7 @@ export const costText = (format: Format, { terms, sellToken, sellPrice }: CostPr
 
 type CostProps = Omit<Props, 'buyToken'>
 
-/** "1 WETH = 3,208.05 USDC · min 3,198", and below it what the network takes of that. */
+/** "1 WETH = 3,208.05 USDC · min 3,198", and the network cost below it. */
 export const OfferLine = (props: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()

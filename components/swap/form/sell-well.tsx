@@ -14,7 +14,7 @@ import { AmountWell } from './amount-well'
 import { amountError, amountNote, type WellProps } from './side-amount'
 import { useGasReserve } from './use-gas-reserve'
 
-/** What is given. */
+/** The sell side. */
 export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const t = useTranslations('swap')
   const format = useFormat()
@@ -64,11 +64,11 @@ type BalanceProps = {
   readonly sellToken: Token | undefined
   readonly balanceOf: BalanceOf
   readonly edit: (edit: { type: 'amount'; side: 'sell'; text: string }) => void
-  /** Atoms that are not paid where all else is; undefined where that is not known. */
+  /** Atoms to keep for gas when the whole balance is sold; undefined if unknown. */
   readonly reserve: bigint | undefined
 }
 
-/** What the account holds of the token that is paid. */
+/** The account's balance of the sell token. */
 export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProps) => {
   const t = useTranslations('swap')
   const format = useFormat()

@@ -3,14 +3,14 @@ import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Swap } from './use-swap'
 
-/** What both wells are given. */
+/** Props of both wells. */
 export type WellProps = {
   readonly swap: Swap
   readonly isChoosing: boolean
   readonly onChoosing: (open: boolean) => void
 }
 
-/** What is wrong with a typed amount, in words. */
+/** The error of a typed amount. */
 export function amountError(t: Translator<'swap'>, typed: ParsedAmount): string | undefined {
   return 'problem' in typed ? t(`amountError.${typed.problem}`) : undefined
 }
@@ -18,12 +18,12 @@ export function amountError(t: Translator<'swap'>, typed: ParsedAmount): string 
 type Read = {
   readonly text: string
   readonly typed: ParsedAmount
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   readonly decimals: number | undefined
   readonly locale: Locale
 }
 
-/** What a typed amount was taken for, where it may be meant otherwise: "1,234" is no 1.234. */
+/** How an ambiguous amount was interpreted: "1,234" is not 1.234. */
 export function amountNote(
   t: Translator<'swap'>,
   { text, typed, decimals, locale }: Read,

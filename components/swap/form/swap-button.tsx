@@ -10,7 +10,7 @@ import type { Translator } from '@/lib/client/i18n/translator'
 import type { SwapAction } from '@/lib/client/swap/swap-action'
 import type { WrapUnderWay } from '@/lib/client/swap/wrap-state'
 
-/** What the button needs to know of its form. */
+/** The form's state as the button needs it. */
 type ActingForm = {
   readonly action: Pick<SwapAction, 'does' | 'isBusy'>
   readonly label: string
@@ -18,7 +18,7 @@ type ActingForm = {
 
 type Props = {
   readonly swap: ActingForm
-  /** Of forms that exchange the native token for its wrapped form. */
+  /** Set if the form exchanges the native token and its wrapped form. */
   readonly wrapping?: Wrapping
   readonly onChooseToken: () => void
   readonly onEnterAmount: () => void
@@ -26,7 +26,7 @@ type Props = {
   readonly onReview: () => void
 }
 
-/** The one action of the form: it says what is missing, or what comes next. */
+/** The form's only button: it names what is missing, or the next step. */
 export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
@@ -68,7 +68,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
   )
 }
 
-/** What is awaited for a wrap, or can be done about its silence. */
+/** The state of a pending wrap, and what helps if the wallet is silent. */
 function wrapText(t: Translator<'swap'>, wrap: WrapUnderWay, symbol: string): string {
   if (wrap.isLate) return t('reviewAction.signing-late')
   if (wrap.at === 'wallet') return t('confirm')

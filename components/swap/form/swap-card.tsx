@@ -21,15 +21,15 @@ const ReviewDialog = lazyPart(
 )
 
 type Props = {
-  /** What the link to the page asks for. */
+  /** Parameters of the page's address. */
   readonly asked: AskedSwap
   readonly onPlaced: (order: SwapOrder) => void
 }
 
-/** What is under review, and whose it is. */
+/** The quote under review, and its account. */
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The slip on which an order is written, and the review of what it says. */
+/** The swap form and its review dialog. */
 export const SwapCard = ({ asked, onPlaced }: Props) => {
   const swap = useSwap(asked)
   const { account } = useWallet()

@@ -20,7 +20,7 @@ import { useValueLoss } from './use-value-loss'
 const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
 const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
 
-/** Between the amounts and the button: the price, or why there is none. */
+/** Shows the price between the amounts and the button, or why there is none. */
 export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
   const { problem } = swap
   if (swap.tokens.status === 'failed') return <TokensNotice onRetry={swap.tokens.reload} />
@@ -46,7 +46,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
   )
 }
 
-/** The rail of the price, and its line that opens to everything else. */
+/** The price scale, with a line that expands to all details. */
 const Offer = ({ swap }: { readonly swap: Swap }) => {
   const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
   const sellPrice = useUsdPrice(swap.form.sellToken)
@@ -81,7 +81,7 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   )
 }
 
-/** Keeps the place of the first price while it is on its way. */
+/** Reserves the space of the first price while it loads. */
 const FirstPrice = (props: { readonly isPending: boolean }) =>
   props.isPending ? (
     <div className="grid h-24 content-between">

@@ -17,11 +17,11 @@ const OrderRail = lazyPart(
 )
 
 type Props = {
-  /** Shown to whoever has no wallet connected. */
+  /** Shown if no wallet is connected. */
   readonly explanation: ReactNode
 }
 
-/** The swap form, and the slips of the account's orders. */
+/** The swap form, and the account's recent orders. */
 export const SwapPage = ({ explanation }: Props) => {
   const asked = useInitialParams()
   const t = useTranslations('swap')

@@ -17,7 +17,7 @@ const SettingsPanel = lazyPart(
 
 type Props = { readonly swap: Pick<Swap, 'slippage' | 'deadline' | 'recipient'> }
 
-/** Shows the slippage and where it comes from; opens to change it, the deadline, and who is paid. */
+/** Shows the slippage and its source; expands to change it, the deadline and the recipient. */
 export const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props) => {
   const t = useTranslations('swap')
   const percent = percentText(useFormat(), slippage.bps)

@@ -21,13 +21,13 @@ const RecipientField = lazyPart(
 
 type Props = {
   readonly swap: Swap
-  /** The side whose token is being chosen. */
+  /** The side whose token selector is open. */
   readonly choosing: Side | undefined
   readonly onChoosing: (side: Side | undefined) => void
   readonly onReview: () => void
 }
 
-/** The slip of a swap as it is being filled in, in whichever state the form is. */
+/** The swap form in each of its states. */
 export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
   const t = useTranslations('swap')
   const cardRef = useRef<HTMLElement>(null)
@@ -69,6 +69,6 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
   )
 }
 
-/** The amount that is wrong, else the first one. */
+/** Returns the field with the invalid amount, else the first one. */
 const amountToMend = (card: HTMLElement | null) =>
   card?.querySelector<HTMLElement>('input[aria-invalid]') ?? card?.querySelector('input')

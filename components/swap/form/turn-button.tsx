@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/icon-button'
 import { SlipPerforation } from '@/components/ui/slip'
 
-/** Turns the pair around, on the perforation between what is paid and what is received. */
+/** Swaps the sell and buy tokens; sits between the two sides. */
 export const TurnButton = ({ onTurn }: { readonly onTurn: () => void }) => {
   const t = useTranslations('swap')
   return (

@@ -4,12 +4,12 @@ import { useGasPrice } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { type Address, nativeToken } from '@/lib/core/address'
 
-/** Gas of a transaction that places an order, twice over. */
+/** Gas of a transaction that places an order, doubled. */
 const placementGas = 300_000n
 
 /**
- * Atoms of a token that its owner keeps for the transaction that sells it, at twice the gas price of now: of the native
- * token only. Undefined while the gas price is unknown.
+ * Returns the atoms of the native token to keep for the transaction that sells it, at twice the current gas price;
+ * undefined for other tokens, or while the gas price is unknown.
  */
 export function useGasReserve(token: Address | undefined): bigint | undefined {
   const { network } = useSettings()

@@ -7,16 +7,16 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import type { Side, SwapForm } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 
-/** The tokens of a form, as far as they are known here, and what the account holds of them. */
+/** The known tokens of a form, and the account's balances. */
 export type Pair = {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
-  /** The side that has no token yet. */
+  /** The side without a token. */
   readonly tokenMissing: Side | undefined
   readonly balanceOf: BalanceOf
 }
 
-/** Finds the tokens of a form among those that are offered, and follows their balances. */
+/** Looks up the form's tokens in the token list, and tracks their balances. */
 export function usePair(form: Pick<SwapForm, 'sellToken' | 'buyToken'>, tokens: Tokens): Pair {
   const { account } = useWallet()
   const sellToken = tokens.find(form.sellToken)

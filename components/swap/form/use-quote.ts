@@ -17,16 +17,16 @@ import {
   quoteWakesAt,
 } from '@/lib/client/swap/quote-state'
 
-/** The price of what the form says, and how to ask for it again. */
+/** The quote for the form's state, and how to refresh it. */
 export type LiveQuote = { readonly quote: QuoteView; readonly retry: () => void }
 
 type Asked = {
   readonly key: QuoteKey | undefined
-  /** Whether the person may go on typing. */
+  /** Whether the user may still be typing. */
   readonly isTyping: boolean
 }
 
-/** Keeps a quote for `key`: requests, waits and refreshes as {@link nextQuote} decides. */
+/** Keeps a quote for `key` current: {@link nextQuote} decides on requests, pauses and refreshes. */
 export function useQuote({ key, isTyping }: Asked): LiveQuote {
   const [state, send] = useReducer(nextQuote, noQuote)
   const id = key && quoteKeyId(key)
@@ -76,7 +76,7 @@ function usePage(send: Send): void {
   }, [send])
 }
 
-/** Asks the service once for each request of the state; one that is of no interest any more is aborted. */
+/** Sends each request of the state once; aborts it when it is no longer needed. */
 function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
   const { name } = useSettings().network
   const begin = useEffectEvent((served: string, signal: AbortSignal) => {
@@ -88,7 +88,7 @@ function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
       const nowMs = Date.now()
       const offer = dateOffer(answer.body, { nowMs, serverMs: answer.asOfMs })
       const isFirm = priceQuality === 'verified'
-      // Whoever types meanwhile does not wait for what it changes.
+      // Typing is not blocked by rendering the result.
       startTransition(() => send({ type: 'answer', id, offer, isFirm, nowMs }))
     }
     ask('verified').catch((error) => {
@@ -97,7 +97,7 @@ function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
       const waitMs = waitBefore(count, error, Math.random())
       send({ type: 'fail', id, failure, waitMs, nowMs: Date.now() })
     })
-    // An estimate to look at until then; whether there is a price at all is told by the other one.
+    // An estimate to show meanwhile; errors are taken from the full quote.
     if (shown === undefined) ask('fast').catch(() => undefined)
   })
   const id = activity.at === 'ask' ? activity.id : undefined

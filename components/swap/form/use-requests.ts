@@ -2,20 +2,20 @@
 
 import { useState } from 'react'
 
-/** One request to a wallet. */
+/** One wallet request. */
 export type WalletRequest = {
   readonly id: number
-  /** Aborted when a newer request begins, or all are given up: then nothing more is done for this one. */
+  /** Aborted when a newer request begins or all are cancelled: then this one must have no further effect. */
   readonly signal: AbortSignal
 }
 
-/** Numbers what a wallet is asked for; one request counts at a time. */
+/** Numbers wallet requests; only the latest one counts. */
 export type WalletRequests = {
   readonly begin: () => WalletRequest
   readonly stop: () => void
 }
 
-/** The requests of what is shown, numbered from 1. */
+/** The requests of a component, numbered from 1. */
 export function useRequests(): WalletRequests {
   const [requests] = useState(startRequests)
   return requests

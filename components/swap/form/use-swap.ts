@@ -49,7 +49,7 @@ import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { usePair } from './use-pair'
 import { useQuote } from './use-quote'
 
-/** All that the swap form shows. */
+/** The view state of the swap form. */
 export type Swap = {
   readonly form: SwapForm
   readonly edit: (edit: SwapEdit) => void
@@ -60,24 +60,24 @@ export type Swap = {
   readonly typed: ParsedAmount
   readonly balanceOf: BalanceOf
   readonly quote: QuoteView
-  /** Stands for what the price is asked of. */
+  /** Identifies the parameters of the quote. */
   readonly keyId: string
-  /** Asks for the price again. */
+  /** Refreshes the quote. */
   readonly retry: () => void
   readonly terms: OfferTerms | undefined
   readonly problem: QuoteProblem | undefined
   readonly slippage: SlippageChoice
   readonly deadline: DeadlineChoice
   readonly recipient: Recipient
-  /** The permit that the order brings along, where it does. */
+  /** The permit included in the order, if any. */
   readonly permit: OrderPermit
   readonly referral: Referral
   readonly action: SwapAction
-  /** What the main button says. */
+  /** The label of the main button. */
   readonly label: string
 }
 
-/** The state of the swap form, from what was typed to what the button says; it starts as a link asks. */
+/** Manages the swap form's state, initialised from the address. */
 export function useSwap(asked: AskedSwap): Swap {
   const t = useTranslations('swap')
   const { network } = useSettings()
@@ -92,7 +92,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const typed = parseAmountText(form.text, typedToken?.decimals ?? 18, locale)
   const wrappedNative = toAddress(network.wrappedNative)
   const pair = pairKind(form, { wrappedNative, sellsNative: network.nativeOrders !== undefined })
-  // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
+  // The address may name an unlisted token; without its decimals, amounts would be misread.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const deadline = deadlineOf(form, useDeadline())
   const recipient = useRecipient(tokens)
@@ -118,7 +118,7 @@ export function useSwap(asked: AskedSwap): Swap {
   return { ...parts, ...shown, slippage, deadline, referral, action, label }
 }
 
-/** What is paid on the chain takes longer to be known, and is paid back only after the deadline. */
+/** An on-chain order takes longer to be indexed, and is refunded only after the deadline. */
 const minNativeSeconds = 600
 
 const deadlineOf = ({ sellToken }: SwapForm, chosen: DeadlineChoice): DeadlineChoice =>
@@ -126,7 +126,7 @@ const deadlineOf = ({ sellToken }: SwapForm, chosen: DeadlineChoice): DeadlineCh
     ? { ...chosen, seconds: Math.max(chosen.seconds, minNativeSeconds) }
     : chosen
 
-/** Atoms that the order takes at least. */
+/** The order's sell amount in atoms, at least. */
 const minSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
   kind === 'sell' && 'atoms' in typed ? typed.atoms : 1n
 
@@ -153,7 +153,7 @@ type ActionInput = Pick<
   'form' | 'typed' | 'pair' | 'quote' | 'slippage' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
 > & {
   readonly tokenMissing: Side | undefined
-  /** Whether it is being found out which code the order carries. */
+  /** Whether the order's affiliate code is still being checked. */
   readonly isChecking: boolean
 }
 
@@ -166,7 +166,7 @@ function useSwapAction(input: ActionInput): SwapAction {
     amount: amountFact(typed),
     wallet,
     pair,
-    // What is signed is the price with the slippage.
+    // The signed price includes the slippage.
     quote: quote.signable && slippage.isLoading ? 'loading' : quote.stage,
     balance: balanceFact(input),
     recipient: input.recipient.fact,

@@ -8,14 +8,14 @@ import type { Token } from '@/lib/client/swap/tokens'
 import { impactSteps, judgeLoss, limitSteps, type ValueLoss } from '@/lib/client/swap/value-loss'
 import { lossBps, usdValue } from '@/lib/client/usd-text'
 
-/** How long prices are waited for, in milliseconds. */
+/** Maximum wait for prices, in milliseconds. */
 const longestWaitMs = 15_000
 
-/** A loss in basis points, where it is known, and how grave it is. */
+/** A loss in basis points, if known, and its severity. */
 export type KnownLoss = {
   readonly bps: number | undefined
   readonly loss: ValueLoss
-  /** What it is: how much less the buy side is worth, or how far below the market the limit is. */
+  /** Its kind: the buy amount's lower value, or the limit's distance below the market. */
   readonly of: 'impact' | 'limit'
 }
 
@@ -24,7 +24,7 @@ type Compared = Pick<ReviewedForm, 'form' | 'limit'> & {
   readonly buyToken: Token | undefined
 }
 
-/** Compares what an order gives with what it gets: a limit with the market, where that is known, else by US dollar prices. */
+/** Computes an order's loss: a limit's distance from the market if known, else by US dollar prices. */
 export function useValueLoss(
   { form, limit, sellToken, buyToken }: Compared,
   terms: Pick<OfferTerms, 'pays' | 'gets'> | undefined,

@@ -8,8 +8,8 @@ import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { railId } from './rail-id'
 
 /**
- * The edge of the newest open slip, at the lower end of narrow pages for as long as the slips themselves are out of sight;
- * leads to them.
+ * Shows the edge of the newest open order at the bottom of narrow pages while the orders are below the fold; scrolls to
+ * them.
  */
 export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) => {
   const t = useTranslations('swap')
@@ -35,7 +35,7 @@ export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) =
   )
 }
 
-/** Whether the slips are below what is seen. */
+/** Returns whether the orders are below the visible area. */
 function useIsAway(): boolean {
   const [isAway, setIsAway] = useState(false)
   useEffect(() => {

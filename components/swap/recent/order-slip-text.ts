@@ -15,7 +15,7 @@ type Placed = {
   readonly outcome: Outcome
 }
 
-/** What a slip exchanges: what is traded, else what was quoted, else the limit, which is called so. */
+/** Amounts in a slip's title: the traded ones, else the quoted ones, else the limit, which is labelled as such. */
 export function titleText(t: Texts, format: Format, { placed, outcome }: Placed): string {
   const { kind, exact, limit, quoted, executed } = outcome
   const { sellToken, buyToken } = placed
@@ -29,7 +29,7 @@ export function titleText(t: Texts, format: Format, { placed, outcome }: Placed)
   return isSell ? `${one} → ${other}` : `${other} → ${one}`
 }
 
-/** Whether an order is over with only a part of it traded. */
+/** Returns whether an order ended partly filled. */
 const isPartlyDone = ({ status, executed }: Outcome) =>
   (status === 'expired' || status === 'cancelled') && executed !== undefined
 
@@ -40,28 +40,28 @@ const stamps: Record<Outcome['status'], StampKind> = {
   cancelled: 'cancelled',
 }
 
-/** The shape of the stamp on a slip. */
+/** Returns the shape of a slip's stamp. */
 export const stampKind = (outcome: Outcome): StampKind =>
   isPartlyDone(outcome) ? 'filled' : stamps[outcome.status]
 
-/** What an order waits for before any auction takes it; undefined where it waits for nothing. */
+/** What an order waits for before it can join an auction; undefined if nothing. */
 export type Waits =
-  /** That its owner signs it by a transaction. */
+  /** Its owner's presignature. */
   | 'unsigned'
   /** The transaction that pays for it. */
   | 'unpaid'
-  /** Nothing any more: that transaction failed. */
+  /** Nothing: that transaction failed. */
   | 'failed'
   | undefined
 
 type Stamped = {
   readonly waits: Waits
   readonly isCancelling: boolean
-  /** Why it takes part in no auction. */
+  /** Why it is excluded from auctions. */
   readonly exclusion?: ExclusionText | undefined
 }
 
-/** The word on the stamp of a slip. */
+/** Returns the text of a slip's stamp. */
 export function stampText(
   t: Texts,
   outcome: Outcome,
@@ -76,7 +76,7 @@ export function stampText(
   return exclusion?.state ?? t('slipStamp.open')
 }
 
-/** What stands at the ticks of a slip's price rail. */
+/** Returns the labels of a slip's price scale. */
 export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
   const { kind, limit, quoted, executed } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
@@ -91,7 +91,7 @@ export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed
   }
 }
 
-/** The steps of an order that its owner has yet to sign, or to pay for, by a transaction. */
+/** Returns the steps of an order that awaits a presignature or a payment on-chain. */
 export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step[] => [
   { label: t(waits === 'unsigned' ? 'slipStep.presign' : 'slipStep.pay'), state: 'current' },
   { label: t('slipStep.auction'), state: 'waiting' },
@@ -99,16 +99,16 @@ export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step
   { label: t('slipStep.settled'), state: 'waiting' },
 ]
 
-/** How far an order is, and how many solvers offered to fill it. */
+/** An order's progress, and the number of solvers that bid on it. */
 type Progress = {
   readonly stage: OrderStage
   readonly offers: number
   readonly outcome: Pick<Outcome, 'quoted' | 'wait'>
-  /** Why it takes part in no auction, and what the step of the auction is called then. */
+  /** Why it is excluded from auctions, and the auction step's label in that case. */
   readonly excluded?: { readonly label: string; readonly reason: string } | undefined
 }
 
-/** The steps of an order, with a note on the one where it is. */
+/** Returns the steps of an order, with a note on the current one. */
 export function stepTexts(
   t: Texts,
   { stage, offers, outcome, excluded }: Progress,
@@ -138,7 +138,9 @@ type Told = Placed & {
   readonly exclusion?: ExclusionText | undefined
 }
 
-/** How an order stands, in words; said when it changes, so steps between which an open order goes to and fro count as one. */
+/**
+ * Describes an order's state; announced when it changes. Steps that an open order alternates between share one text.
+ */
 export function statusText(
   t: Texts,
   format: Format,
@@ -156,7 +158,7 @@ export function statusText(
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 
-/** What was gained, or lost: against the quote where there was one, else against the limit. */
+/** Returns the gain or loss: against the quote if there was one, else against the limit. */
 function settledText(t: Texts, format: Format, { placed, outcome }: Placed): string {
   const { kind, vsQuote, vsLimit = 0n } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken

@@ -48,19 +48,19 @@ const WhyLate = lazyPart(async () => (await import('@/components/orders/why-late
 
 type Props = {
   readonly placed: SwapOrder
-  /** Whether it was placed since the page was opened: then it is torn off and brought into sight. */
+  /** Whether it was placed in this page view: then it is animated and scrolled into view. */
   readonly isNew: boolean
-  /** Its owner has cancelled it, and the service has not said how it ended. */
+  /** Its owner has cancelled it, and the service has not yet reported the final state. */
   readonly isCancelling: boolean
-  /** Left out where it cannot be cancelled. */
+  /** Omitted if it cannot be cancelled. */
   readonly onCancel?: () => void
-  /** It is to be shown no more. */
+  /** Called to hide it. */
   readonly onDiscard: () => void
-  /** Told how a new one stands in words, and what becomes of it. */
+  /** Called with the text of a new order's state, and on each change. */
   readonly onNews: (text: string) => void
 }
 
-/** The slip of an order, from signed to settled. */
+/** An order's slip, from signature to settlement. */
 export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
@@ -96,7 +96,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
       ref={slipRef}
       motion={isNew ? 'tear' : 'still'}
       aria-label={t('slip.name', { title })}
-      // The stamp falls from beyond the edge.
+      // The stamp drops in from above the edge.
       className="overflow-x-clip"
     >
       <div className="grid gap-4 p-2">
@@ -176,7 +176,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   )
 }
 
-/** Why an open order takes part in no auction, as the service tells it. */
+/** Shows why an open order is excluded from auctions, as the service reports it. */
 function useExclusion(
   { sellToken, buyToken }: Pick<SwapOrder, 'sellToken' | 'buyToken'>,
   view: OrderView | undefined,
@@ -192,7 +192,7 @@ function useExclusion(
   return { ...text, label: isIn ? t('step.auction') : t('exclusion.step') }
 }
 
-/** Whether the service has not heard of the order yet. */
+/** Whether the service does not know the order yet. */
 const isUnknown = (error: Error) => error instanceof ApiError && error.status === 404
 
 function waitsFor({ signingScheme, sale }: SwapOrder, trouble: SaleTrouble | undefined): Waits {
@@ -200,7 +200,7 @@ function waitsFor({ signingScheme, sale }: SwapOrder, trouble: SaleTrouble | und
   return signingScheme === 'presign' ? 'unsigned' : undefined
 }
 
-/** The order as its owner signs it on the chain, with the allowance that it needs. */
+/** The order's presignature, with the allowance that it needs. */
 function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Settings): Presigning {
   return {
     uid,
@@ -212,7 +212,7 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
   }
 }
 
-/** Tells what is said, and whenever it is something else. */
+/** Calls back with the text on every change. */
 function useNews(said: string | undefined, tell: (said: string) => void): void {
   const tellNews = useEffectEvent(tell)
   useEffect(() => {
@@ -220,7 +220,7 @@ function useNews(said: string | undefined, tell: (said: string) => void): void {
   }, [said])
 }
 
-/** Brings a new slip into sight where it stands below the form. */
+/** Scrolls a new slip into view if it is below the fold. */
 function useBringIntoSight(isNew: boolean) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** Name of the place where the slips are. */
+/** Element id of the list of recent orders. */
 export const railId = 'placed-orders'

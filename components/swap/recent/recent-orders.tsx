@@ -22,11 +22,11 @@ import { useRecentOrders } from './use-recent-orders'
 
 type Props = {
   readonly owner: Address
-  /** Orders that were placed since the page was opened, the newest first. */
+  /** Orders placed in this page view, newest first. */
   readonly placed: readonly SwapOrder[]
 }
 
-/** The slips of an account's open orders and those of the last day; they are there again when the page is. */
+/** Slips of an account's open orders and those of the last day; restored after a reload. */
 export const OrderRail = ({ owner, placed }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
@@ -43,7 +43,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
     const own = placed.filter((slip) => slip.owner === owner)
     const placedUids = new Set(own.map(({ uid }) => uid))
     const fresh = [...own, ...sales.filter(({ uid }) => !placedUids.has(uid))]
-      // What was placed just now is not in what was read before.
+      // Orders placed just now are not yet in the fetched list.
       .filter(({ uid }) => !known.has(uid) && !discarded.has(uid))
     const kept = shown.flatMap((view) => {
       const own = placed.find(({ uid }) => uid === view.uid)
@@ -97,7 +97,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
   )
 }
 
-/** Narrow pages say nothing of slips that are not there: the form is all that there is room for. */
+/** Narrow pages omit the empty state: there is only room for the form. */
 const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const t = useTranslations('swap')
   return (

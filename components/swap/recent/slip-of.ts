@@ -9,7 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 
 type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }
 
-/** The slip of an order that the service tells of; undefined while one of its tokens is not known here. */
+/** Maps a service's order to a slip; undefined while one of its tokens is unknown here. */
 export function slipOf(view: OrderView, { network, find }: Known): SwapOrder | undefined {
   const shown = toShownOrder(view)
   const [sellToken, buyToken] = [find(shown.sellToken), find(shown.buyToken)]

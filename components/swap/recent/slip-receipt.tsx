@@ -17,10 +17,10 @@ import type { Hex } from '@/lib/core/bytes'
 
 type Props = { readonly placed: SwapOrder; readonly outcome: Outcome }
 
-/** Trades that are told one by one; an order that is filled in parts may have many. */
+/** Maximum number of trades listed; a partially fillable order may have many. */
 const listed = 3
 
-/** The gain of a filled order, with its amounts and its transaction; next to the steps where the page is wide. */
+/** The gain of a filled order, with amounts and transaction; next to the steps on wide pages. */
 export const SlipReceipt = ({ placed, outcome }: Props) => (
   <div className="grid content-start gap-2">
     <Proof {...placed} />
@@ -79,7 +79,7 @@ const sumOf = (trades: Trades, member: 'sellAmount' | 'buyAmount'): bigint =>
 
 const wide = '(width >= 90rem)'
 
-/** Whether there is room for a receipt beside the steps. */
+/** Returns whether there is room for a receipt next to the steps. */
 const useIsWide = (): boolean =>
   useSyncExternalStore(
     watchWidth,

@@ -7,26 +7,26 @@ import { type Claim, claimsOf, noClaim } from '@/lib/client/portfolio/claims'
 import { fetchOpenOrders } from '@/lib/client/portfolio/read-portfolio'
 import { type Address, nativeToken } from '@/lib/core/address'
 
-/** What an account's open orders of a token count on, which a new allowance must leave them. */
+/** What an account's open orders require of a token's allowance, which a new approval must preserve. */
 export type OpenClaim = {
   readonly claim: Claim
-  /** Whether one of them calls the token before it trades, and so may set the allowance by a permit of its own. */
+  /** Whether one of them calls the token in a pre-hook, and so may set the allowance by a permit. */
   readonly setsAllowance: boolean
 }
 
 type Input = {
   readonly token: Address | undefined
   readonly owner: Address | undefined
-  /** Whether anybody asks. */
+  /** Whether the query is enabled. */
   readonly enabled?: boolean
 }
 
-/** The first word of the query's key. */
+/** First element of the query key. */
 export const openClaimKey = 'open-claim'
 const everyMs = 30_000
 const nothing: OpenClaim = { claim: noClaim, setsAllowance: false }
 
-/** Reads what an account's open orders may still take of a token by its allowance. */
+/** Fetches what an account's open orders may still draw on a token's allowance. */
 export function useOpenClaim({ token, owner, enabled = true }: Input) {
   const { name } = useSettings().network
   const query = useQuery({

@@ -17,7 +17,7 @@ import type { SwapOrder } from '@/lib/client/swap/swap-order'
 
 type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
 
-/** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */
+/** An open order's progress to settlement, and the number of solvers that bid on it. */
 export function useOrderProgress({ uid, network }: SwapOrder, { status, view }: Known) {
   const isOpen = status === 'open'
   const { data } = useQuery({
@@ -31,7 +31,7 @@ export function useOrderProgress({ uid, network }: SwapOrder, { status, view }: 
   return { stage: useReadable(orderStage(status, data)), offers: offersOf(data) }
 }
 
-/** When to look again; an order that is not known yet is new. */
+/** Polling interval; an unknown order is new. */
 export function orderPollMs(view: OrderView | undefined): number | false {
   const nowMs = serverClock.nowMs()
   const { status, createdAt } = view
@@ -40,10 +40,10 @@ export function orderPollMs(view: OrderView | undefined): number | false {
   return nextPollMs([{ status, createdAt }], nowMs)
 }
 
-/** Long enough to read what a step says. */
+/** Minimum display time of a step, in milliseconds. */
 const readMs = 5_000
 
-/** Keeps a step for long enough to be read, unless the order comes further. */
+/** Delays step changes for readability, unless the order advances. */
 function useReadable(stage: OrderStage): OrderStage {
   const [shown, setShown] = useState(stage)
   const sinceMs = useRef(0)

@@ -18,7 +18,7 @@ import { serverClock } from '@/lib/client/server-clock'
 import { railOrders } from '@/lib/client/swap/rail-orders'
 import type { Address } from '@/lib/core/address'
 
-/** Newest orders that are read. */
+/** Number of newest orders fetched. */
 const newestOrders = 30
 const minuteMs = 60_000
 
@@ -34,7 +34,7 @@ const live: LiveList = {
   },
 }
 
-/** An account's open orders among its newest ones, and those of the last day, as the service tells of them. */
+/** Fetches an account's open orders among its newest ones, and those of the last day. */
 export function useRecentOrders(owner: Address) {
   const { network } = useSettings()
   const of = useMemo(() => ({ network: network.name, owner }), [network.name, owner])
@@ -46,14 +46,14 @@ export function useRecentOrders(owner: Address) {
     refetchInterval: ({ state }) =>
       isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), serverClock.nowMs()),
   })
-  // What is a day old leaves within a minute.
+  // Orders older than a day disappear within a minute.
   const minute = useClock((nowMs) => Math.floor((nowMs || Date.now()) / minuteMs))
   const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
   const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
   return { ...rail, orders, isKnown: data !== undefined, renew: () => void refetch() }
 }
 
-/** Reads the newest orders, and older ones that were open. */
+/** Fetches the newest orders, and older ones that were open. */
 async function readRecent(queries: QueryClient, of: OrdersOf, signal: AbortSignal) {
   const { network, owner } = of
   const options = { signal, tries: 2 }

@@ -8,11 +8,11 @@ import { offerTerms } from '@/lib/client/swap/quote-offer'
 import { OtherReceiver } from './other-receiver'
 
 type Props = Omit<ComponentProps<typeof OfferDetails>, 'opens'> & {
-  /** The name by which its recipient was entered, if any. */
+  /** The ENS name that was entered for the recipient, if any. */
   readonly recipientName: string | undefined
 }
 
-/** What the order says: the trade, who else is paid, and every line of it. */
+/** The order's terms: trade, recipient and all details. */
 export const OrderTerms = ({ offer, recipientName, ...given }: Props) => {
   const format = useFormat()
   const { sellToken, buyToken } = given

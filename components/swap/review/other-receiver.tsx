@@ -9,11 +9,11 @@ import type { Token } from '@/lib/client/swap/tokens'
 type Props = {
   readonly offer: QuoteOffer
   readonly buyToken: Token
-  /** The name by which its recipient was entered, if any. */
+  /** The ENS name that was entered for the recipient, if any. */
   readonly recipientName: string | undefined
 }
 
-/** Warns that an order pays somebody else than its owner, and whom. */
+/** Warns that the order pays another address than its owner's. */
 export const OtherReceiver = ({ offer, buyToken, recipientName }: Props) => {
   const t = useTranslations('swap')
   const receiver = otherReceiver(offer)

@@ -20,7 +20,7 @@ type Props = {
   readonly sellSymbol: string
 }
 
-/** The button of the review: one step at a time, each by its own press. */
+/** The review's button: one step at a time, one press each. */
 export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()

@@ -21,7 +21,7 @@ type Props = KnownLoss & {
   readonly risks: Risks
 }
 
-/** What an owner has to agree to before signing: a loss of value, a large slippage, a contract that is paid. */
+/** Risks to accept before signing: a loss of value, a high slippage, a contract as recipient. */
 export const ReviewConsents = ({ consent, give, risks, ...known }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()

@@ -37,16 +37,16 @@ type Props = {
   readonly swap: ReviewedForm
   readonly sellToken: Token
   readonly buyToken: Token
-  /** The offer that was on the form when the review was opened, and whose it was. */
+  /** The quote shown when the review was opened, and its account. */
   readonly offer: OrderOffer
   readonly owner: Address
-  /** Says what the order says; left out for an offer of a quote. */
+  /** Renders the order's terms; omitted for a quote's standard terms. */
   readonly renderTerms?: (offer: OrderOffer) => ReactNode
   readonly onLeft: (why: LeaveReason) => void
   readonly onPlaced: (order: SwapOrder) => void
 }
 
-/** What is about to be signed, and the steps to it. */
+/** Shows what is about to be signed, and the steps. */
 export const ReviewDialog = (props: Props) => {
   const t = useTranslations('swap')
   const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
@@ -71,7 +71,7 @@ export const ReviewDialog = (props: Props) => {
   })
   const { seen, phase } = review.state
   const failure = phase.at === 'review' ? phase.failure : undefined
-  // The token takes no such permit after all.
+  // The token turned out not to support the permit.
   const passOver = useEffectEvent(() => permit?.passOver())
   useEffect(() => {
     if (failure === 'allowance') passOver()
@@ -111,7 +111,7 @@ export const ReviewDialog = (props: Props) => {
         title={t('review.title')}
         description={isOnChain ? t('review.onChain') : t('review.free')}
         footer={
-          // Notices stay in view above the button, however long the terms are.
+          // Notes stay visible above the button, however long the terms are.
           <div className="grid">
             <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
               <ReviewNotes
@@ -174,13 +174,13 @@ export const ReviewDialog = (props: Props) => {
   )
 }
 
-/** What the wallet is asked is answered there first, unless it keeps silent. */
+/** A pending wallet request must be answered in the wallet first, unless the wallet is silent. */
 const isAwaitingWallet = ({ phase }: ApprovalState) => phase.at === 'wallet' && !phase.isLate
 
 const hookOf = (signed: SignedPermit | undefined) =>
   signed && permitHook(signed.terms, signed.grant, signed.signature)
 
-/** What an order of an offer takes, and until when. */
+/** The order's sell amount and its validity. */
 const needOf = (offer: OrderOffer): PermitNeed => ({
   amount: offerTerms(offer, offer.slippageBps).sellAmount,
   validTo: offer.answer.quote.validTo,

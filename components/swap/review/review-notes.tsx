@@ -18,20 +18,20 @@ import type { OrderReview } from './use-review'
 type Props = {
   readonly action: ReviewAction
   readonly review: OrderReview
-  /** Asks for the price again. */
+  /** Refreshes the quote. */
   readonly retry: () => void
   readonly approval: OrderApproval
   readonly permit: OrderPermit | undefined
-  /** Whether the allowance was given in this review, so that the order itself is next. */
+  /** Whether the allowance was set in this review, so that the signature is next. */
   readonly isAllowed: boolean
   readonly sellToken: Token
-  /** What open orders of the token may still take. */
+  /** What the token's open orders may still draw. */
   readonly claim: Claim
-  /** Whether one of them may set the allowance by a permit of its own. */
+  /** Whether one of them may set the allowance by a permit. */
   readonly setsAllowance: boolean
 }
 
-/** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
+/** Notes besides the terms: a changed price, a failure, a silent wallet. */
 export const ReviewNotes = (props: Props) => {
   const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
   const t = useTranslations('swap')
@@ -56,7 +56,7 @@ export const ReviewNotes = (props: Props) => {
   )
 }
 
-/** The wallet keeps silent, or what it has sent does not come. */
+/** Shown if the wallet does not answer, or its transaction does not arrive. */
 const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
   const t = useTranslations('swap')
   return isSent ? (
@@ -98,7 +98,7 @@ const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
   ) : null
 }
 
-/** Tells how far the allowance is; it is there from the beginning, so that changes are read out. */
+/** A live region for the allowance's progress; rendered from the start so that changes are announced. */
 const ApprovalStatus = ({ review, approval, isAllowed, sellToken }: Props) => (
   <p role="status" className="text-small text-ink-2 empty:absolute">
     {isAllowed ? (

@@ -17,20 +17,20 @@ type Props = {
   readonly approval: ApprovalState
   readonly signing: SigningWay
   readonly permit: PermitFact
-  /** What a permit lets be taken. */
+  /** The amount of a permit. */
   readonly permitForm: PermitForm | undefined
-  /** Whether the wallet or the network is at work. */
+  /** Whether the wallet or the network is busy. */
   readonly isBusy: boolean
   readonly sellToken: Token
-  /** Atoms that the order takes. */
+  /** The order's sell amount in atoms. */
   readonly own: bigint
-  /** What open orders of the token may still take. */
+  /** What the token's open orders may still draw. */
   readonly claim: Claim
-  /** Atoms that a permit lets be taken; undefined where there is none. */
+  /** The permitted amount in atoms; undefined without a permit. */
   readonly permitted: bigint | undefined
 }
 
-/** What an order needs of its owner, one after the other: the allowance, and the signature. */
+/** The owner's steps in order: allowance, then signature. */
 export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
@@ -63,7 +63,7 @@ export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: 
   )
 }
 
-/** Who is allowed to take the token. */
+/** The spender. */
 const Spender = () => {
   const t = useTranslations('swap')
   const { settings } = useSettings()
@@ -115,7 +115,7 @@ function allowanceStep(
 type SigningInput = Pick<Props, 'signing'> &
   Symbolic & {
     readonly isApproved: boolean
-    /** Whether it is the turn of the signature. */
+    /** Whether the signature is the current step. */
     readonly isNext: boolean
   }
 

@@ -3,20 +3,20 @@ import type { Recipient } from '@/components/swap/settings/use-recipient'
 import type { QuoteView } from '@/lib/client/swap/quote-stage'
 import type { SwapForm } from '@/lib/client/swap/swap-form'
 
-/** What a review needs to know of the form that it was opened from. */
+/** The form's state as the review needs it. */
 export type ReviewedForm = {
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
-  /** Of limit orders: how far the price is beyond the market, in basis points where that is known. */
+  /** For limit orders: distance beyond the market in basis points, if known. */
   readonly limit?: { readonly distance: number | undefined }
-  /** Identifies the order's terms; other terms need every consent again. */
+  /** Identifies the order's terms; consents are void when they change. */
   readonly keyId: string
   readonly quote: Pick<QuoteView, 'stage' | 'signable'>
   readonly slippage: { readonly bps: number }
-  /** How long the order can be settled. */
+  /** Validity of the order. */
   readonly deadline: { readonly seconds: number }
   readonly recipient: Pick<Recipient, 'isContract' | 'name'>
-  /** The permit that the order may bring along; left out where it brings none. */
+  /** The permit that the order may include; omitted if it includes none. */
   readonly permit?: OrderPermit
-  /** Asks for another offer, where the service finds that this one is over. */
+  /** Requests another quote when the service reports this one as expired. */
   readonly retry: () => void
 }

@@ -13,7 +13,7 @@ type Props = {
   readonly onDiscard: () => void
 }
 
-/** What a sale of the native token waits for: the transaction that pays for it. */
+/** Shows the state of a native sale's paying transaction. */
 export const SaleNote = ({ placed, trouble, onDiscard }: Props) => {
   const t = useTranslations('swap')
   const wallet = useTranslations('wallet')

@@ -23,10 +23,10 @@ import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { ReviewedForm } from './reviewed-form'
 
-/** A review, and what its owner can do. */
+/** A review and its actions. */
 export type OrderReview = {
   readonly state: ReviewState
-  /** What went wrong last. */
+  /** The last failure. */
   readonly error: unknown
   readonly accept: () => void
   readonly sign: () => void
@@ -36,17 +36,17 @@ export type OrderReview = {
 
 type Input = {
   readonly swap: ReviewedForm
-  /** The offer that was on the form when the review was opened, and whose it was. */
+  /** The quote shown when the review was opened, and its account. */
   readonly offer: OrderOffer
   readonly owner: Address
   readonly way: ConsentWay
-  /** The permit that the order of an offer brings along, where it does. */
+  /** The permit for a quote's order, if it includes one. */
   readonly permitFor: (offer: OrderOffer) => AppDataHook | undefined
   readonly onPlaced: (placed: PlacedSwap, offer: OrderOffer) => void
   readonly onLeft: (why: LeaveReason) => void
 }
 
-/** Takes an offer from review to acceptance, as {@link nextReview} says. */
+/** Guides a quote from review to acceptance; {@link nextReview} holds the transitions. */
 export function useReview({ onLeft, ...input }: Input): OrderReview {
   const { swap, offer, owner } = input
   const [state, send] = useReducer(nextReview, offer, startReview)
@@ -87,7 +87,7 @@ type Signing = Omit<Input, 'onLeft'> & {
   readonly tell: Dispatch<ReviewEvent>
 }
 
-/** Has the wallet sign the offer and the service take the order. */
+/** Has the wallet sign the order, and submits it to the service. */
 function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: Signing) {
   const config = useConfig()
   const { settings, network } = useSettings()
@@ -120,7 +120,7 @@ function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: 
   return { error, sign: () => void sign() }
 }
 
-/** The newest offer that may be signed, with the slippage of now. */
+/** The latest quote that may be signed, with the current slippage. */
 function useLiveOffer({ quote, slippage }: ReviewedForm): OrderOffer | undefined {
   const { signable } = quote
   const { bps } = slippage
@@ -134,7 +134,7 @@ const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
   'other-chain': 'other-network',
 }
 
-/** What the wallet has done that ends the review of an order of `owner`. */
+/** A wallet event that ends the review of an order of `owner`. */
 function useTurn(owner: Address): LeaveReason | undefined {
   const { account } = useWallet()
   const readiness = useWalletReadiness()

@@ -10,17 +10,20 @@ import type { SigningWay } from '@/lib/client/swap/review-action'
 import { canBatch } from '@/lib/client/wallet/batch-calls'
 import { type Address, nativeToken } from '@/lib/core/address'
 
-/** How the connected account consents to an order. */
+/** How the connected account authorises an order. */
 export type SigningChoice = {
   readonly signing: SigningWay
   readonly isContract: boolean
-  /** By a message or by a transaction; keys sign messages unless their owner chooses otherwise, contracts do not. */
+  /**
+   * By a message or by a transaction. Externally owned accounts sign messages by default; contract wallets send
+   * transactions.
+   */
   readonly choose: (way: 'message' | 'transaction') => void
 }
 
 /**
- * How the connected account consents to an order of what it sells: its key signs, or it does so on the chain, as its
- * owner chooses; the native token is paid.
+ * Returns how the connected account authorises an order of the sell token: by signature, by presignature, or by payment
+ * for the native token.
  */
 export function useSigningWay(sellToken: Address): SigningChoice {
   const config = useConfig()

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { TextField } from '@/components/ui/text-field'
 import type { DeadlineChoice } from './use-deadline'
 
-/** Where it is entered how long an order can be settled. */
+/** The input for the order's validity. */
 export const DeadlineField = ({ change, ...deadline }: DeadlineChoice) => {
   const t = useTranslations('swap')
   return (

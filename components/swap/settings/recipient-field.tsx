@@ -9,12 +9,12 @@ import type { Recipient } from './use-recipient'
 
 type Props = { readonly recipient: Recipient; readonly fieldRef: Ref<HTMLInputElement> }
 
-/** Where another address than the owner's is entered for what is bought. */
+/** The input for a recipient other than the owner. */
 export const RecipientField = ({ recipient, fieldRef }: Props) => {
   const t = useTranslations('swap')
   const [wasLeft, setWasLeft] = useState(false)
   const { text = '', change, problem } = recipient
-  // What is still being typed is not wrong yet; what only the network can say is said at once.
+  // Errors wait until typing has ended, except those that only the network can report.
   const isUnfinished = problem === 'missing' || problem === 'malformed'
   const isSaid = problem !== undefined && (wasLeft || !isUnfinished)
   return (

@@ -6,7 +6,7 @@ import { Switch } from '@/components/ui/switch'
 import { DeadlineField } from './deadline-field'
 import { SlippageField } from './slippage-field'
 
-/** Slippage, deadline, and whether somebody else is paid. */
+/** Slippage, deadline and recipient. */
 export const SettingsPanel = (props: Pick<Swap, 'slippage' | 'deadline' | 'recipient'>) => {
   const t = useTranslations('swap')
   const { slippage, deadline, recipient } = props

@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/text-field'
 import { slippageHint } from '@/lib/client/swap/slippage-text'
 import type { SlippageChoice } from './use-slippage'
 
-/** Where the largest slippage is entered. */
+/** The input for the maximum slippage. */
 export const SlippageField = ({ change, ...slippage }: SlippageChoice) => {
   const t = useTranslations('swap')
   const format = useFormat()

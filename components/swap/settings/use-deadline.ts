@@ -6,10 +6,10 @@ import { type DeadlineView, nextDeadline, viewDeadline } from '@/lib/client/swap
 import type { SettingEvent } from '@/lib/client/swap/setting-text'
 import { useSetting } from './use-setting'
 
-/** The deadline that holds, and how it is changed. */
+/** The current deadline, and a function that changes it. */
 export type DeadlineChoice = DeadlineView & { readonly change: Dispatch<SettingEvent> }
 
-/** How long an order of the form can be settled: as this browser keeps it, else the usual time. */
+/** Returns the validity of the form's orders: the one stored in this browser, else the default. */
 export function useDeadline(): DeadlineChoice {
   const kind = useAccountKind() ?? 'key'
   const [{ text }, change] = useSetting('deadline', nextDeadline(kind))

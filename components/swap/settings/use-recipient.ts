@@ -20,24 +20,24 @@ import { type Address, toAddress } from '@/lib/core/address'
 
 const retryMs = 5_000
 
-/** Who gets what is bought, and how that is changed. */
+/** The recipient, and how to change it. */
 export type Recipient = {
-  /** What was typed; undefined while it goes to the owner. */
+  /** The typed text; undefined if the owner receives. */
   readonly text: string | undefined
-  /** Undefined sends it to the owner. */
+  /** Undefined resets it to the owner. */
   readonly change: (text: string | undefined) => void
   readonly fact: SwapFacts['recipient']
   readonly problem: RecipientProblem | undefined
-  /** Who was found; undefined while nobody is. */
+  /** The resolved address; undefined if there is none. */
   readonly address: Address | undefined
-  /** Who an order names: undefined where that is the owner. */
+  /** The order's receiver; undefined for the owner. */
   readonly receiver: Address | undefined
   readonly isContract: boolean
-  /** The name that was entered in place of the address. */
+  /** The ENS name that was entered. */
   readonly name: string | undefined
 }
 
-/** Finds out who is meant by what was typed, and whether an order may pay them. */
+/** Resolves the typed recipient, and checks whether orders may pay it. */
 export function useRecipient(tokens: Tokens): Recipient {
   const { account } = useWallet()
   const [text, change] = useState<string>()
@@ -70,7 +70,7 @@ export function useRecipient(tokens: Tokens): Recipient {
 
 const waits = (isChecking: boolean) => (isChecking ? 'checking' : 'clear')
 
-/** Tokens and contracts of the exchange are paid nothing. */
+/** Tokens and the exchange's contracts must not be recipients. */
 function useRefused({ all }: Tokens): Refused {
   const { settings } = useSettings()
   return useMemo(() => {
@@ -82,7 +82,7 @@ function useRefused({ all }: Tokens): Refused {
   }, [all, settings])
 }
 
-/** What an entry comes to when its name is looked up; undefined while it is. */
+/** The result of the name lookup; undefined while it is pending. */
 function useNamed(entry: RecipientEntry, refused: Refused): RecipientEntry | undefined {
   const { network } = useSettings()
   const client = useClient({ chainId: network.chainId })

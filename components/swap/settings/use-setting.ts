@@ -4,7 +4,7 @@ import { type Dispatch, useSyncExternalStore } from 'react'
 import { keptText } from '@/lib/client/stored-text'
 import type { SettingEvent, SettingText } from '@/lib/client/swap/setting-text'
 
-/** A setting of the form that this browser keeps, and how it is changed: as `next` says. */
+/** A form setting stored in this browser, and a function that changes it. */
 export function useSetting(
   name: 'slippage' | 'deadline',
   next: (state: SettingText, event: SettingEvent) => SettingText,

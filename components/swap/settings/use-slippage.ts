@@ -13,12 +13,12 @@ import { useSetting } from './use-setting'
 const longestWaitMs = 2_000
 const freshMs = 120_000
 
-/** The slippage that holds, and how it is changed. */
+/** The current slippage, and a function that changes it. */
 export type SlippageChoice = SlippageView & { readonly change: Dispatch<SettingEvent> }
 
 /**
- * The slippage of the form: what the owner chose, else what the service recommends for the offer, else, where
- * it does not say within two seconds, the default.
+ * Returns the form's slippage: the owner's choice, else the service's recommendation for the quote, else, after two
+ * seconds without one, the default.
  */
 export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number): SlippageChoice {
   const { network } = useSettings()
@@ -27,7 +27,7 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
   const { params, query } = question ?? {}
   const pair = [network.name, params?.baseTokenAddress, params?.quoteTokenAddress, query?.orderKind]
   const { data, isLoading } = useQuery({
-    // Not by the fee: it changes with each block, and the slippage little with it.
+    // The fee is no key: it changes with each block, the slippage hardly does.
     queryKey: ['slippage', ...pair, query?.sellAmount, query?.buyAmount, validSeconds],
     enabled: question !== undefined,
     queryFn: ({ signal }) => {
@@ -37,7 +37,7 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
     staleTime: freshMs,
     refetchInterval: freshMs,
     retry: false,
-    // Another amount of the pair, or one that has no price yet, is little else.
+    // A new amount of the same pair barely changes the recommendation.
     placeholderData: (previous, before) =>
       question === undefined || String(before?.queryKey.slice(1, 5)) === String(pair)
         ? previous

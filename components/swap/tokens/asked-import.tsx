@@ -9,13 +9,13 @@ import type { Tokens } from './use-tokens'
 const ImportDialog = lazyPart(async () => (await import('./import-dialog')).ImportDialog)
 
 type Props = {
-  /** What the link to the page asks for. */
+  /** The parameters of the page's address. */
   readonly asked: Pick<AskedSwap, 'sell' | 'buy'>
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
   readonly tokens: Tokens
 }
 
-/** Asks once whether a token that a link names and nobody lists may be added; until then the form is without it. */
+/** Asks once whether to import an unlisted token from the address; the form omits it until then. */
 export const AskedImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Props) => {
   const [answered, setAnswered] = useState<readonly Address[]>([])
   const named = useMemo(
@@ -26,7 +26,7 @@ export const AskedImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Pr
       }),
     [sell, buy],
   )
-  // Whoever takes a token away that was known is not asked for it again.
+  // A token that the user has removed is not offered again.
   useEffect(() => {
     setAnswered((others) => {
       const known = named.filter((token) => tokens.find(token) && !others.includes(token))

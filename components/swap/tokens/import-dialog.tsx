@@ -9,13 +9,13 @@ import { useKeptTokens } from './use-kept-tokens'
 
 type Props = {
   readonly address: Address
-  /** Those that the token may be taken for. */
+  /** Listed tokens that it may be confused with. */
   readonly tokens: readonly Token[]
-  /** It was added, or left alone. */
+  /** Called when it was imported or declined. */
   readonly onAnswered: () => void
 }
 
-/** Asks for consent to add a token that a link names and that is not listed. */
+/** Asks for consent to import an unlisted token from the address. */
 export const ImportDialog = ({ address, tokens, onAnswered }: Props) => {
   const t = useTranslations('swap')
   const { add, note } = useKeptTokens()

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import type { Token } from '@/lib/client/swap/tokens'
 import { useKeptTokens } from './use-kept-tokens'
 
-/** Reminds whoever is about to sign of tokens that are not what their symbols say unless their addresses are. */
+/** Warns before signing that imported tokens may imitate others, and shows their addresses. */
 export const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
   const t = useTranslations('swap')
   const { imported } = useKeptTokens().kept

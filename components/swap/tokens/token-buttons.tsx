@@ -9,16 +9,16 @@ import type { Address } from '@/lib/core/address'
 type Props = {
   readonly token: Token
   readonly isFavourite: boolean
-  /** Whether it was added by hand, and can be taken away. */
+  /** Whether it was imported, and can be removed. */
   readonly isImported: boolean
   readonly onToggle: (token: Address) => void
   readonly onRemove: (token: Address) => void
 }
 
-/** A press keeps the focus in the search field, as a press of the row does. */
+/** Clicks leave the focus in the search field, like clicks on the row. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Marks a token, and takes away one that was added by hand. */
+/** Marks a token as a favourite, or removes an imported one. */
 export const TokenButtons = memo(
   ({ token, isFavourite, isImported, onToggle, onRemove }: Props) => {
     const t = useTranslations('swap')

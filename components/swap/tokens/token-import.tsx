@@ -21,12 +21,12 @@ import type { Address } from '@/lib/core/address'
 
 type Props = {
   readonly address: Address
-  /** Those that the token may be taken for. */
+  /** Listed tokens that it may be confused with. */
   readonly tokens: readonly Token[]
   readonly onImport: (token: Token) => void
 }
 
-/** Adds a token that is not listed, once its owner has agreed to what its contract says of itself. */
+/** Imports an unlisted token, once the user has accepted what its contract reports. */
 export const TokenImport = ({ address, tokens, onImport }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()

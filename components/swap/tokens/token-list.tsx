@@ -23,12 +23,12 @@ import type { Tokens } from './use-tokens'
 
 type Props = Pick<TokenPickerProps, 'label' | 'tokens' | 'balanceOf' | 'selected' | 'onSelect'>
 
-/** Tokens whose price is asked for at most. */
+/** Maximum number of tokens whose prices are fetched. */
 const maxPriced = 100
 
 const keyOf = ({ address }: Token) => address
 
-/** The tokens to choose from, with a search; a search is made at once, so that Enter takes what is seen. */
+/** The searchable token list. It filters synchronously, so that Enter selects the visible match. */
 export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Props) => {
   const t = useTranslations('swap')
   const [query, setQuery] = useState('')
@@ -106,7 +106,7 @@ type Holding = {
 
 type Given = { readonly balanceOf: BalanceOf; readonly imported: readonly Token[] }
 
-/** What the account holds: listed tokens as the service tells, those added by hand as the chain does. */
+/** The account's balances: listed tokens from the service, imported ones from the chain. */
 function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Holding {
   const { account } = useWallet()
   const held = useHeldBalances(account)
@@ -126,7 +126,10 @@ function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Ho
 
 type Shown = { readonly query: string; readonly holding: Holding }
 
-/** What is found, or all in sections: by the marks of the moment the list was opened, so that none moves by its mark. */
+/**
+ * The matches, or all tokens in sections. Favourites are those of the moment the list was opened, so that no row moves
+ * when it is marked.
+ */
 function useSections(tokens: Tokens, { query, holding }: Shown): readonly ListboxSection<Token>[] {
   const t = useTranslations('swap')
   const { kept } = useKeptTokens()
@@ -137,7 +140,7 @@ function useSections(tokens: Tokens, { query, holding }: Shown): readonly Listbo
       return options.length === 0 ? [] : [{ key: 'found', options }]
     }
     const sections = sectionTokens(tokens.all, { ...holding, kept: first })
-    // A title that says nothing is left out: where all that there is stands under "All tokens".
+    // Omits a redundant title if everything is in "All tokens".
     const isPlain = sections.every(({ name }) => name === 'all')
     return sections.map(({ name, tokens: options }) => {
       const title = isPlain ? undefined : t(`selector.${name}`)

@@ -9,14 +9,14 @@ type Props = {
   readonly size?: 'small' | 'medium'
 }
 
-/** A token's logo, where we have one, else its first letters. */
+/** A token's logo, or its first letters. */
 export const TokenMark = ({ token: { symbol, logoURI }, size = 'medium' }: Props) => {
   const [broken, setBroken] = useState<string>()
   const path = typeof location === 'undefined' ? undefined : logoPath(logoURI, location.origin)
   if (path === undefined || path === broken) return <Monogram text={symbol} size={size} />
   const pixels = size === 'small' ? 24 : 36
   return (
-    // biome-ignore lint/performance/noImgElement: a small picture of ours needs no optimiser.
+    // biome-ignore lint/performance/noImgElement: a small local image needs no optimiser.
     <img
       src={path}
       alt=""

@@ -10,12 +10,12 @@ import { TokenMark } from './token-mark'
 import type { BalanceOf } from './use-balances'
 import type { Tokens } from './use-tokens'
 
-/** What is needed to choose a token. */
+/** Props of the token selector. */
 export type TokenPickerProps = {
-  /** What the token is chosen for, such as "Token you pay". */
+  /** Accessible label, such as "Token you pay". */
   readonly label: string
   readonly tokens: Tokens
-  /** Balances that are newer than those of the list, as far as there are any. */
+  /** Balances newer than the list's, if any. */
   readonly balanceOf: BalanceOf
   readonly selected: Token | undefined
   readonly open: boolean
@@ -25,7 +25,7 @@ export type TokenPickerProps = {
 
 const TokenDialog = lazyPart(async () => (await import('./token-dialog')).TokenDialog)
 
-/** The button that shows a token, and the dialog in which another is chosen. */
+/** A button with the selected token, and the dialog that changes it. */
 export const TokenPicker = (props: TokenPickerProps) => {
   const t = useTranslations('swap')
   const { label, selected, open, onOpenChange } = props

@@ -10,15 +10,15 @@ import { TokenMark } from './token-mark'
 type Props = {
   readonly token: Token
   readonly balance: bigint | undefined
-  /** What the balance is worth in US dollars. */
+  /** The balance's value in US dollars. */
   readonly worth: number | undefined
-  /** Whether it was added by hand. */
+  /** Whether it was imported. */
   readonly isImported: boolean
-  /** Whether the service would not trade it lately. */
+  /** Whether the service recently refused to trade it. */
   readonly isRefused: boolean
 }
 
-/** A token among others, with what the account holds of it; it leaves room for the buttons beside it. */
+/** A row of the token list with the account's balance; leaves room for its buttons. */
 export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()

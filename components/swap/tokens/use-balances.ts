@@ -9,10 +9,10 @@ import { type Address, nativeToken } from '@/lib/core/address'
 
 const refetchInterval = 12_000
 
-/** What the account holds of a token, in atoms; undefined while unknown. */
+/** The account's balance of a token in atoms; undefined while unknown. */
 export type BalanceOf = (token: Address | undefined) => bigint | undefined
 
-/** Balances of an account on the network that is shown, of a few tokens: read from the chain in one call. */
+/** Reads an account's balances of a few tokens on the current network in one call. */
 export function useBalances(tokens: readonly Token[], account: Address | undefined): BalanceOf {
   const { network } = useSettings()
   const { chainId } = network

@@ -8,7 +8,7 @@ import type { Address } from '@/lib/core/address'
 
 const refetchInterval = 12_000
 
-/** What an account holds of listed tokens, in atoms; what it holds nothing of is left out, and so is what is not known. */
+/** Fetches an account's balances of listed tokens in atoms; omits zero and unknown balances. */
 export function useHeldBalances(account: Address | undefined): ReadonlyMap<Address, bigint> {
   const { network } = useSettings()
   const { data } = useQuery({

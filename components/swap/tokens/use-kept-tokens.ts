@@ -17,18 +17,18 @@ import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
-/** What this browser keeps of the tokens of the network that is shown, and how that changes. */
+/** This browser's stored tokens for the current network, and functions that change them. */
 export type KeptTokensChange = {
   readonly kept: KeptTokens
   readonly toggle: (token: Address) => void
   readonly note: (token: Address) => void
   readonly add: (token: Token) => void
   readonly drop: (token: Address) => void
-  /** Remembers that the service would not trade a token. */
+  /** Marks a token as refused by the service. */
   readonly refuse: (token: Address) => void
 }
 
-/** The tokens that this browser keeps for the network that is shown. */
+/** Returns the tokens stored in this browser for the current network. */
 export function useKeptTokens(): KeptTokensChange {
   const { network } = useSettings()
   const text = keptText(`coincide.tokens ${network.chainId}`)
@@ -53,7 +53,7 @@ export function useKeptTokens(): KeptTokensChange {
   return { kept, ...changes }
 }
 
-/** Has this browser remember a token that a price failed by, since the service does not trade it. */
+/** Marks a token as refused after the service rejected its quote. */
 export function useRefusalMemory(failure: QuoteFailure | undefined): void {
   const { refuse } = useKeptTokens()
   const token = refusedToken(failure)

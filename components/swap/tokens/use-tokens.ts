@@ -9,7 +9,7 @@ import type { Address } from '@/lib/core/address'
 import { nativeToken } from '@/lib/core/address'
 import { useKeptTokens } from './use-kept-tokens'
 
-/** The tokens that the network shown offers, with those that were added by hand. */
+/** The token list of the current network, with imported tokens. */
 export type Tokens = {
   readonly all: readonly Token[]
   readonly find: (address: Address | undefined) => Token | undefined
@@ -17,10 +17,10 @@ export type Tokens = {
   readonly reload: () => void
 }
 
-/** How long the list is tried for, in milliseconds. */
+/** Maximum duration of retries for the list, in milliseconds. */
 const longestWaitMs = 6_000
 
-/** The tokens of the network that is shown. */
+/** Fetches the tokens of the current network. */
 export function useTokens(): Tokens {
   const { network } = useSettings()
   const { imported } = useKeptTokens().kept
@@ -44,14 +44,14 @@ export function useTokens(): Tokens {
   }, [network, data, imported, isError, isFetching, refetch])
 }
 
-/** What a whole token is worth in US dollars; undefined while unknown or where nobody knows. */
+/** Returns a whole token's price in US dollars; undefined while unknown or without a price. */
 export const useUsdPrice = (token: Address | undefined): number | undefined =>
   useKnownPrice(token).price
 
-/** A price in US dollars, and whether it is still on its way. */
+/** A price in US dollars, and whether it is pending. */
 export type KnownPrice = { readonly price: number | undefined; readonly isLoading: boolean }
 
-/** What a whole token is worth in US dollars, as far as that is known. */
+/** Returns a whole token's price in US dollars, as far as known. */
 export function useKnownPrice(token: Address | undefined): KnownPrice {
   const { network } = useSettings()
   const address = token === nativeToken ? network.wrappedNative : token
