@@ -8,8 +8,8 @@ import { type Address, nativeToken } from '@/lib/core/address'
 const placementGas = 300_000n
 
 /**
- * Returns the atoms of the native token to keep for the transaction that sells it, at twice the current gas price;
- * undefined for other tokens, or while the gas price is unknown.
+ * Returns the atoms of the native token to keep for the transaction that sells it, at twice the current gas price; 0
+ * for other tokens, undefined while the gas price is unknown.
  */
 export function useGasReserve(token: Address | undefined): bigint | undefined {
   const { network } = useSettings()

@@ -3,13 +3,12 @@ import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 
-/** A network, and the fencing epoch of the process that leads {@link auctionRole} there. */
+/** A network, and the fencing epoch of its {@link auctionRole}. */
 export type AuctionLeadership = { readonly chainId: number; readonly epoch: bigint }
 
 /**
- * Does `work` in one transaction, if this process runs the auctions of a network.
- *
- * @throws {ServiceError} Conflict when another leads.
+ * Runs `work` in one transaction as the leader of a network's auctions.
+ * @throws {ServiceError} Conflict if another process leads.
  */
 export function inFencedTransaction(
   ctx: Context,

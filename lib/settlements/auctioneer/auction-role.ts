@@ -1,4 +1,4 @@
-/** Name of the leadership whose holder runs auctions and settles on a network. */
+/** Name of the role that runs auctions and settles on a network. */
 export function auctionRole(chainId: number): string {
   return `auction/${chainId}`
 }

@@ -11,13 +11,13 @@ import { approve } from '@/lib/testing/chain/chain-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
-/** A wallet whose ERC-1271 signature is good, and whose check burns about five million gas. */
+/** A wallet with a valid ERC-1271 signature, whose check burns about five million gas. */
 const burner: Address = '0x00000000000000000000000000000000deadbeef'
 const burnerCode = `0x62030d405b60019003806004577f1626ba7e${'0'.repeat(56)}60005260206000f3`
 
 let fixture: SolverFixture
 beforeAll(async () => {
-  // Gas has to be paid on networks that are not embedded.
+  // The settlement must cover its gas, as on real networks.
   fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
   while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
 })
@@ -57,6 +57,6 @@ test('an order that burns gas in its signature delays and charges no other', asy
   const before = await fixture.balanceOf(buyToken, order.owner)
   await fixture.settle()
   const bought = (await fixture.balanceOf(buyToken, order.owner)) - before
-  // Its own gas is 6 bp of what it trades.
+  // Its own gas is 6 bp of its volume.
   expect(bought).toBeGreaterThan((market * 9_990n) / 10_000n)
 })

@@ -7,12 +7,12 @@ import type { Transaction } from '@/lib/db/database'
 import { sumValues } from '@/lib/settlements/submission/transaction-store'
 import { leaveOut } from './left-out'
 
-/** Wei, at an auction's prices: what an order, and all further settlements of the day, may sell at most. */
+/** Caps in wei at an auction's prices: the most that one order, and all settlements left of the day, may sell. */
 export type ValueCaps = { readonly order: bigint; readonly day: bigint }
 
 const dayMs = 86_400_000
 
-/** The caps of a network on which settling is `canary`; undefined on others. */
+/** Returns the caps of a network while settling is `canary`; undefined on others. */
 export async function findValueCaps(
   ctx: Context,
   chainId: number,
@@ -32,8 +32,8 @@ type Proposal = {
 }
 
 /**
- * Whether a solution is within what may still be settled today. Where it is not, its largest orders are left out for a
- * while, so that the others settle in the next round. So are orders of unknown value, which are below no cap.
+ * Returns whether a solution stays within today's caps. If it does not, its largest orders are excluded for a while, so
+ * that the others settle in the next round. So are orders of unknown value, which no cap can cover.
  */
 export function holdToDayCap(ctx: Context, { auction, solution, caps }: Proposal): boolean {
   const { chainId } = auction

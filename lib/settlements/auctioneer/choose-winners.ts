@@ -21,21 +21,21 @@ import { backOffOrders, loneOrder } from './order-backoff'
 import { holdWithGas, rerunAuction } from './rerun-auction'
 import { routeAroundUntrusted } from './route-around-untrusted'
 
-/** The winners of a competition round, in the transactions that settle them. */
+/** The winners of a competition, grouped into transactions. */
 export type ChosenWinners = {
   /** After the last rerun ({@link rerunAuction}), with the solvers that had not finished. */
   readonly auction: Auction
   readonly unfinishedSolvers: readonly string[]
-  /** Those of the round, and those rerouted around untrusted contracts, in the order of `ranked`. */
+  /** The round's solutions and those rerouted around untrusted contracts, in the order of `ranked`. */
   readonly participants: readonly Participant[]
-  /** All participants, as they are stored. */
+  /** All participants, as stored. */
   readonly ranked: readonly RankedSolution[]
-  /** The transaction to send first, and those to be prepared after it. */
+  /** The transaction to send first, and those to prepare after it. */
   readonly first: PreparedSettlement & { readonly group: WinnerGroup }
   readonly later: readonly WinnerGroup[]
 }
 
-/** Milliseconds after which no auction is rerun: a solver's deadline, and the time that finding the failing orders takes. */
+/** Milliseconds after which no auction is rerun: a solver's deadline plus the time to find the failing orders. */
 const restartMs = (auction: Auction) => solveDeadlineMs(auction) + 5_000
 
 /**
@@ -107,7 +107,7 @@ async function prepareMember(
     if ('fault' in single) await refuse(ctx, choice, { place, fault: single.fault })
     else if (own) prepared.push({ ...single, group: own })
   }
-  // If each passes alone, they only cannot be settled together.
+  // If each passes alone, they only fail together.
   return prepared.length === group.members.length ? prepared[0] : undefined
 }
 

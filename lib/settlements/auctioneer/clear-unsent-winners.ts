@@ -5,10 +5,9 @@ import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 
 /**
- * Gives up the winners of the last auction that were never sent, because a transaction before theirs did not come
- * to its end or the process stopped in between: their orders are in the next auction.
- *
- * @throws when `epoch` is no longer that of the leader.
+ * Abandons the last auction's winners that were never sent, because an earlier transaction was not mined or the process
+ * stopped. Their orders join the next auction.
+ * @throws if `epoch` is not the leader's any more.
  */
 export async function releaseWinners(
   ctx: Context,

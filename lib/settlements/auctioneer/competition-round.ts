@@ -3,24 +3,24 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import type { Participant } from '@/lib/auctions/selection/run-auction'
 
-/** Solutions of an auction that compete, the best ones first. */
+/** Competing solutions of an auction, best first. */
 export type CompetitionRound = {
   readonly auction: Auction
   readonly auctionId: bigint
   readonly participants: readonly Participant[]
   readonly risk: RevertRisk
-  /** Solvers that failed, or whose search time ended. */
+  /** Solvers that failed or timed out. */
   readonly unfinishedSolvers: readonly string[]
 }
 
-/** A choice of winners on its way. */
+/** An unfinished selection of winners. */
 export type Choice = {
   readonly round: CompetitionRound
-  /** Those of the contest, and those that came to them. */
+  /** The round's solutions, and those added by rerouting. */
   readonly participants: Participant[]
-  /** Places of contenders that the chain refuses, with its reason. */
+  /** Indices of contenders that fail simulation, with the reason. */
   readonly refusals: Map<number, string>
 }
 
-/** Winners that the chain refuses together, with its reason. */
+/** Groups of winners that fail simulation together, with the reason. */
 export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: string }

@@ -1,7 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** A transaction of winners that is in a block. */
+/** A mined transaction of winners. */
 export type EndedTransaction = {
   readonly isReverted: boolean
   readonly createdAt: Date
@@ -10,10 +10,10 @@ export type EndedTransaction = {
 
 type Range = { readonly chainId: number; readonly since: Date }
 
-/** Settlements listed in one call. */
+/** Maximum number of settlements per call. */
 const max = 500
 
-/** The newest settlements since a time that are in a block; none where none of them reverted. */
+/** Returns the newest mined settlements since a time; none if none of them reverted. */
 export async function listSettlementsWithReverts(
   db: Transaction,
   range: Range,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** What the order and its status tell, which is one and the same. */
+/** Returns the reason, which the order and its status share. */
 async function exclusionOf(uid: Hex) {
   const order = viewOrder(await getOrder(ctx, { chainId: 1, uid }))
   const progress = await getOrderProgress(ctx, { chainId: 1, uid })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** An auction of all that was placed, and what our solvers propose for it. */
+/** Builds an auction of all placed orders, with our solvers' solutions. */
 async function compete() {
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
@@ -43,7 +43,7 @@ let placed = 0
 async function placeAll() {
   const [weth, usdc, dai] = [fixture.token('WETH'), fixture.token('USDC'), fixture.token('DAI')]
   const { address: owner, privateKey } = fixture.network.accounts[5] ?? fixture.network.solver
-  // It lets the relayer take what the order sells.
+  // Approves the vault relayer for the sell token.
   await fixture.place(5, { sellToken: dai, buyToken: weth, sellAmount: ether })
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   const order = completeOrder({

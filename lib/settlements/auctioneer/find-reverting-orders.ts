@@ -24,25 +24,25 @@ type Probe = {
   readonly solution: Solution
 }
 
-/** Orders that are looked at, and requests that are made at the same time. */
+/** Maximum number of orders tested, and of concurrent requests. */
 const maxProbed = 250
 const atOnce = 6
 
-/** Gas of the calls of one request, what an order may use beyond twice its estimate, and what a pool may that lends. */
+/** Gas of one request's calls, of an order beyond twice its estimate, and of a lending pool. */
 const gasPerRequest = maxGas - 1_000_000n
 const spareGas = 500_000n
 const lendGas = 200_000n
-/** Of each kind (Uniswap V2 and V3, the vault) one lends. */
+/** One pool of each kind (Uniswap V2 and V3, the vault) lends. */
 const lendingGas = 3n * lendGas
 
-/** Bytes that the answers and logs of a request may have. */
+/** Maximum size of a request's answers and logs, in bytes. */
 const answerBytes = 524_288
 
 /**
- * Orders traded by the solutions that the chain refuses whatever they are settled with: by their signature, what their
- * owner or receiver may move, their tokens, or what they call. Each is settled by itself on the newest block, at the
- * prices of its solution and through no pool; pools only lend what it buys. The first 250 orders are looked at.
- * Where the node does not answer, or no pool could lend, nobody is blamed.
+ * Finds orders that fail in any settlement: by their signature, the owner's or receiver's transfers, their tokens or
+ * their hooks. Each order is simulated alone at the head, at the prices of its solution and without a route; pools only
+ * lend the bought amount. Tests the first 250 orders. If the node does not answer, or no pool can lend, no order is
+ * blamed.
  */
 export async function findFailing(
   ctx: Context,
@@ -71,7 +71,7 @@ function listProbes(auction: Auction, solutions: readonly Solution[]): Probe[] {
   return [...probes.values()].slice(0, maxProbed)
 }
 
-/** So that the gas of a request is enough though each of its orders uses up its own. */
+/** The request's gas suffices even if each of its orders uses its whole allowance. */
 function intoRequests(probes: readonly Probe[]): Probe[][] {
   const requests: Probe[][] = []
   let left = 0n
@@ -87,7 +87,7 @@ function intoRequests(probes: readonly Probe[]): Probe[][] {
   return requests
 }
 
-/** An answer too long, or a node that blames the code, is the fault of one order: that one is searched for by halves. */
+/** An answer that is too long, or an error of the simulation, is one order's fault: bisect. */
 async function play(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const { chainId } = round.auction
   const loans = lend(round.auction, probes)
@@ -142,7 +142,7 @@ function boughtToken({ wrappedNative }: Auction, { entry }: Probe): Address {
 
 type Loan = { readonly token: Address; readonly call: SimulatedCall }
 
-/** Pools give the settlement contract what these orders buy; of each kind of pool the deepest tries to. */
+/** Pools lend the buy amounts to the settlement contract; the deepest pool of each kind tries. */
 function lend(auction: Auction, probes: readonly Probe[]): Loan[] {
   const amounts = new Map<Address, bigint>()
   for (const probe of probes) {

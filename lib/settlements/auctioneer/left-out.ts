@@ -4,10 +4,10 @@ import type { Exclusion } from '@/lib/core/exclusion'
 
 type Absence = { readonly exclusion: Exclusion; readonly untilMs: number }
 
-/** Ten minutes, in milliseconds: long enough not to repeat a round's work, short enough to notice what has changed. */
+/** Ten minutes, in milliseconds: avoids repeated work, and still notices changes soon. */
 const absenceMs = 600_000
 
-/** Leaves orders out of a network's auctions for ten minutes. Kept in memory: another worker finds out by itself. */
+/** Excludes orders from a network's auctions for ten minutes. Kept in memory: another worker finds out by itself. */
 export function leaveOut(
   ctx: Context,
   chainId: number,
@@ -17,7 +17,7 @@ export function leaveOut(
   for (const uid of uids) absencesOf(ctx, chainId).set(uid, { exclusion, untilMs })
 }
 
-/** The orders that are left out of a network's auctions now, and why. */
+/** Returns the orders excluded from a network's auctions now, with their reasons. */
 export function leftOut(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
   const absences = absencesOf(ctx, chainId)
   for (const [uid, { untilMs }] of absences) if (untilMs <= ctx.now()) absences.delete(uid)

@@ -11,7 +11,7 @@ import { listSettlementsWithReverts } from './ended-settlement-store'
 
 const hourMs = 3_600_000
 
-/** How careful the next auction of a network has to be, by its settlements of the last hour. */
+/** Computes the next auction's revert precautions from the settlements of the last hour. */
 export async function loadRevertRisk(ctx: Context, chainId: number): Promise<RevertRisk> {
   const known = knownContracts(ctx, chainId)
   const now = new Date(ctx.now())

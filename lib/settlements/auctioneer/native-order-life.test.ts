@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** Quotes for, places and indexes an order of an account that sells half an ether. */
+/** Quotes, places and indexes an order that sells half an ether. */
 async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
   const sender = fixture.network.accounts[account]?.address ?? '0x'
   const buyToken = fixture.token('USDC')
@@ -37,7 +37,7 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
     signingScheme: 'eip1271',
     onchainOrder: true,
   })
-  // As who is told to try again does: the first reading of all pools takes its time on a busy machine.
+  // Retries as clients are told to: the first read of all pools takes long on a busy machine.
   const ask = async () => {
     const quote = await getQuote(fixture.ctx, request)
     expect(quote.verified).toBe(true)
@@ -77,7 +77,7 @@ test('the native token is sold: quoted, placed on chain, settled, told', async (
 test('an order ended by its sender is settled no more', async () => {
   const { uid, invalidation } = await sellNative(3)
   await send(fixture.network, invalidation)
-  // The indexer has not seen it yet; the chain refuses it.
+  // The indexer has not seen it yet; the simulation rejects it.
   expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })
   await fixture.index()
   const shown = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
@@ -127,12 +127,12 @@ test('the worker refunds an order that expired unsettled, once', async () => {
   const before = await balance()
   expect(await refundOrders(fixture.ctx, leadership)).toBe('mined')
   expect((await balance()) - before).toBe(order.sellAmount)
-  // Before the refund is indexed the chain refuses another one.
+  // Before the refund is indexed, the simulation rejects another one.
   expect(await refundOrders(fixture.ctx, leadership)).toBeUndefined()
   await fixture.index()
   const shown = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   expect(shown).toMatchObject({ ethflowData: { isRefunded: true } })
-  // The database's clock has not moved with the chain's.
+  // The database's clock does not follow the chain's.
   await fixture.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
   expect(await refundOrders(fixture.ctx, leadership)).toBeUndefined()
 })

@@ -20,7 +20,7 @@ async function chainTime(block: 'latest' | 'pending'): Promise<number> {
   return Number(timestamp)
 }
 
-/** An order of the first account that ends in ten minutes, or as told. */
+/** An order of the first account that expires in ten minutes, or as given. */
 async function makeOrder(change: Partial<Parameters<typeof nativeOrder>[0]> = {}) {
   const { accounts, tokens } = fixture.network
   return nativeOrder({
@@ -110,7 +110,7 @@ test('it expires when its sender said; anyone may then send the payment back, wh
   await fixture.mine(1)
   await fixture.index()
   const ctx = fixture.context()
-  // The database's clock has to be past the end too.
+  // The database's clock must have passed the expiry, too.
   await fixture.db.$executeRaw`UPDATE orders SET true_valid_to = true_valid_to - 1000`
   await expireOrders(ctx, testLeadership)
   const anyone = fixture.network.accounts[1]?.address ?? '0x'

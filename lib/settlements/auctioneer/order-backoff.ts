@@ -8,8 +8,8 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /**
- * Puts orders off whose settlement failed, in the simulation as a rule: one second at first, twice as long each
- * time, a minute at most. Kept in memory, because prices that moved on are the usual reason.
+ * Delays orders whose settlement failed, usually in simulation: one second at first, doubling up to a minute. Kept in
+ * memory, because the usual reason is a changed price.
  */
 export function backOffOrders(ctx: Context, chainId: number, uids: readonly Hex[]): void {
   const deferrals = deferralsOf(ctx, chainId)
@@ -21,8 +21,8 @@ export function backOffOrders(ctx: Context, chainId: number, uids: readonly Hex[
 }
 
 /**
- * The order that is to blame itself where a solution is refused: its only one. Of several any may be to blame, and so
- * may a solver outside this service.
+ * Returns the order to blame for a rejected solution: its only one. With several orders, any of them or an external
+ * solver may be at fault.
  */
 export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
   const [trade, ...others] = trades
@@ -30,7 +30,7 @@ export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | und
   return isOwn && others.length === 0 ? trade?.uid : undefined
 }
 
-/** The orders that are put off now, and until when (Unix milliseconds). What is long over is forgotten. */
+/** Returns the delayed orders with the end of each delay (Unix milliseconds), and forgets old entries. */
 export function deferredOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, number> {
   const deferrals = deferralsOf(ctx, chainId)
   const now = ctx.now()

@@ -20,7 +20,7 @@ let fixture: SolverFixture
 
 beforeAll(async () => {
   fixture = await openSolverFixture()
-  // Lets the vault relayer take WETH of the account.
+  // Approves the vault relayer for the account's WETH.
   const { uid } = await fixture.place(1, {})
   await fixture.ctx.db.order.delete({ where: { uid } })
 })
@@ -29,7 +29,7 @@ afterAll(() => fixture?.close())
 const validTo = Math.floor(Date.now() / 1000) + 3600
 const owner = () => fixture.network.accounts[1]?.address ?? '0x'
 
-/** Submits an order of the account for its signature on chain, unlike every other. */
+/** Submits a unique order that awaits a presignature. */
 let count = 0n
 async function submit(sellAmount = 10n ** 17n) {
   count += 1n

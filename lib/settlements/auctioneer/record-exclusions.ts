@@ -8,17 +8,16 @@ import { saveExclusions } from '@/lib/orders/state/exclusion-store'
 import { type AuctionLeadership, inFencedTransaction } from './as-auctioneer'
 
 type Findings = AuctionLeadership & {
-  /** Every open order that the round looked at, and why it is not in the auction. */
+  /** Every open order of the round, with the reason for its exclusion. */
   readonly exclusions: ReadonlyMap<OrderRecord, Exclusion | undefined>
-  /** What solvers proposed for the orders of the auction. */
+  /** Solutions for the auction's orders. */
   readonly solutions: readonly Solution[]
 }
 
 /**
- * Keeps why no solver competes for orders, where that has changed since the round before: what kept an order out of the
- * auction, or that no solution fills it.
- *
- * @throws {ServiceError} Conflict when another leads.
+ * Stores the changed reasons why orders are not traded: what excludes them from the auction, or that no solution fills
+ * them.
+ * @throws {ServiceError} Conflict if another process leads.
  */
 export async function recordExclusions(ctx: Context, findings: Findings): Promise<void> {
   const { exclusions, solutions } = findings

@@ -13,7 +13,7 @@ import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 
 const ether = 10n ** 18n
 
-/** Code that answers the magic value of ERC-1271 where a condition holds, whose code leads to `at`. */
+/** Bytecode that returns the ERC-1271 magic value if a condition holds; its failing branch continues at `at`. */
 const magicIf = (condition: string, at: string) =>
   `0x${condition}60${at}5760006000fd5b7f1626ba7e${'00'.repeat(28)}60005260206000f3`
 
@@ -56,7 +56,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 let placed = 0
 
-/** Orders of the wallet, with next to no surplus, so that they would never be tried alone. */
+/** Orders of the wallet with almost no surplus, so that none is tried alone. */
 async function placeDead(count: number): Promise<NewOrder[]> {
   const orders: NewOrder[] = []
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]

@@ -13,12 +13,11 @@ import { findFailing } from './find-reverting-orders'
 import { backOffOrders } from './order-backoff'
 
 /**
- * Reruns the auction in the same round after a group of orders failed simulation together. Orders that fail alone back
- * off and are excluded. If none does, orders that run untrusted code are isolated: such code can revert only when it is
- * settled with others. Our solvers solve again; engine solutions stay if they are still valid, and rejected ones stay
- * visible. Returns undefined if no order is to blame.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Reruns the auction in the same round after a group of orders failed simulation together. Orders that also fail alone
+ * back off and are excluded. If none does, orders that run untrusted code are isolated, since such code can revert only
+ * in company. Our solvers solve again; engine solutions stay if they are still valid, and rejected ones stay visible.
+ * Returns undefined if no order is to blame.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function rerunAuction(
   ctx: Context,
@@ -43,11 +42,9 @@ export async function rerunAuction(
 }
 
 /**
- * The choice begun again in the same round, where a simulation showed that a settlement uses more gas than was reckoned:
- * its orders pay for that too. A first purchase of a token does, and so does untrusted code. Undefined where the settlement
- * was reckoned with as much.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Reruns the auction in the same round after a simulation used more gas than estimated: the orders to blame must cover
+ * it. A first purchase of a token uses more, and so may untrusted code. Undefined if the estimate already covered it.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function holdWithGas(
   ctx: Context,
@@ -66,7 +63,10 @@ export async function holdWithGas(
   return carryOver(ctx, choice, { round, refused })
 }
 
-/** The orders that pay for unexpected gas: those that run untrusted code, which may burn it; all where none does. */
+/**
+ * Returns the orders that must cover unexpected gas: those that run untrusted code, which may burn gas; all if none
+ * does.
+ */
 function ordersToCharge(
   { auction, risk }: CompetitionRound,
   trades: readonly { readonly uid: Hex }[],
@@ -108,7 +108,9 @@ function carryOver(
   }
 }
 
-/** Leaves the orders in the auction, so that the rejected solutions stay readable, with nothing to draw. */
+/**
+ * Keeps the orders in the auction, so that rejected solutions stay readable, but sets their available funds to zero.
+ */
 function withoutOrders({ orders }: Auction, uids: ReadonlySet<Hex>): readonly AuctionOrder[] {
   return orders.map((entry) => (uids.has(entry.uid) ? { ...entry, available: 0n } : entry))
 }

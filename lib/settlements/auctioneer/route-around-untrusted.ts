@@ -22,7 +22,7 @@ import type { SettlementTransaction } from '@/lib/settlements/submission/transac
 import type { CompetitionRound } from './competition-round'
 import { listSettledSolutions } from './settled-solution-store'
 
-/** Name of the solver under which an order is routed around untrusted contracts. */
+/** The solver's name for a solution rerouted around untrusted contracts. */
 export const fallbackSolver = 'base'
 
 /**

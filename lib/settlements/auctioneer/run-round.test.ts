@@ -288,7 +288,7 @@ const pair = () => ({
   validTo: 4_100_000_000,
 })
 
-/** What the pools give for a sell order now. */
+/** The pools' current output for a sell order. */
 async function quoteOf({ sellToken, buyToken, sellAmount }: NewOrder): Promise<bigint> {
   const { pools } = await readPools(ctx, { chainId: 1, tokens: [sellToken, buyToken] })
   return findRoute(pools, { sellToken, buyToken, sellAmount })?.buyAmount ?? 0n

@@ -34,27 +34,26 @@ import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
 import { weighRound } from './weigh-round'
 
-/** Seconds, and blocks at least, within which a settlement has to be mined. */
+/** Minimum time for a settlement to be mined, in seconds and in blocks. */
 const deadlineSeconds = 60
 const deadlineBlocks = 5
 
-/** What one round did; `idle`: nothing to settle. */
+/** The outcome of a round; `idle`: nothing to settle. */
 export type SettleOutcome = {
   readonly state: SubmissionResult['state'] | 'idle'
   readonly auctionId?: bigint
   readonly txHash?: Hex
-  /** Open orders that took no part because their owners cannot pay; undefined when the round did not look. */
+  /** Number of open orders excluded for insufficient funds; undefined if the round did not look. */
   readonly shortOrders: readonly ShortOrder[] | undefined
-  /** Undefined when the round did not look at the chain. */
+  /** Undefined if the round did not read the chain. */
   readonly paid?: PaidOrders
 }
 
 /**
- * One round: ends what is under way, puts the open orders up, lets the solvers compete, and settles the
- * winners, in one transaction or one after the other. The outcome is that of the first transaction.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, and whatever
- * `assertLeader` throws when `epoch` is no longer the leader's.
+ * Runs one round: completes pending settlements, selects the open orders, lets the solvers compete, and settles the
+ * winners in one or several transactions. Returns the outcome of the first transaction.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer; the error of `assertLeader` if
+ * `epoch` is not the leader's any more.
  */
 export async function runRound(
   ctx: Context,
@@ -90,7 +89,7 @@ export async function runRound(
   const risk = await loadRevertRisk(ctx, chainId)
   const built = await buildAuction(ctx, { chainId, without, risk, caps })
   const { auction, exclusions: found, ...funds } = built
-  // In shadow one reason holds for all orders.
+  // In shadow mode, one reason holds for all orders.
   const exclusions = inShadow ? undefined : found
 
   if (!auction) {
@@ -132,11 +131,11 @@ export async function runRound(
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   notifyOutcome(ctx, { auctionId, group: first.group }, result)
   if (result.state === 'failed') backOffOrders(ctx, chainId, first.orderUids)
-  // A revert, which an untrusted contract may cause on purpose, does not delay the other winners.
+  // A revert, which an untrusted contract may cause on purpose, must not delay the other winners.
   if (result.state === 'mined' || result.state === 'failed') {
     await settleRemaining(ctx, { competition, groups: later, epoch, signal })
   }
-  // Last and not awaited: nothing waits for it.
+  // Last, and not awaited: no result depends on it.
   if (result.state === 'mined') {
     const { solution } = first.group
     void weighRound(ctx, {
@@ -149,7 +148,7 @@ export async function runRound(
   return { ...result, auctionId, ...funds }
 }
 
-/** Orders that take no part in the next auction of a network, and why. */
+/** Orders excluded from a network's next auction, with the reasons. */
 function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
   const deferred = [...deferredOrders(ctx, chainId)].map(([uid, untilMs]): [Hex, Exclusion] => {
     return [uid, { code: 'backingOff', until: new Date(untilMs).toISOString() }]
@@ -157,10 +156,13 @@ function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> 
   return new Map([...deferred, ...leftOut(ctx, chainId)])
 }
 
-/** Networks whose gas costs more than the operator's cap. */
+/** Networks whose gas price exceeds the operator's cap. */
 const dearNetworks = defineSlot('settlements/gas-too-dear', () => new Set<number>())
 
-/** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
+/**
+ * Holds no auction while the gas price exceeds the operator's cap, which is no fault of the orders. Logs the beginning
+ * and the end.
+ */
 async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
   const market = await readGasMarket(ctx, chainId)
   const tooDear = dearNetworks(ctx)
@@ -180,7 +182,7 @@ async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
   return isTooDear
 }
 
-/** The auction as it was held in the end. */
+/** The final auction, after reruns. */
 function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners): NewCompetition {
   const { auction, unfinishedSolvers, ranked } = winners
   return {
@@ -196,7 +198,7 @@ function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners):
   }
 }
 
-/** What the auction cannot be replayed without. */
+/** The inputs that a replay needs. */
 function proposalsOf(
   { config }: Context,
   { participants, unfinishedSolvers }: ChosenWinners,

@@ -31,7 +31,7 @@ test('an order that sells what its owner lets the vault take (external)', async 
   const owner = network.accounts[5]?.address as Address
   const order = await fixture.place(5, { sellTokenBalance: 'external', sellAmount: 10n ** 17n })
   const token = order.sellToken
-  // Nothing that the relayer could take by itself.
+  // Without an allowance for the relayer.
   await approve(network.rpcUrl, { token, owner, spender: defaultVaultRelayer, amount: 0n })
   await approve(network.rpcUrl, { token, owner, spender: balancerVault, amount: maxUint256 })
   expect(await fixture.settle()).toMatchObject({ state: 'idle', shortOrders: [{ uid: order.uid }] })

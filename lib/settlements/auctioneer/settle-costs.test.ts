@@ -18,13 +18,13 @@ const ether = 10n ** 18n
 let fixture: SolverFixture
 
 beforeAll(async () => {
-  // As on a real network, where gas has to be paid for.
+  // The settlement must cover its gas, as on real networks.
   fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
   while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
 })
 afterAll(() => fixture?.close())
 
-/** Atoms that pools pay for an amount. */
+/** Output of the pools for an amount, in atoms. */
 async function quote(sell: string, buy: string, sellAmount: bigint): Promise<bigint> {
   const [sellToken, buyToken] = [fixture.token(sell), fixture.token(buy)]
   const { pools } = await readPools(fixture.ctx, { chainId: 1, tokens: [sellToken, buyToken] })
@@ -41,7 +41,7 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
   await fixture.rpc('evm_mine', [])
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   const sold = 2n * ether
-  // Between what pools pay and what they ask, where they trade with neither of both sides.
+  // Between the pools' bid and ask, where neither side trades with them.
   const paid = await quote('WETH', 'USDC', sold)
   const asked = (paid * sold) / (await quote('USDC', 'WETH', paid))
   const middle = (paid + asked) / 2n
@@ -75,7 +75,7 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
     expect(await fixture.filled(order)).toBe(order.sellAmount)
     expect((after[i] ?? 0n) - (before[i] ?? 0n)).toBeGreaterThanOrEqual(order.buyAmount)
   }
-  // What the contract has more of pays for the gas that was estimated.
+  // The contract's gain covers the estimated gas.
   const [moreWeth = 0n, moreUsdc = 0n] = (await keptOf()).map((held, i) => held - (kept[i] ?? 0n))
   expect(moreWeth).toBeGreaterThanOrEqual(0n)
   expect(moreUsdc).toBeGreaterThanOrEqual(0n)
@@ -91,7 +91,7 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
   let [told, atoms] = [0n, 0n]
   for (const { uid, buyToken, networkFee } of await listOrdersByUids(fixture.ctx.db, uids)) {
     const { cost = 0n } = orders.find((order) => order.uid === uid) ?? {}
-    // Each pays the cost that it left, but for the few atoms of all of them that rounding took.
+    // Each pays its reserved cost, up to the few atoms of rounding.
     expect(networkFee).toBeGreaterThanOrEqual((cost * 9_999n) / 10_000n)
     told += networkFee * priceOf(buyToken)
     atoms += priceOf(buyToken)

@@ -25,7 +25,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 type Terms = Parameters<SolverFixture['place']>[1]
 
-/** Settles an order that grants partners these fees, and says who got what of a token. */
+/** Settles an order with these partner fees, and returns who received how much of a token. */
 async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['partnerFees']) {
   const order = await fixture.place(1, terms)
   const data = { partnerFees: partnerFees.map((fee) => ({ ...fee })) }
@@ -42,7 +42,7 @@ async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['p
   return { order, paid: { own, others, kept }, auctionId }
 }
 
-/** The order and its fill as the public API shows them, once they are indexed. */
+/** The order and its fill in the public API, once indexed. */
 async function show({ uid }: NewOrder) {
   await fixture.index()
   const [order] = await listOrdersByUids(ctx.db, [uid])
@@ -65,7 +65,7 @@ describe('fees are taken, paid out and told', () => {
     const { buyAmount } = shown.trade
     const gross = buyAmount + paid.own + paid.others
     expect(paid.own).toBe((gross * 30n) / 10_000n)
-    // Half of the surplus over a limit of one atom is more than a hundredth of the volume.
+    // Half of the surplus over a limit of one atom exceeds 1 % of the volume.
     expect(paid.others).toBe(((gross - paid.own) * 100n) / 10_000n)
     expect(paid.kept).toBeGreaterThanOrEqual(0n)
     expect(shown.order).toMatchObject({

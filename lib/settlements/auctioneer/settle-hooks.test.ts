@@ -31,7 +31,7 @@ import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 const ether = 10n ** 18n
 const { hooksTrampoline } = getNetwork(1)
 const donor = getTestAccount(2)
-/** Has let the vault relayer take everything. */
+/** Has approved the vault relayer without limit. */
 const trader = getTestAccount(1)
 
 let fixture: SolverFixture
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-// The indexer does not run here: each test has its own orders and counts from zero.
+// The indexer does not run here: each test has its own orders and starts counting at zero.
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   await fixture.rpc('anvil_setStorageAt', [counter, '0x0', `0x${'0'.repeat(64)}`])
@@ -69,7 +69,7 @@ function newAccount(): TestAccount {
 
 let sequence = 0
 
-/** Places an order of DAI for WETH, of the trader unless told, with these hooks. */
+/** Places an order that sells DAI for WETH with these hooks; the owner is the trader by default. */
 async function place(
   { pre = [], post = [] }: Partial<Hooks>,
   change: Partial<Order> = {},

@@ -35,14 +35,14 @@ beforeEach(async () => {
   await fixture.ctx.db.settlementTransaction.updateMany({ data: { value: null } })
 })
 
-/** The desk's worker with other settings. */
+/** The fixture's worker with other settings. */
 const workerWith = (environment: Readonly<Record<string, string>>): Context =>
   createTestContext({
     db: fixture.ctx.db,
     rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
     environment: { SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey, ...environment },
   })
-/** The command looks whether a database is set. */
+/** The command checks that a database is configured. */
 const withUrl = (ctx: Context): Context => ({
   ...ctx,
   config: { ...ctx.config, databaseUrl: 'postgres://unused' },
@@ -52,7 +52,7 @@ const exclusionOf = async (uid: Hex) => {
   const order = viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
   return 'exclusion' in order ? order.exclusion : undefined
 }
-/** What an operator is told. */
+/** The operator's view. */
 async function report(ctx: Context, command: string): Promise<Record<string, unknown>[]> {
   const printed: string[] = []
   const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
@@ -83,7 +83,7 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   expect(winner).toMatchObject({ transactionId: null, fault: 'SETTLE=shadow: nothing is sent' })
   const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   expect(kept).toMatchObject({ auctionId, orderUids: [uid], value: ether, followed: [] })
-  // The order rests, however often a round comes.
+  // The order stays excluded over several rounds.
   expect((await settle(ctx)).auctionId).toBeUndefined()
 
   await mine(4)
@@ -95,7 +95,7 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   )
   for (const block of followed?.followed ?? []) {
     expect(block.gas).toBe(String(gas))
-    // Pools stand as they did, and gas costs next to nothing.
+    // The pools are unchanged, and gas costs almost nothing.
     expect(block.kept).toBe(String(kept?.kept))
     const [bought, alone] = [
       BigInt(kept?.trades[0]?.buyAmount ?? 0),
@@ -114,7 +114,7 @@ test('the report tells what a settlement would have kept once pools had moved', 
   const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   const weth = fixture.token('WETH')
   const sold = (await listPushablePools(fixture.rpc)).filter(({ tokens }) => tokens.includes(weth))
-  // What the order sells becomes dearer, so that pools pay more for it.
+  // The sell token's price rises, so the pools pay more for it.
   for (const pool of sold)
     await pushPools(fixture.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
   await mine(3)
@@ -136,7 +136,7 @@ test('the report tells how much better orders did than pools a moment later', as
   const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   expect(new Set(kept?.orderUids)).toEqual(new Set([sale.uid, purchase.uid]))
   await mine(1)
-  // What is sold becomes dearer after the first block, so that pools pay more for it and ask more.
+  // The sell token's price rises after the first block, so the pools pay more for it and ask for more.
   const pools = (await listPushablePools(fixture.rpc)).filter(({ tokens }) => tokens.includes(weth))
   for (const pool of pools)
     await pushPools(fixture.rpc, [pool], pool.tokens[0] === weth ? 1.05 : 1 / 1.05)
@@ -146,13 +146,13 @@ test('the report tells how much better orders did than pools a moment later', as
   const rows = await report(ctx, `shadow show ${auctionId}`)
   expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'settles'))
   const bpsOf = (uid: Hex) => rows.flatMap(({ order, bps }) => (order === uid ? Number(bps) : []))
-  // They pay no pool: both do better than through one.
+  // They trade with no pool: both receive more than a pool would pay.
   const [saved = 0] = bpsOf(sale.uid)
   const [spared = 0] = bpsOf(purchase.uid)
   expect(saved).toBeGreaterThan(0)
   expect(spared).toBeGreaterThan(0)
   expect(saved + spared).toBeLessThan(100)
-  // Each pool was pushed in a block of its own.
+  // Each pool's price was moved in its own block.
   const [, , late = 0] = bpsOf(sale.uid)
   const [, , dear = 0] = bpsOf(purchase.uid)
   expect(late).toBeLessThan(saved)
@@ -174,8 +174,8 @@ test('the report tells how much better orders did than pools a moment later', as
 test('all transactions of an auction are kept, each played after those before it', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const suspect = await fixture.place(1, { sellAmount: ether / 10n })
-  // Solvers count a little less gas than it takes, and pay for an eighth more than the base fee asks for. Who gets a token for
-  // the first time takes more than that.
+  // Solvers assume slightly less gas than it takes, and a gas price an eighth above the base fee. The first holder of a
+  // token costs more than that.
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
   await fixture.rpc('evm_mine', [])
   for (const holder of [suspect.owner, defaultSettlement])
@@ -192,10 +192,10 @@ test('all transactions of an auction are kept, each played after those before it
   expect(second).toMatchObject({ value: ether / 10n })
   expect(second?.trades).toMatchObject([{ kind: 'sell', sellAmount: String(ether / 10n) }])
   expect(BigInt(second?.trades[0]?.surplus ?? 0)).toBeGreaterThan(0n)
-  // Neither is auctioned again.
+  // Neither joins another auction.
   expect((await settle(ctx)).auctionId).toBeUndefined()
 
-  // Once the first one has been played, nothing is left of the second one's order.
+  // After the first one, nothing is left of the second one's order.
   const { callData = '0x' as Hex, tokens = [] } = second ?? {}
   const from = fixture.network.solver.address
   const fees = { maxFeePerGas: second?.maxFee ?? 0n, maxPriorityFeePerGas: second?.tip ?? 0n }
@@ -214,7 +214,7 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   const ctx = workerWith({ SETTLE: 'shadow' })
   const order = await fixture.place(2, {})
   await settle(ctx)
-  // Its owner takes the tokens away.
+  // Its owner withdraws the tokens.
   await fixture.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
   await mine(3)
   await settle(ctx)
@@ -284,7 +284,7 @@ test('orders that fit the day each, and not together, settle as far as they fit,
     const filled = await Promise.all(orders.map((order) => fixture.filled(order)))
     return filled.reduce((total, amount) => total + amount, 0n)
   }
-  // Each worker has forgotten what the one before it held back.
+  // Each worker has lost the exclusions of the previous one.
   for (let round = 0; round < 4; round += 1) {
     const ctx = workerWith({ SETTLE: 'canary', ...caps })
     await settle(ctx)
@@ -327,7 +327,7 @@ test('the commit of a settlement that no longer fits the day is refused by the d
   const auctionId = await takeAuctionId(ctx.db)
   const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
   if ('fault' in prepared) throw new Error(prepared.fault)
-  // Others have used up most of the day meanwhile.
+  // Meanwhile others have used up most of the daily cap.
   const { id } = await ctx.db.settlementTransaction.findFirstOrThrow({ where: { state: 'mined' } })
   const data = { value: String((6n * ether) / 10n), createdAt: new Date(ctx.now()) }
   await ctx.db.settlementTransaction.update({ where: { id }, data })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** The pools of a kind that the auction of an order between two tokens is given. */
+/** Pools of one kind in the auction of an order between two tokens. */
 async function auctionWith(protocol: Pool['protocol'], pair: { sell: string; buy: string }) {
   const [sellToken, buyToken] = [fixture.token(pair.sell), fixture.token(pair.buy)]
   const held = await fixture.balanceOf(sellToken, fixture.network.accounts[1]?.address ?? '0x')

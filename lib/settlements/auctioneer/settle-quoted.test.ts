@@ -15,29 +15,30 @@ let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  // As on a real network, where gas has to be paid for.
+  // The settlement must cover its gas, as on real networks.
   fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
   ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
-  // Who holds a token for the first time pays for that; these accounts, and the contract, have held them before.
+  // The first transfer of a token to an account costs more; these accounts, and the contract, have held both tokens
+  // before.
   const { address } = fixture.network.accounts[1] ?? { address: '0x' }
   for (const symbol of ['WETH', 'USDC', 'DAI'])
     for (const holder of [defaultSettlement, address])
       await fixture.rpc('anvil_dealERC20', [holder, fixture.token(symbol), numberToHex(10n ** 24n)])
-  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   const request = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
   await getQuote(ctx, testQuoteRequest(request)).catch(() => undefined)
 })
 afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** Makes blocks ask for so much from now on. */
+/** Sets the base fee of the following blocks. */
 async function setBaseFee(wei: bigint): Promise<void> {
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
   await fixture.rpc('evm_mine', [])
 }
 
-/** Quotes, places the order at exactly the quoted amounts, and settles one round at another base fee. */
+/** Quotes, places the order at exactly the quoted amounts, and runs one round at another base fee. */
 async function settleQuoted(
   { priceQuality, size, pair }: Case,
   { before, after }: { readonly before: bigint; readonly after: bigint },

@@ -13,7 +13,7 @@ import { findValueCaps, holdToDayCap } from './canary'
 import { backOffOrders, loneOrder } from './order-backoff'
 
 type Later = {
-  /** Stored already, with the first transaction. */
+  /** Stored already with the first transaction. */
   readonly competition: NewCompetition
   readonly groups: readonly WinnerGroup[]
   /** The leader's fencing epoch. */
@@ -26,7 +26,7 @@ export function rankingsOf({ members }: WinnerGroup): number[] {
   return members.map(({ place }) => place + 1)
 }
 
-/** Tells solver engines how the transaction of their solutions ended. */
+/** Reports to solver engines how the transaction of their solutions ended. */
 export function notifyOutcome(
   ctx: Context,
   { auctionId, group }: { readonly auctionId: bigint; readonly group: WinnerGroup },
@@ -39,12 +39,10 @@ export function notifyOutcome(
 }
 
 /**
- * Settles winners that do not fit the first transaction, one transaction after the other, until the auction's
- * deadline. Each is played again on the newest block and given up where the chain refuses it now; an order that it
- * refuses alone is put off. Ends early when a transaction does not come to a good end; what is left is given up before
- * the next auction.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Settles the winners that do not fit into the first transaction, one transaction after the other, until the auction's
+ * deadline. Each is simulated again at the head and abandoned if it fails; a failing single order backs off. Ends when
+ * a transaction is not mined successfully; the rest is abandoned before the next auction.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function settleRemaining(ctx: Context, later: Later): Promise<void> {
   const { competition, groups, epoch, signal } = later

@@ -4,26 +4,26 @@ import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Solution as SolutionRow } from '@/prisma/generated/client'
 
-/** A winner as it was stored before it was sent; amounts in atoms. */
+/** A winner as stored before it was sent; amounts in atoms. */
 export type SettledSolution = {
   readonly auctionId: bigint
   readonly score: bigint
-  /** Estimated, of the whole settlement of this winner alone. */
+  /** Gas estimate of a settlement of this winner alone. */
   readonly gas: bigint
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly orders: readonly SettledOrder[]
 }
 
-/** What an order was to pay and to get, fees taken. */
+/** An order's planned amounts, net of fees. */
 export type SettledOrder = {
   readonly uid: Hex
   readonly sellAmount: bigint
   readonly buyAmount: bigint
-  /** Sum of what it paid to others, in atoms of the token that is not exact. */
+  /** Sum of its fees in atoms of the token whose amount is not fixed. */
   readonly fee: bigint
-  /** What it left for gas and rounding besides its price, in atoms of that token. */
+  /** Its contribution to gas and rounding beyond the price, in atoms of that token. */
   readonly cost: bigint
-  /** What it paid, and to whom. */
+  /** Its fees and their recipients. */
   readonly fees: readonly ExecutedFee[]
 }
 
@@ -35,7 +35,7 @@ type OrderJson = {
   readonly fees?: readonly ExecutedFee[]
 }
 
-/** The winners that a transaction settles. */
+/** The winners of one transaction. */
 export async function listSettledSolutions(
   db: Transaction,
   transactionId: bigint,
@@ -47,10 +47,10 @@ export async function listSettledSolutions(
   return rows.map(toSettled)
 }
 
-/** A winner, and the hashes under which its transaction may be in a block. */
+/** A winner, and all hashes under which its transaction may have been mined. */
 export type SentSolution = SettledSolution & { readonly txHashes: readonly string[] }
 
-/** The winners of auctions of a network that were sent. */
+/** Returns the winners of a network's auctions that were sent. */
 export async function listSentSolutions(
   db: Transaction,
   { chainId, auctionIds }: { readonly chainId: number; readonly auctionIds: readonly bigint[] },

@@ -12,7 +12,7 @@ import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { penalizeIntermediates } from './route-around-untrusted'
 
 const ether = 10n ** 18n
-/** Code that reverts whatever it is asked. */
+/** Bytecode that reverts every call. */
 const failing = '0x60006000fd'
 
 let fixture: SolverFixture
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  // Ways are looked for once a minute.
+  // Paths are searched once a minute.
   searchTimes.reset(ctx)
 })
 
-/** A token whose two pools pay three times what all others do, as far as they reach. */
+/** A token whose two pools pay three times the price of all others, within their depth. */
 const openMarket = (kind: 'plain' | 'feeOnTransfer') =>
   openUntrustedMarket(fixture, {
     by,
@@ -42,7 +42,7 @@ const openMarket = (kind: 'plain' | 'feeOnTransfer') =>
     ],
   })
 
-/** Settles an order of 0.02 WETH in one round; USDC atoms that it brings. */
+/** Settles an order of 0.02 WETH in one round; returns the USDC atoms received. */
 async function settleOne(): Promise<bigint> {
   const order = await fixture.place(1, { sellAmount: ether / 50n })
   const before = await fixture.balanceOf(order.buyToken, order.owner)
@@ -51,7 +51,7 @@ async function settleOne(): Promise<bigint> {
   return (await fixture.balanceOf(order.buyToken, order.owner)) - before
 }
 
-/** The auction of an order of 0.02 WETH that is not settled. */
+/** The auction of an unsettled order of 0.02 WETH. */
 async function auctionOfOne(): Promise<Auction> {
   await fixture.place(1, { sellAmount: ether / 50n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
@@ -66,7 +66,7 @@ test('an untrusted intermediate token that fails delays no order and is in no bo
   await fixture.rpc('anvil_setCode', [untrusted, failing])
   searchTimes.reset(ctx)
   const after = boundAuction(await auctionOfOne())
-  // The search ends within a part of a basis point; the untrusted pools would more than double it.
+  // The search ends within a fraction of a basis point; the untrusted pools would more than double the result.
   expect(Number(after) / Number(before)).toBeCloseTo(1, 5)
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(await settleOne()).toBeLessThan(100_000_000n)
@@ -82,7 +82,7 @@ test('one that works is used after a transfer was verified', async () => {
   const untrusted = await openMarket('plain')
   expect(await settleOne()).toBeGreaterThan(150_000_000n)
   expect(isVerified(ctx, 1, untrusted)).toBe(true)
-  // As if the settlement that passed it had reverted.
+  // Simulates a reverted settlement through it.
   const sent = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
   await penalizeIntermediates(ctx, { ...sent, rawTransaction: sent.rawTransaction as Hex })
   expect(isPenalized(ctx, 1, untrusted)).toBe(true)

@@ -18,7 +18,7 @@ import { bundleProcess } from '@/lib/testing/bundle-process'
 import { createTestContext } from '@/lib/testing/test-context'
 import { roundCounts, weighRound } from './weigh-round'
 
-/** Two orders that cross: the first sells a thousand, the second takes as many thousandths of it as told. */
+/** Two crossing orders: the first sells a thousand units, the second buys the given number of thousandths of it. */
 function crossing(taken: number) {
   const orders = [
     fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) }),
@@ -92,7 +92,7 @@ test('leaves the process free while a large round is weighed', async () => {
   const file = await bundleProcess('lib/workers/solver-thread.ts')
   solverThread.set(ctx, pathToFileURL(resolve(file)))
   const auction = randomAuction({ seed: 1, orders: 150, tokens: 60, pools: 600, partial: 1 })
-  // Started beforehand: bundling and loading are not what is measured.
+  // Started beforehand: the measurement excludes bundling and loading.
   await weigh(crossing(600), nothing, ctx)
   const bound = boundAuction(auction)
   let ticks = 0

@@ -3,12 +3,12 @@ import { weigh } from '@/lib/auctions/solvers/competing-solvers'
 import { type Context, defineSlot } from '@/lib/context'
 
 /**
- * Rounds of this process by what their first transaction scored: all, those far below the bound within its gas, those of
- * them that fill-or-kill orders alone explain, and those that there was no time to weigh.
+ * Number of rounds by the score of their first transaction: all, those far below the bound within its gas, those that
+ * fill-or-kill orders alone explain, and those without time for the comparison.
  */
 export type RoundCounts = { weighed: number; far: number; fillOrKill: number; late: number }
 
-/** How many rounds this process has weighed. */
+/** Returns the number of rounds that this process has compared. */
 export const roundCounts = defineSlot('settlements/rounds', (): RoundCounts => {
   return { weighed: 0, far: 0, fillOrKill: 0, late: 0 }
 })
@@ -16,8 +16,8 @@ export const roundCounts = defineSlot('settlements/rounds', (): RoundCounts => {
 type Round = Weighing & { readonly auctionId: bigint }
 
 /**
- * Counts a round, and logs one whose first transaction scored below 90 % of the bound within its gas (see `weighSolution`).
- * Where the process has solver threads the next round does not wait for it. Never throws.
+ * Counts a round, and logs it if its first transaction scored below 90 % of the bound within its gas (see
+ * `weighSolution`). With solver threads, the next round does not wait for it. Never throws.
  */
 export async function weighRound(ctx: Context, { auctionId, ...weighing }: Round): Promise<void> {
   const { chainId, orders } = weighing.auction

@@ -26,11 +26,10 @@ import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-
 type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
 
 /**
- * Makes one step of a network in one transaction: events that left the chain go, new ones come, and
- * fills, status, notifications and deliveries follow from them.
- *
- * @throws {ServiceError} Conflict when another process leads, or has moved the tip; InternalServerError when the
- * network's RPC does not tell what one of our settlements kept.
+ * Advances the index of a network in one transaction: deletes the events of dropped blocks, inserts new ones, and
+ * updates fills, statuses, notifications and deliveries.
+ * @throws {ServiceError} Conflict if another process leads or has advanced the index; InternalServerError if the
+ * network's RPC does not return a settlement's receipt.
  */
 export async function applyBlocks(
   ctx: Context,
@@ -84,7 +83,7 @@ async function applyStep(
   await applyExpiries(tx, chainId, changes)
 }
 
-/** Of several placements of an order the first counts. */
+/** Only the first placement of an order counts. */
 async function placeOrders(
   tx: Transaction,
   site: Site,

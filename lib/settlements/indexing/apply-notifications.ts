@@ -25,14 +25,14 @@ import { type Exchange, findImprovement } from './price-improvement'
 
 type Invalidation = Extract<IndexedEvent, { kind: 'invalidation' }>
 
-/** What a batch of blocks did to a network's orders. */
+/** The events that a batch of blocks removed and added. */
 export type AppliedEvents = {
   readonly dropped: readonly DroppedEvent[]
   /** In chain order. */
   readonly inserted: readonly IndexedEvent[]
 }
 
-/** Takes back what was told of dropped events, and tells what the inserted ones mean for known orders. */
+/** Retracts the notifications of removed events, and notifies owners of new ones. */
 export async function applyNotifications(
   tx: Transaction,
   chainId: number,
@@ -47,7 +47,7 @@ export async function applyNotifications(
   ]
   if (uids.length === 0) return
   const stored = new Map((await listOrdersByUids(tx, uids)).map((order) => [order.uid, order]))
-  // Rows come in any order; an account is told in that of the chain.
+  // Rows come in any order; accounts are notified in chain order.
   const orders = uids
     .flatMap((uid) => stored.get(uid) ?? [])
     .filter((order) => order.chainId === chainId)
@@ -69,8 +69,8 @@ export async function applyNotifications(
 }
 
 /**
- * What each notification type follows from; a type missing here would not be corrected after a reorg. Expiries and
- * shortfalls follow from the chain's time and state; expireOrders and correctShortfalls correct those.
+ * The events behind each notification type; a missing type would not be corrected after a reorg. Expiries and
+ * shortfalls depend on the chain's time and state: expireOrders and correctShortfalls correct those.
  */
 const causes: Readonly<Record<NotificationType, DroppedEvent['kind'] | 'expiry' | 'shortfall'>> = {
   order_filled: 'trade',
@@ -99,14 +99,14 @@ type Known = {
   readonly offers: ReadonlyMap<Hex, Exchange>
 }
 
-/** One notification per fill, and one more where its price was better than expected. */
+/** One notification per fill, and another one if its price was better than expected. */
 function tellFills(
   order: OrderRecord,
   fills: readonly Fill[],
   { tokens, offers }: Known,
 ): NewNotification[] {
   const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
-  // The record holds the sums after all fills, so they are taken off from the last one backwards.
+  // The row holds the sums after all fills, so they are subtracted from the last fill backwards.
   const told: NewNotification[] = []
   let sums = order
   for (const fill of [...fills].reverse()) {
@@ -125,7 +125,7 @@ function tellFills(
   return told.reverse()
 }
 
-/** Invalidations that ended an order; those of orders that had ended, and repeated ones, say nothing new. */
+/** Invalidations that ended an open order; later or repeated ones have no effect. */
 async function findCancellations(
   tx: Transaction,
   chainId: number,

@@ -1,19 +1,16 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 
-/** Events that are applied in one transaction at most, unless a single block holds more. */
+/** Maximum number of events per transaction, unless a single block has more. */
 export const maxEvents = 2_000
 
-/** Blocks, lowest first, with all their events in chain order. */
+/** Blocks in ascending order, with all their events in chain order. */
 export type BlockEvents = {
   readonly blocks: readonly BlockHeader[]
   readonly events: readonly IndexedEvent[]
 }
 
-/**
- * The first of these blocks that one transaction can apply, one at least: anyone can fill blocks
- * with events.
- */
+/** Returns the leading blocks that fit into one transaction, at least one: anyone can fill blocks with events. */
 export function firstStep({ blocks, events }: BlockEvents): BlockEvents {
   const tooMuch = events[maxEvents]
   if (!tooMuch) return { blocks, events }

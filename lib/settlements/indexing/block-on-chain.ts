@@ -6,9 +6,8 @@ import { dependencyDown } from '@/lib/core/errors'
 export type BlockName = { readonly number: bigint; readonly hash: Hex }
 
 /**
- * The hash of a block of this height; undefined when the chain has become shorter.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer.
+ * Returns the hash of the block at this height; undefined if the chain is shorter now.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer.
  */
 export async function findBlockHash(
   ctx: Context,
@@ -25,9 +24,8 @@ export async function findBlockHash(
 }
 
 /**
- * Whether the chain has this very block at its height now.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer.
+ * Returns whether a block is still canonical.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer.
  */
 export async function isOnChain(
   ctx: Context,

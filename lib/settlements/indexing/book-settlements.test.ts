@@ -18,7 +18,7 @@ let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  // As on a real network, where gas has to be paid for; the volume fee stays in the settlement contract.
+  // The settlement must cover its gas, as on real networks; the volume fee stays in the settlement contract.
   fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
   ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
@@ -29,7 +29,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 type Terms = Parameters<SolverFixture['place']>[1]
 type KeptJson = { readonly token: Address; readonly amount: string; readonly owed: string }
 
-/** Settles these orders in one transaction, and says what the settlement contract got of each token. */
+/** Settles these orders in one transaction, and returns the settlement contract's gain of each token. */
 async function settleTogether(terms: readonly Terms[]) {
   const uids: Hex[] = []
   for (const [index, one] of terms.entries()) uids.push((await fixture.place(index + 1, one)).uid)
@@ -125,7 +125,7 @@ test('a fee that a partner was paid is none of what was kept', async () => {
   const paid = await fixture.balanceOf(fixture.token('USDC'), partner)
   expect(paid).toBeGreaterThan(0n)
   expect(fill?.trade.executedFees[1]?.amount).toBe(String(paid))
-  // A hundredth of the volume is far more than the gas costs.
+  // A hundredth of the volume far exceeds the gas cost.
   expect(fill?.trade.networkFee).toBeLessThan(paid)
   expect(fill?.trade.networkFee).toBeGreaterThan(0n)
 })

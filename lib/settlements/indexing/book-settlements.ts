@@ -17,18 +17,17 @@ import {
 } from '@/lib/settlements/auctioneer/settled-solution-store'
 import { settlementChanges } from '@/lib/settlements/verification/buffer-deltas'
 
-/** What one settlement kept, and what each of its orders paid for the network. */
+/** The slippage of one settlement, and the network fee of each of its orders. */
 type Booking = {
   readonly kept: readonly KeptToken[]
   readonly parts: ReadonlyMap<Hex, bigint>
 }
 
 /**
- * Adds to the settlements among these events what each kept of every token, and to their trades the part for the network
- * ({@link networkParts}). Only settlements that this service sent are booked, and only as stored: the prices and costs
- * behind others are not known. Nor is one booked whose auction is not stored any more.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Adds the slippage of each token to these settlement events, and the network fees to their trades ({@link
+ * networkParts}). Books only settlements that this service sent, executed as stored: the prices and costs of others are
+ * unknown. Skips settlements whose auction was deleted.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function bookSettlements(
   ctx: Context,
@@ -68,7 +67,7 @@ type Call = Pick<IndexedEvent, 'blockHash' | 'txHash'>
 
 const callKey = ({ blockHash, txHash }: Call) => `${blockHash} ${txHash}`
 
-/** Whether a transaction filled the orders of these winners, each by the amounts that are stored, and no others. */
+/** Returns whether a transaction filled exactly the winners' orders with the stored amounts. */
 function isAsStored(solutions: readonly SentSolution[], trades: readonly Of<'trade'>[]): boolean {
   const textOf = (uid: Hex, sold: bigint, bought: bigint) => `${uid} ${sold} ${bought}`
   const stored = solutions.flatMap(({ orders }) =>
@@ -112,10 +111,10 @@ async function book(ctx: Context, settled: Settled): Promise<Booking | undefined
   return { kept, parts: networkParts(auction, parts, kept) }
 }
 
-/** Seconds from which on a node may have forgotten a receipt; one of a newer block is yet to come. */
+/** Age in seconds from which a node may have pruned a receipt; a newer block's receipt may still be missing for now. */
 const forgottenSeconds = 3_600
 
-/** What the contract gained of each token; undefined where the block is gone, or the node has forgotten it. */
+/** Returns the contract's gain of each token; undefined if the block was dropped or its receipt pruned. */
 async function readChanges(
   ctx: Context,
   { chainId, settlement, trades }: Settled,
@@ -136,12 +135,12 @@ async function readChanges(
   return changes
 }
 
-/** Tokens that the auction traded; anyone can have others say that they were kept. */
+/** Tokens that the auction traded: anyone can emit transfers of other tokens. */
 function tokensOfAuction({ prices, pools }: Auction): ReadonlySet<Address> {
   return new Set([...prices.keys(), ...pools.flatMap(tokensOf)])
 }
 
-/** Protocol fees that stay where they are, since the settlement contract itself is to get them. */
+/** Protocol fees that stay in the settlement contract because it is their recipient. */
 function owedOf(
   { settlementContract, wrappedNative }: Auction,
   solutions: readonly SentSolution[],

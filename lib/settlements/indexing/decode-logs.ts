@@ -7,15 +7,15 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
 import { decodePlacement } from './decode-placement'
 
-/** The contracts of a network that are listened to. */
+/** The contracts of a network whose logs are read. */
 export type EventSource = {
   readonly chainId: number
   readonly settlementContract: Address
-  /** Those that the operator trusts to place orders. */
+  /** The contracts that the operator trusts to place orders. */
   readonly orderContracts: readonly Address[]
 }
 
-/** A log as a node gives it; the parts of a pending one are null. */
+/** A log as a node returns it; some fields of a pending log are null. */
 export type RawLog = {
   readonly address: string
   readonly topics: readonly ViemHex[]
@@ -30,8 +30,8 @@ export type RawLog = {
 const uidBytes = 56
 
 /**
- * Reads the events of a network's contracts in chain order. Logs of other contracts, of other kinds,
- * pending, removed or malformed ones are passed over.
+ * Decodes the events of a network's contracts in chain order. Skips logs of other contracts and other events, and those
+ * that are pending, removed or malformed.
  */
 export function decodeLogs(logs: readonly RawLog[], source: EventSource): ContractEvent[] {
   return logs
@@ -46,7 +46,7 @@ const knownTopics = new Set(
   ),
 )
 
-/** How many of these logs are of a kind that is listened to, but are not among the events read from them. */
+/** Counts logs of a known event that could not be decoded. */
 export function countUnreadable(logs: readonly RawLog[], events: readonly ContractEvent[]): number {
   const read = new Set(events.map(placeKey))
   return logs.filter((log) => {
@@ -129,10 +129,10 @@ function decodeEvent<const A extends Abi>({ topics, data }: RawLog, abi: A) {
   }
 }
 
-/** ABI-encoded calldata is a selector and whole words; ours has the auction's id behind it. */
+/** ABI-encoded calldata is a selector and whole words; ours ends with the auction id. */
 const auctionIdBytes = 8
 
-/** The auction id that `encodeSettlement` put behind the calldata, if there is one. */
+/** Returns the auction id that `encodeSettlement` appended to the calldata, if there is one. */
 export function auctionIdOf(input: Hex): bigint | undefined {
   const length = byteLength(input)
   if (length < 4 + auctionIdBytes || (length - 4) % 32 !== auctionIdBytes) return undefined

@@ -25,7 +25,7 @@ export type PlacementArguments = {
   readonly data: Hex
 }
 
-/** Contracts write the keccak-256 of a name for the name. */
+/** The event encodes an enum value as the keccak-256 hash of its name. */
 const kinds: Readonly<Record<Hex, OrderKind>> = {
   '0xf3b277728b3fee749481eb3e0b3b48980dbbab78658fc419025cb16eee346775': 'sell',
   '0x6ed88e868af0a1983e3886d5f3e95a2fafbd6c3450bc229e27342283dc429ccc': 'buy',
@@ -41,13 +41,13 @@ const sellTokenBalances: Readonly<Record<Hex, SellTokenBalance>> = {
 
 const schemes = ['eip1271', 'presign'] as const
 
-/** Bytes that a signature may have; one that no wallet makes would only fill the database. */
+/** Maximum size of a signature in bytes; longer ones can only be spam. */
 const maxSignatureBytes = 16_384
 
-/** Where orders are placed: their uid is bound to both. */
+/** The network and contract of the placement; the order's uid depends on both. */
 type Domain = { readonly chainId: number; readonly settlementContract: Address }
 
-/** Reads a placement; undefined when it names no order that the settlement contract knows. */
+/** Decodes a placement; undefined if its order is invalid for the settlement contract. */
 export function decodePlacement(
   args: PlacementArguments,
   contract: Address,
@@ -85,8 +85,8 @@ function readOrder(told: PlacementArguments['order']): Order | undefined {
 type Consent = Pick<SignedOrder, 'owner' | 'signingScheme' | 'signature'>
 
 /**
- * The bytes begin with the owner. A wallet's signature follows it; where nothing does, as with contracts
- * that remember their orders, the bytes themselves are kept for it, as the public API shows them.
+ * The bytes begin with the owner, followed by a wallet's signature. Contracts that store their orders append nothing;
+ * then the bytes themselves are stored as the signature, as the public API returns them.
  */
 function readConsent({ scheme, data }: PlacementArguments['signature']): Consent | undefined {
   const signingScheme = schemes[scheme]
@@ -97,7 +97,7 @@ function readConsent({ scheme, data }: PlacementArguments['signature']): Consent
   return { owner, signingScheme, signature: length === 20 ? data : slice(data, 20) }
 }
 
-/** Nothing, or the quote's id (int64) and the end that the sender wants (uint32), both big-endian. */
+/** Empty, or the quote id (int64) and the sender's deadline (uint32), both big-endian. */
 function readTerms(data: Hex): PlacementTerms | undefined {
   if (byteLength(data) === 0) return {}
   if (byteLength(data) !== 12) return undefined

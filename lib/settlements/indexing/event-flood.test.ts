@@ -40,10 +40,7 @@ function header(number: number): BlockHeader {
   return { number: BigInt(number), hash: hash(number), parentHash: hash(number - 1), timestamp }
 }
 
-/**
- * Places orders from block `first` + 1 on, cancels them in the next one, and takes all of it back
- * and again.
- */
+/** Places orders from block `first` + 1 on, cancels them in the next one, then rolls everything back and repeats it. */
 async function flood(first: number, count: number) {
   const orders = Array.from({ length: count }, () =>
     testOrder({ owner: nativeOrdersContract, signingScheme: 'eip1271' }),

@@ -11,8 +11,8 @@ type StoredOrder = {
 }
 
 /**
- * What the fills among these events paid beyond their signed fees, by their places: the winning solution says so
- * that their settlement carries out, where it traded these very amounts.
+ * Returns the fees that these fills paid beyond their signed fees, by position. They come from the winning solution, if
+ * it traded exactly these amounts.
  */
 export async function findExecutedFees(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function findExecutedFees(
   )
 }
 
-/** The auction that the settlement of a fill names: its event is the next one of the transaction. */
+/** The auction named by a fill's settlement: the next `Settlement` event of the transaction. */
 function auctionOf(
   trade: Of<'trade'>,
   settlements: readonly Of<'settlement'>[],

@@ -53,7 +53,7 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
   expect(await fixture.db.delivery.findMany()).toMatchObject([
     { subscriptionId: subscription.id, notificationId: notifications[0]?.id },
   ])
-  // Nobody put auction 77 up here, so the settlement is not linked to one.
+  // Auction 77 does not exist here, so the settlement is not linked to one.
   expect(await fixture.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
 })
 

@@ -6,14 +6,12 @@ import { firstStep } from './block-batch'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
 import { readBlockEvents, readRangeEvents } from './read-blocks'
 
-/** How far back a network that was never indexed is read. */
+/** How far back the first indexing of a network starts. */
 const firstReach = 10_000n
 
 /**
- * Makes one step of the settlements' index towards the head of a network, see {@link followChain}.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another
- * process leads.
+ * Advances the index of a network towards the head, see {@link followChain}.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer, Conflict if another process leads.
  */
 export async function indexBlocks(
   ctx: Context,

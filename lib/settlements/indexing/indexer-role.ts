@@ -1,14 +1,14 @@
 import type { IndexKey } from '@/lib/chain/chain-index'
 
-/** Name of the leadership whose holder indexes a network and ends its orders. */
+/** Name of the role that indexes a network and expires its orders. */
 export function indexerRole(chainId: number): string {
   return `indexer/${chainId}`
 }
 
-/** A network, and the fencing epoch of the process that leads {@link indexerRole} there. */
+/** A network, and the fencing epoch of its {@link indexerRole}. */
 export type IndexerLeadership = { readonly chainId: number; readonly epoch: bigint }
 
-/** The index of what the settlement and order contracts of a network tell. */
+/** The index of a network's settlement and order contracts. */
 export function settlementIndex(chainId: number): IndexKey {
   return { chainId, indexer: 'settlements' }
 }

@@ -3,13 +3,12 @@ import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { settlementIndex } from './indexer-role'
 
-/** Blocks that may have come since the indexer looked. */
+/** Tolerated lag of the index, in blocks. */
 const freshBlocks = 1n
 
 /**
- * Whether the indexer of a network is at the head.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Returns whether the index of a network has reached the head.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
   const head = await readHeadNumber(ctx.chain(chainId))

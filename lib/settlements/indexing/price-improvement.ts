@@ -1,23 +1,22 @@
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import type { OrderKind } from '@/lib/core/order'
 
-/** Amounts that were exchanged or offered for one another, in atoms; what is sold includes the fee. */
+/** Exchanged or offered amounts in atoms; the sell amount includes the fee. */
 export type Exchange = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** What an order asks for at least. */
+/** An order's limit. */
 type Limit = Exchange & { readonly kind: OrderKind }
 
-/** How much better a fill was: atoms of the buy token (sell order) or sell token (buy order), and bps. */
+/** Improvement of a fill: atoms of the buy token (sell order) or of the sell token (buy order), and bps. */
 export type PriceImprovement = { readonly surplus: bigint; readonly bps: number }
 
-/** From here on an improvement is worth telling. */
+/** Minimum improvement worth a notification. */
 const minBps = 10
 
 /**
- * How much better a fill was than what was expected, if it is worth telling.
+ * Returns a fill's improvement over the expected price if it is worth a notification.
  *
- * What was expected is what the order was quoted where that is better than the limit, else the limit:
- * nobody can get less than that.
+ * The expected price is the quote if it is better than the limit, else the limit, which no fill can miss.
  */
 export function findImprovement(
   order: Limit,
@@ -44,7 +43,7 @@ function surplusOfBuy(fill: Exchange, expected: Exchange) {
   return { reference, surplus: reference - fill.sellAmount }
 }
 
-/** Whether `a` gives more for what is sold than `b`. */
+/** Returns whether `a` has a better price than `b`. */
 function isBetter(a: Exchange, b: Exchange): boolean {
   return a.buyAmount * b.sellAmount > b.buyAmount * a.sellAmount
 }

@@ -13,7 +13,7 @@ import {
   type RawLog,
 } from './decode-logs'
 
-/** Reads the events of these blocks, each named by its hash, so that a branch is never mixed with another. */
+/** Reads the events of these blocks by block hash, so that forks are never mixed. */
 export async function readBlockEvents(
   ctx: Context,
   chainId: number,
@@ -28,9 +28,8 @@ export async function readBlockEvents(
 }
 
 /**
- * Reads the events of a range of blocks that are final.
- *
- * @throws {Error} that the range is too wide when it holds more than one transaction should apply.
+ * Reads the events of a range of finalized blocks.
+ * @throws {Error} if the range has more events than one transaction should apply.
  */
 export async function readRangeEvents(
   ctx: Context,
@@ -67,7 +66,7 @@ function decode(ctx: Context, logs: readonly RawLog[], source: EventSource): Con
   return events
 }
 
-/** Adds block times and auction ids; an event whose block is not among `blocks` is of another branch. */
+/** Adds block times and auction ids; an event of an unknown block belongs to another fork. */
 async function complete(
   chain: Chain,
   events: readonly ContractEvent[],

@@ -174,7 +174,7 @@ test('a chain that came back behind and went another way is followed at once', a
 
 test('a reorganisation deeper than the window stops the indexer and raises a flag', async () => {
   const [order] = await signOppositeOrders(fixture.network)
-  // Blocks that hold the same are the same, so something has to be gone.
+  // Blocks with equal content have equal hashes, so something must be missing.
   await send(fixture.network, invalidation(order))
   await fixture.mine(80)
   await fixture.index()

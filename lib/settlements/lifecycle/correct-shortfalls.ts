@@ -19,13 +19,12 @@ import {
 } from './shortfall-store'
 
 /**
- * Takes back what dropped blocks said of shortfalls. Where an order was found paid in one, the shortfall lasts again
- * under the notice that its owner has, unless a newer one follows. Where an order was found short in one and no auction
- * will find it so in another, because it was found paid since or has ended, its owner is told so. Index and node must
- * both know another block there, since one of them may lag; of blocks that the index has forgotten, as after an outage,
- * the node is asked alone, and once.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
+ * Corrects shortfall notifications after a reorg. If a dropped block ended an episode, the episode continues under its
+ * notification, unless a newer one follows. If a dropped block began an episode that no later auction can find again,
+ * because the order was found funded since or has ended, the notification is retracted. A block counts as dropped if
+ * both index and node have another one at its height, since either may lag; for blocks that the index has pruned, as
+ * after an outage, the node alone decides, once.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer, Conflict if another process leads.
  */
 export async function correctShortfalls(
   ctx: Context,
@@ -53,7 +52,7 @@ export async function correctShortfalls(
   }
 }
 
-/** Unknown: the node lags behind. */
+/** Unknown: the node lags. */
 async function stateOf(
   ctx: Context,
   chainId: number,

@@ -110,7 +110,7 @@ test('a fill in the last block before the end is a fill, also when expiry looks 
   expect((await told()).map(({ type }) => type)).toEqual(['order_filled', 'order_filled'])
 })
 
-/** Crosses two orders that end in a moment: as short a one as this machine can do it in. */
+/** Crosses two orders with the shortest validity that this machine can settle. */
 async function crossInTime() {
   for (let seconds = 3; ; seconds *= 2) {
     const orders = await signOppositeOrders(network, { validTo: clockSeconds() + seconds })

@@ -19,11 +19,11 @@ import { listPastOrders, readClock } from './expiry-store'
 const batchSize = 200
 
 /**
- * Ends the open orders of a network whose validity is over, and tells their owners; returns how many.
+ * Expires the open orders of a network and notifies their owners; returns their number.
  *
- * An order ends only when the database's clock and the chain's time are both past its `validTo`. Block
- * times never fall, so no block that is still to come can fill it, and all that could are indexed: a fill
- * in the last block is never reported as an expiry.
+ * An order expires only when both the database's clock and the chain's time have passed its `validTo`. Block times
+ * never decrease, so no later block can fill it, and all earlier fills are indexed: a fill in the last block is never
+ * reported as an expiry.
  */
 export async function expireOrders(ctx: Context, leadership: IndexerLeadership): Promise<number> {
   const { chainId, epoch } = leadership
@@ -44,10 +44,7 @@ export async function expireOrders(ctx: Context, leadership: IndexerLeadership):
   }
 }
 
-/**
- * Tells of orders that have just expired, and takes back what was told of those that turn out not
- * to have.
- */
+/** Notifies the owners of orders that have just expired, and retracts expiries that turned out wrong. */
 export async function applyExpiries(
   tx: Transaction,
   chainId: number,
@@ -63,7 +60,7 @@ export async function applyExpiries(
     tx,
     revived.map(({ after }) => expiryId(after)),
   )
-  // Nobody asked for an order that its owner never signed on chain.
+  // An order that was never signed on-chain deserves no notification.
   const orders = expired.map(({ after }) => after).filter(({ signed }) => signed)
   if (orders.length === 0) return
   const tokens = await findKnownTokens(tx, chainId, orders)
@@ -78,8 +75,8 @@ function expiryId({ chainId, uid: orderUid, validTo }: OrderChange['after']): st
 }
 
 /**
- * The chain's time in Unix seconds: that of the tip, or of the block being built on it, so that orders
- * expire on a chain that has nothing to put into a block.
+ * The chain's time in Unix seconds: that of the tip or of the pending block, so that orders expire on a chain that
+ * mines no empty blocks.
  */
 async function readChainTime(ctx: Context, chainId: number, tip: BlockHeader): Promise<number> {
   try {

@@ -1,7 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** Open orders of a network whose `trueValidTo` lies before `nowSeconds`, first ended first. */
+/** Returns open orders of a network whose `trueValidTo` is before `nowSeconds`, earliest expiry first. */
 export async function listPastOrders(
   db: Transaction,
   { chainId, nowSeconds, limit }: { chainId: number; nowSeconds: number; limit: number },
@@ -15,7 +15,7 @@ export async function listPastOrders(
   return rows.map(({ uid }) => uid as Hex)
 }
 
-/** The database's wall clock in milliseconds: one for all processes. */
+/** Returns the database's time in milliseconds: one clock for all processes. */
 export async function readClock(db: Transaction): Promise<number> {
   const [row] = await db.$queryRaw<{ ms: number }[]>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`

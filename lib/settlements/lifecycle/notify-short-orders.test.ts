@@ -6,7 +6,7 @@ import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { notifyShortOrders } from './notify-short-orders'
 
-/** Jumps in a circle until the gas is used up. */
+/** A loop that burns all its gas. */
 const burnsAllGas = '0x5b600056'
 const hostile = `0x${'e7'.repeat(20)}` as const
 const maxAtOnce = 20
@@ -34,12 +34,12 @@ async function shortOrder(terms: Parameters<SolverFixture['place']>[1]): Promise
   }
 }
 
-/** Has the next calls be those of a process that has just started. */
+/** Resets the in-memory state, as a new process would. */
 function restart(): void {
   ctx = { ...fixture.ctx, slots: new Map(), now: () => Date.now() + laterMs }
 }
 
-/** Has the next calls look again at what they looked at. */
+/** Makes the next call check every order again. */
 function wait(): void {
   laterMs += 120_000
 }
@@ -77,7 +77,7 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
   const round = (input: object) =>
     notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })
   await round({ shortOrders: [order] })
-  // Rounds that did not look, or that left the order out, end nothing, however long ago it began.
+  // Rounds that did not look, or that excluded the order, end no episode, however old.
   await round({ shortOrders: undefined })
   await round({})
   await fixture.rpc('anvil_mine', ['0x9c4'])

@@ -25,35 +25,34 @@ import {
   type Shortfall,
 } from './shortfall-store'
 
-/** Milliseconds after which a short order is looked at again. */
+/** Milliseconds between checks of the same short order. */
 const recheckMs = 60_000
 
-/** When each short order was last looked at, in milliseconds. */
+/** Time of each short order's last check, in milliseconds. */
 const looksOf = defineSlot(
   'settlements/short-orders',
   (_, _chainId: number) => new Map<Hex, number>(),
 )
 
-/** Orders looked at in one call, which the next auction waits for. */
+/** Maximum number of orders checked per call, since the next auction waits for it. */
 const maxLookedAt = 20
 
-/** Gas that a token may use to tell a balance. */
+/** Gas limit of a balance query. */
 const readGas = 1_000_000n
 
 type Round = AuctionLeadership & {
-  /** Undefined: the round did not look. */
+  /** Undefined if the round did not look. */
   readonly shortOrders: readonly ShortOrder[] | undefined
   readonly paid?: PaidOrders
 }
 
 /**
- * Tells the owners of open orders that they lack balance or allowance, once per episode, in which the one may follow the
- * other. An episode that lasts is kept in the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
- * dropped while its order is short is found again in another; any other is taken back, see {@link correctShortfalls}.
- * What many orders are short of is told over several calls, those first that were looked at the longest ago, and a token
- * that does not answer keeps only its own owners from hearing.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
+ * Notifies owners of open orders whose balance or allowance is insufficient, once per episode; one reason may follow
+ * the other within an episode. An open episode is stored until the order is found funded, and continues if that block
+ * is dropped. If the block that began an episode is dropped while its order is still short, the episode is found again
+ * in another block; otherwise it is retracted, see {@link correctShortfalls}. Many short orders are checked over
+ * several calls, least recently checked first. A token that does not answer affects only its own orders.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer, Conflict if another process leads.
  */
 export async function notifyShortOrders(ctx: Context, round: Round): Promise<void> {
   const { chainId, shortOrders, paid } = round
@@ -81,7 +80,7 @@ export async function notifyShortOrders(ctx: Context, round: Round): Promise<voi
 
 type Looked = { readonly order: ShortOrder; readonly shortfall: Shortfall | undefined }
 
-/** In vain: the chain has no such block any more, or it lies before the end of the newest episode. */
+/** Not found: the block was dropped, or precedes the end of the newest episode. */
 async function lookAt(
   ctx: Context,
   round: Round,
@@ -93,9 +92,9 @@ async function lookAt(
   if (hash === undefined) return 'in vain'
   const block = { number, hash }
   const balance = await readBalance(ctx, chainId, order)
-  // It was asked for by the block's number alone.
+  // The read was by block number only.
   if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
-  // A token that does not tell has no balance as the auction reads it.
+  // The auction treats a failing balance query as zero, too.
   if (balance === undefined) return 'done'
   if (!shortfall) await tell(ctx, round, { order, block })
   else if (shortfall.end) {
@@ -106,13 +105,16 @@ async function lookAt(
   return 'done'
 }
 
-/** An order is short whose newest episode has ended: a new one begins, if the chain still has the block of that end. */
+/**
+ * An order is short and its newest episode has ended: a new episode begins, if the block that ended the last one is
+ * still canonical.
+ */
 async function lookAfter(
   ctx: Context,
   round: Round,
   { shortfall, end, ...found }: Found & { readonly shortfall: Shortfall; readonly end: BlockName },
 ): Promise<'done' | 'in vain'> {
-  // A node that lags, or a chain that has become shorter: the next blocks tell which.
+  // A lagging node or a shorter chain: later blocks will show which.
   if (found.block.number < end.number) return 'in vain'
   if (await isOnChain(ctx, round.chainId, end)) await tell(ctx, round, found)
   else {
@@ -124,7 +126,7 @@ async function lookAfter(
   return 'done'
 }
 
-/** What the owner has; undefined when the token does not tell. */
+/** The owner's balance and allowance; undefined if the token does not answer. */
 async function readBalance(
   ctx: Context,
   chainId: number,
@@ -145,7 +147,7 @@ async function tell(
   await inFencedTransaction(ctx, round, async (tx) => {
     await lockOrders(tx, [uid])
     const order = await findOrder(tx, chainId, uid)
-    // What a contract holds for the native token that it was paid is not its sender's balance.
+    // A contract's balance from native payments is not its senders' balance.
     if (order?.status !== 'open' || isNativeOrder(order)) return
     const number = await openShortfall(tx, { chainId, uid, block, at: new Date(ctx.now()) })
     if (number === undefined) return

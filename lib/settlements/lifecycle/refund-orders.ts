@@ -25,13 +25,13 @@ import {
 } from '@/lib/settlements/submission/transaction-store'
 import { listUnrefunded } from './refund-store'
 
-/** Senders end older orders themselves. */
+/** Owners refund older orders themselves. */
 const longestSeconds = 7 * 86_400
-/** Orders that are played in one round until one can be refunded. */
+/** Maximum number of simulated orders per round. */
 const attempts = 5
-/** Blocks within which a refund has to be mined. */
+/** Deadline of a refund, in blocks. */
 const deadlineBlocks = 20n
-/** On real networks what is given back has to be worth this many times the gas. */
+/** On real networks the refund must be worth this multiple of its gas. */
 const minWorth = 10n
 
 type Leadership = {
@@ -40,7 +40,7 @@ type Leadership = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A call of the contract that owns an order, as it was played. */
+/** A simulated call of the contract that owns an order. */
 type Refund = {
   readonly order: OrderRecord
   readonly callData: Hex
@@ -49,11 +49,10 @@ type Refund = {
 }
 
 /**
- * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
- * contract knows what is left and whom it belongs to. It is committed, sent, replaced and resumed as a settlement is,
- * so it is never under way together with one. Undefined when there is none to refund, or settling is off.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Refunds one expired native order, which anyone may do after its expiry; the contract determines the amount and the
+ * recipient. The transaction is committed, sent, replaced and resumed like a settlement, so the two are never pending
+ * together. Undefined if there is nothing to refund, or settling is off.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function refundOrders(
   ctx: Context,
@@ -83,7 +82,7 @@ async function findRefund(ctx: Context, chainId: number): Promise<Refund | undef
   return undefined
 }
 
-/** The call that refunds an order, if the chain accepts it and it is worth its gas. */
+/** Returns the call that refunds an order, if it succeeds and is worth its gas. */
 async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefined> {
   const { chainId } = order
   const { client } = ctx.chain(chainId)
@@ -106,7 +105,7 @@ async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefine
   return fees && { order, callData, gas, fees }
 }
 
-/** Undefined when a settlement is under way. */
+/** Undefined if a settlement is pending. */
 async function commit(
   ctx: Context,
   { order, callData, gas, fees }: Refund,

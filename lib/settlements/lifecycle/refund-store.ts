@@ -7,15 +7,15 @@ type Query = {
   readonly chainId: number
   /** Contracts that own the orders. */
   readonly owners: readonly Address[]
-  /** Unix seconds: orders that ended before are left to their senders. */
+  /** Unix seconds: orders that expired earlier are left to their owners. */
   readonly endedSince: number
 }
 
 const limit = 200
 
 /**
- * Expired orders that were placed by a transaction and have not given back what they did not sell, the first ended
- * first. Those whose refund has reverted too often are left out.
+ * Returns expired on-chain orders that are not fully filled or refunded, earliest expiry first. Omits those whose
+ * refund has reverted too often.
  */
 export async function listUnrefunded(
   db: Transaction,

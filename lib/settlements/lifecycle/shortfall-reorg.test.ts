@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** Has the next calls be those of a process that has just started, which looks at everything again. */
+/** Resets the in-memory state, as a new process would. */
 function restart(): void {
   ctx = { ...fixture.ctx, slots: new Map() }
 }
@@ -39,7 +39,7 @@ async function notify(orders: readonly ShortOrder[]): Promise<void> {
   await notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
 }
 
-/** A round that finds the order paid at the head. */
+/** A round that finds the order funded at the head. */
 async function pay({ uid }: ShortOrder): Promise<void> {
   const { number, hash } = await ctx.chain(1).client.getBlock()
   const paid = { uids: [uid], block: { number, hash } }
@@ -51,7 +51,7 @@ const end = ({ uid }: ShortOrder, status: 'cancelled' | 'open') =>
   ctx.db.order.update({ where: { uid }, data: { status } })
 const nothing = async () => {}
 
-/** Does `work`, whose blocks the index sees and the network then drops for `blocks` others. */
+/** Runs `work`, indexes its blocks, then replaces them with `blocks` others. */
 async function drop(work: () => Promise<unknown>, blocks = 12): Promise<void> {
   const snapshot = await fixture.rpc('evm_snapshot', [])
   await mine(2)
@@ -62,7 +62,7 @@ async function drop(work: () => Promise<unknown>, blocks = 12): Promise<void> {
   await mine(blocks)
 }
 
-/** Finds an order short in a block, and has the network drop it after `meanwhile`. */
+/** Finds an order short in a block, runs `meanwhile`, then drops the block. */
 async function dropBeginning(meanwhile: (order: ShortOrder) => Promise<unknown>) {
   const orders: ShortOrder[] = []
   await drop(async () => {
@@ -130,7 +130,7 @@ test.each([
     }, outage)
     const order = orders[0]!
     await fixture.index()
-    // Where it was paid in a dropped block, it lasts again until it is found paid in another.
+    // If the block that ended it is dropped, the episode continues until the order is found funded in another one.
     await notify([])
     await pay(order)
     await fixture.index()
@@ -178,7 +178,7 @@ test.each([
   await fixture.index()
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
-  // What ends it on the new chain counts, and the next one is told.
+  // The new chain's end counts, and the next episode is notified.
   await pay(order)
   await mine(1)
   await notify([order])

@@ -4,14 +4,14 @@ import type { BlockName } from '@/lib/settlements/indexing/block-on-chain'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { Prisma } from '@/prisma/generated/client'
 
-/** A time in which an order's owner lacks balance or allowance. */
+/** A period in which an order's owner lacks balance or allowance. */
 export type Shortfall = {
   readonly uid: Hex
   /** 1-based sequence number per order. */
   readonly number: number
-  /** Where it was found. */
+  /** The block in which it was found. */
   readonly block: BlockName
-  /** Where its order was found paid; undefined: it lasts, or was taken back while it did. */
+  /** The block in which the order was found funded; undefined while open, or if retracted while open. */
   readonly end: BlockName | undefined
 }
 
@@ -33,7 +33,7 @@ const hasNewer = Prisma.sql`EXISTS (
   SELECT 1 FROM short_episodes n
   WHERE n.order_uid = e.order_uid AND n.number > e.number AND NOT n.taken_back)`
 
-/** The newest episodes of these orders that count, by the uids of the orders. */
+/** Returns the newest valid episode of each order, by uid. */
 export async function findNewestShortfalls(
   db: Transaction,
   uids: readonly Hex[],
@@ -45,7 +45,7 @@ export async function findNewestShortfalls(
   return new Map(rows.map(toShortfall).map((shortfall) => [shortfall.uid, shortfall]))
 }
 
-/** What no round has settled yet, and the block `b` that the settlements' index knows at a height of each. */
+/** Unsettled episodes joined with the indexed block `b` at each one's height. */
 const unsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
   short_episodes e
   JOIN orders o ON o.uid = e.order_uid
@@ -57,7 +57,7 @@ const unsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
     ON b.chain_id = e.chain_id AND b.indexer = ${settlementIndex(chainId).indexer} AND b.number = ${height}
   WHERE e.chain_id = ${chainId} AND NOT e.taken_back AND NOT e.final`
 
-/** Whether the index knows another block at this height, or none any more. */
+/** Whether the index has another block at this height, or none any more. */
 const isDoubtful = (height: Prisma.Sql, hash: Prisma.Sql) =>
   Prisma.sql`(b.hash <> ${hash} OR ${height} < oldest.number)`
 
@@ -65,8 +65,8 @@ const start = { height: Prisma.sql`e.block_number`, hash: Prisma.sql`e.block_has
 const end = { height: Prisma.sql`e.end_block_number`, hash: Prisma.sql`e.end_block_hash` }
 
 /**
- * Episodes found in a block that the settlements' index does not know at its height, or not any more, and that no round
- * looks at any more: their order has ended, or they have, in a block that is not in doubt or before a newer one.
+ * Returns episodes that began in a block that is not indexed at its height, and that no round checks any more: their
+ * order has ended, or the episode has, in a canonical block or before a newer one.
  */
 export async function listUnfinalizedShortfalls(
   db: Transaction,
@@ -85,10 +85,7 @@ export async function listUnfinalizedShortfalls(
   return rows.map(toShortfall)
 }
 
-/**
- * Episodes that ended in a block that the settlements' index does not know at its height, or not any more, and that no
- * newer one of their orders follows.
- */
+/** Returns episodes that ended in a block that is not indexed at its height, without a newer episode of their order. */
 export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM ${unsettledAt(chainId, end.height)}
@@ -97,7 +94,7 @@ export async function listDoubtfulEnds(db: Transaction, chainId: number): Promis
   return rows.map(toShortfall)
 }
 
-/** Episodes that are over and older than all that the settlements' index knows, so that nothing of them changes. */
+/** Returns ended episodes older than the index, which cannot change any more. */
 export async function listOldShortfalls(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
@@ -107,7 +104,7 @@ export async function listOldShortfalls(db: Transaction, chainId: number): Promi
   return rows.map(toShortfall)
 }
 
-/** Has no later round ask about an episode whose blocks can no longer be dropped. */
+/** Excludes an episode from later checks, because its blocks cannot be dropped any more. */
 export async function finalizeShortfall(
   tx: Transaction,
   { uid, number }: Shortfall,
@@ -116,9 +113,7 @@ export async function finalizeShortfall(
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, number }, data })
 }
 
-/**
- * Begins an episode and returns its number; undefined: one lasts already. Call it under the order's lock.
- */
+/** Begins an episode and returns its number; undefined if one is open. Call it under the order's lock. */
 export async function openShortfall(
   tx: Transaction,
   facts: {
@@ -138,13 +133,13 @@ export async function openShortfall(
   return row?.number
 }
 
-/** Has an episode that lasts be found in another block. */
+/** Moves the beginning of an open episode to another block. */
 export async function moveShortfall(tx: Transaction, uid: Hex, block: BlockName): Promise<void> {
   const data = { blockNumber: block.number, blockHash: block.hash, final: false }
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
 }
 
-/** Ends the episode of an order that lasts, in the block in which the order was found paid. */
+/** Ends an order's open episode in the block in which the order was found funded. */
 export async function closeShortfall(
   tx: Transaction,
   uid: Hex,
@@ -156,14 +151,14 @@ export async function closeShortfall(
   })
 }
 
-/** Has an episode that ended last again, unless a newer one of its order counts. Call it under the order's lock. */
+/** Reopens an ended episode, unless a newer one of its order counts. Call it under the order's lock. */
 export async function reopenShortfall(tx: Transaction, { uid, number }: Shortfall): Promise<void> {
   await tx.$executeRaw`
     UPDATE short_episodes e SET ended_at = NULL, end_block_number = NULL, end_block_hash = NULL
     WHERE e.order_uid = ${uid} AND e.number = ${number} AND NOT e.taken_back AND NOT ${hasNewer}`
 }
 
-/** Ends an episode for good: it counts as never found. */
+/** Retracts an episode for good: it counts as never found. */
 export async function retractShortfall(
   tx: Transaction,
   { uid, number }: Shortfall,

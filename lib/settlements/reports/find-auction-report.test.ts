@@ -53,7 +53,7 @@ const contextOf = (...chainIds: number[]) =>
 test('what an order got stands beside its limit, its quote and what the auction had room for', async () => {
   const report = await findAuctionReport(contextOf(1), 7n)
   expect(report?.score).toBe(15n)
-  // 15 native atoms of room and one of rounding are 32 atoms at half a native atom each.
+  // 15 native atoms of margin and one of rounding are 32 atoms at half a native atom each.
   expect(report?.fills).toEqual([
     {
       uid: filled.uid,
@@ -106,7 +106,7 @@ test('an order that was settled by itself stands beside what pools give it alone
     bids: [{ ...settled, bound: 229n }],
   })
   expect(await bound(5n)).toEqual([[231n, 'pools']])
-  // Its solver has paid a part of its gas, which the auction's bound takes no account of.
+  // Its solver subsidised its gas, which the auction's bound does not consider.
   expect(await bound(6n)).toEqual([[230n, 'pools']])
   await db.auction.deleteMany({ where: { id: { in: [5n, 6n] } } })
 })

@@ -15,26 +15,26 @@ import { findOffers } from '@/lib/orders/queries/offer-store'
 import { nameTokens } from '@/lib/tokens/name-tokens'
 import type { Token } from '@/lib/tokens/token'
 
-/** What an order got in an auction. */
+/** An order's execution in an auction. */
 export type AuctionFill = Fill &
   Pick<OrderRecord, 'uid' | 'kind' | 'sellToken' | 'buyToken'> & {
     /** The ranking of the solution that fills it. */
     readonly ranking: number
   }
 
-/** All that anyone may know of one auction. */
+/** The public data of one auction. */
 export type AuctionReport = {
   readonly competition: Competition
-  /** Native atoms that all winners score together. */
+  /** Sum of the winners' scores in native atoms. */
   readonly score: bigint
-  /** The orders that winners fill, the best solution's first. */
+  /** The filled orders, the best solution's first. */
   readonly fills: readonly AuctionFill[]
-  /** Orders that were put up and that no winner fills. */
+  /** Orders in the auction that no winner fills. */
   readonly unfilled: readonly Hex[]
   readonly tokens: ReadonlyMap<Address, Token>
 }
 
-/** Reports an auction of any network that is served, once a winner is sent; undefined when there is none. */
+/** Reports an auction of any served network, once a winner was sent; undefined if there is none. */
 export async function findAuctionReport(
   ctx: Context,
   auctionId: bigint,

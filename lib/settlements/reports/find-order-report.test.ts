@@ -19,7 +19,7 @@ const contextOf = (...chainIds: number[]) =>
     rpcUrls: new Map(chainIds.map((chainId) => [chainId, nobody])),
   })
 
-/** An order that was placed with a quote of 210 for its 100. */
+/** An order with a quote of 210 for its 100. */
 async function placeQuoted() {
   const order = testOrder()
   await insertOrder(database.db, order)

@@ -11,28 +11,28 @@ import { nameTokens } from '@/lib/tokens/name-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { boundOfFills, type FillAuction, listAuctionsOfOrder } from './list-auctions-of-order'
 
-/** All that is known of one order. */
+/** All public data of one order. */
 export type OrderReport = {
   readonly order: OrderRecord
-  /** The text of its app data document, when there is one. */
+  /** Its app data document, if stored. */
   readonly fullAppData: string | undefined
   /** Newest first. */
   readonly trades: readonly Trade[]
   readonly tokens: ReadonlyMap<Address, Token>
-  /** What the order was quoted, the fee counted as sold. */
+  /** Its quote; the sell amount includes the fee. */
   readonly offer: Exchange | undefined
-  /** Where its fills came from, as far as auctions of this service settled them. */
+  /** The auctions of its fills, as far as this service held them. */
   readonly auctions: readonly FillAuction[]
-  /** The best that its fills together could have got; undefined: not known. */
+  /** Upper bound on the sum of its fills; undefined if unknown. */
   readonly bound: bigint | undefined
 }
 
-/** Most trades that a report holds. */
+/** Maximum number of trades in a report. */
 const maxTrades = 100
 
 /**
- * Reports an order of any network that is served: a uid names the network by its digest, so no other
- * has it. Undefined when there is none.
+ * Reports an order of any served network; its uid belongs to one network only, because the digest includes the domain.
+ * Undefined if there is none.
  */
 export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderReport | undefined> {
   const [order] = await listOrdersByUids(ctx.db, [uid])

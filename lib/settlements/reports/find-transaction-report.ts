@@ -19,11 +19,11 @@ import { type PartyFlows, sumFlows } from './token-flows'
 import { decodeCall, type TransactionCall } from './transaction-call'
 import { readLog, type TransactionLog } from './transaction-logs'
 
-/** A transaction that the network knows. */
+/** A transaction known to the network. */
 export type SentTransaction = {
   readonly hash: Hex
   readonly from: Address
-  /** Undefined when it makes a contract. */
+  /** Undefined for a contract creation. */
   readonly to: Address | undefined
   /** Native atoms. */
   readonly value: bigint
@@ -32,29 +32,29 @@ export type SentTransaction = {
   readonly call: TransactionCall
 }
 
-/** A fill that a transaction brought. */
+/** A fill in a transaction. */
 export type TransactionTrade = Extract<ContractEvent, { readonly kind: 'trade' }> & {
   /** Whether this service has the order. */
   readonly isKnown: boolean
 }
 
-/** How a transaction came out. */
+/** A transaction's result. */
 export type TransactionOutcome = {
   readonly status: 'succeeded' | 'failed'
   readonly blockNumber: bigint
-  /** Blocks since, its own included. */
+  /** Number of confirmations, its own block included. */
   readonly confirmations: bigint
   /** Unix seconds. */
   readonly timestamp: number
   readonly gasUsed: bigint
-  /** Native atoms for a unit of gas. */
+  /** Native atoms per unit of gas. */
   readonly gasPrice: bigint
   /** Native atoms. */
   readonly fee: bigint
-  /** The contract that it made. */
+  /** The created contract. */
   readonly created: Address | undefined
   readonly logs: readonly TransactionLog[]
-  /** How many logs there are, beyond those that are told. */
+  /** Total number of logs, including those not listed. */
   readonly furtherLogs: number
   readonly trades: readonly TransactionTrade[]
   readonly flows: readonly PartyFlows[]
@@ -62,28 +62,26 @@ export type TransactionOutcome = {
   readonly auctionId: bigint | undefined
 }
 
-/** All that is known of one transaction. */
+/** All public data of one transaction. */
 export type TransactionReport = {
   readonly transaction: SentTransaction
-  /** Undefined while it waits for a block. */
+  /** Undefined while pending. */
   readonly outcome: TransactionOutcome | undefined
   readonly tokens: ReadonlyMap<Address, Token>
-  /** US dollars for a whole native token now; undefined where nobody knows. */
+  /** Current price of a whole native token in US dollars; undefined if unknown. */
   readonly nativeUsd: number | undefined
 }
 
-/** Logs that are read and told at most. */
+/** Maximum number of logs decoded and listed. */
 const maxLogs = 200
-/** Tokens that are named at most. */
+/** Maximum number of tokens named. */
 const maxTokens = 50
 
 type Question = { readonly chainId: number; readonly hash: Hex }
 
 /**
- * Reports a transaction of a network by what its node says, and the auction that it settles; undefined when the node
- * does not know it.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Reports a transaction from its node's data and the auction that it settles; undefined if the node does not know it.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function findTransactionReport(
   ctx: Context,

@@ -3,8 +3,8 @@ import type { Address } from '@/lib/core/address'
 import { sumSurplus } from './surplus-store'
 
 /**
- * What an account's fills on a network gave above the limit prices, in native atoms. Questions about one
- * account that are asked while it is summed up are answered together.
+ * Returns the surplus of an account's fills on a network over the limit prices, in native atoms. Concurrent requests
+ * for one account share the computation.
  */
 export async function getTotalSurplus(
   ctx: Context,
@@ -23,6 +23,6 @@ const sumTogether = defineLoader<Address, bigint, number>(
     }
     return sums
   },
-  // Sums of busy accounts take long, and anyone may ask for them: two at once in a process.
+  // Sums of busy accounts are expensive and public, so a process computes at most two at once.
   { size: 16, concurrency: 2 },
 )

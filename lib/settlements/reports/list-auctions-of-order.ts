@@ -7,26 +7,26 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import type { Exchange } from '@/lib/settlements/indexing/price-improvement'
 
-/** What a solver bid for an order in an auction; amounts in atoms. */
+/** A solver's bid for an order in an auction; amounts in atoms. */
 export type OrderBid = Pick<
   CompetitionEntry,
   'solver' | 'ranking' | 'isWinner' | 'filteredOut' | 'settlement' | 'fault'
 > & { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** The auction that a fill of an order came from. */
+/** The auction of one fill. */
 export type FillAuction = {
   readonly txHash: Hex
   readonly auctionId: bigint
-  /** The best that this fill could have got, as {@link TradeOutcome} has it, the fee counted as sold. */
+  /** Upper bound on this fill, as in {@link TradeOutcome}; the sell amount includes the fee. */
   readonly bound: bigint | undefined
-  /** What solvers bid for the order there, the best solution first. */
+  /** All bids for the order, the best solution first. */
   readonly bids: readonly OrderBid[]
 }
 
-/** Fills whose auctions are looked up, the newest ones. */
+/** Number of newest fills whose auctions are looked up. */
 const maxAuctions = 10
 
-/** The auctions that an order's newest fills came from; those of other services are left out. */
+/** Returns the auctions of an order's newest fills; omits those of other services. */
 export async function listAuctionsOfOrder(
   ctx: Context,
   order: OrderRecord,
@@ -47,7 +47,7 @@ export async function listAuctionsOfOrder(
   return found.flat()
 }
 
-/** What the solutions of an auction would have given an order; those that left it out are not among them. */
+/** Returns an order's amounts in the solutions of an auction that include it. */
 export function bidsFor({ solutions }: Pick<Competition, 'solutions'>, uid: Hex): OrderBid[] {
   return solutions.flatMap((entry) => {
     const { solver, ranking, isWinner, filteredOut, settlement, fault } = entry
@@ -62,7 +62,7 @@ export function bidsFor({ solutions }: Pick<Competition, 'solutions'>, uid: Hex)
   })
 }
 
-/** The best that all fills together could have got; undefined unless it is known of each. */
+/** Upper bound on the sum of all fills; undefined unless known for each. */
 export function boundOfFills(
   trades: readonly Trade[],
   auctions: readonly FillAuction[],

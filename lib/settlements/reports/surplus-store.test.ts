@@ -13,7 +13,7 @@ import { sumSurplus } from './surplus-store'
 
 const wrappedNative: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
-/** Native atoms per 1e18 atoms; odd, so that every division leaves a rest. */
+/** Native atoms per 1e18 atoms; odd, so that every division has a remainder. */
 const prices = new Map<Address, bigint>([
   [wrappedNative, 10n ** 18n],
   [usdc, 333_333_333_333_333_333_333_333_337n],
@@ -35,7 +35,7 @@ type Fill = { readonly sellAmount: bigint; readonly buyAmount: bigint; readonly 
 
 let block = 0
 
-/** Places an order and settles a fill of it, in an auction of ours unless told otherwise. */
+/** Places an order and settles a fill of it, by default in an auction of ours. */
 async function settled(
   change: Partial<NewOrder>,
   { sellAmount, buyAmount, feeAmount = 0n }: Fill,

@@ -4,14 +4,14 @@ import type { Transaction } from '@/lib/db/database'
 type Account = {
   readonly chainId: number
   readonly account: Address
-  /** Under which the native token is priced. */
+  /** The address that prices the native token. */
   readonly wrappedNative: Address
 }
 
 /**
- * What an account's fills on a network gave above the limit prices, in native atoms at the prices of the
- * auctions that settled them: of orders that it owns, and of those that it placed through a contract. The
- * limit is rounded in the owner's favour. Fills of others' settlements have no auction and count nothing.
+ * Sums the surplus of an account's fills on a network over the limit prices, in native atoms at the prices of their
+ * auctions. Includes orders that it owns and on-chain orders that it placed. The limit is rounded in the owner's
+ * favour. Fills settled by others have no auction and count as zero.
  */
 export async function sumSurplus(
   db: Transaction,

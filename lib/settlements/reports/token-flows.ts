@@ -2,13 +2,16 @@ import { cumulativeBalances } from '@/lib/chain/simulation/balance-changes'
 import type { PlayedLog } from '@/lib/chain/simulation/play-bundle'
 import { type Address, toAddress } from '@/lib/core/address'
 
-/** What an address has of a token after a transaction beyond what it had before, in atoms; less: negative. */
+/** Change of an address's token balance by a transaction, in atoms; negative if it decreased. */
 export type TokenFlow = { readonly token: Address; readonly atoms: bigint }
 
-/** What a transaction brought an address, and took from it. */
+/** An address's balance changes in a transaction. */
 export type PartyFlows = { readonly party: Address; readonly flows: readonly TokenFlow[] }
 
-/** What a transaction moved, by address (see {@link cumulativeBalances}); who ends where it began is left out. */
+/**
+ * Computes a transaction's balance changes by address (see {@link cumulativeBalances}); omits addresses without a net
+ * change.
+ */
 export function sumFlows(
   logs: readonly PlayedLog[],
   wrappedNative: Address,

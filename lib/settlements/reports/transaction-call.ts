@@ -6,7 +6,7 @@ import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** What a transaction is for, as far as its call says so. */
+/** The purpose of a transaction, as far as its call reveals it. */
 export type CallKind =
   | 'settlement'
   | 'approval'
@@ -14,34 +14,34 @@ export type CallKind =
   | 'wrap'
   | 'unwrap'
   | 'token-transfer'
-  /** Its owner takes an order back on chain. */
+  /** An owner invalidates an order on-chain. */
   | 'cancellation'
-  /** An order is signed on chain, or its signature there is taken back. */
+  /** An order is presigned, or the presignature is revoked. */
   | 'presignature'
-  /** An order that sells the native token is placed. */
+  /** A native sell order is placed. */
   | 'native-order'
-  /** Test tokens are given out on an embedded network. */
+  /** A faucet transfer on an embedded network. */
   | 'faucet'
-  /** The native token is sent, and no more. */
+  /** A plain native transfer. */
   | 'payment'
   | 'deployment'
   | 'other'
 
-/** The call that a transaction makes. */
+/** A transaction's call. */
 export type TransactionCall = {
   readonly kind: CallKind
-  /** The name of the method; undefined where none is called, or one that is not known. */
+  /** The method's name; undefined if there is no call, or the method is unknown. */
   readonly method: string | undefined
-  /** Its first four bytes; undefined where no method is called. */
+  /** The selector; undefined without a call. */
   readonly selector: Hex | undefined
-  /** What it is called with. */
+  /** The decoded arguments. */
   readonly args: readonly CallArgument[]
 }
 
-/** A named value as the chain has it. */
+/** A named argument. */
 export type CallArgument = { readonly name: string; readonly type: string; readonly value: unknown }
 
-/** A transaction, and the contracts that give its call a meaning. */
+/** A transaction, and the contracts that its call may target. */
 export type CallFacts = {
   readonly to: Address | undefined
   readonly input: Hex
@@ -71,7 +71,7 @@ const methods: ReadonlyMap<string, AbiFunction> = new Map(
   ),
 )
 
-/** What a transaction's call is, by its target and its method; one that cannot be read is `other`. */
+/** Classifies a transaction's call by target and method; an undecodable call is `other`. */
 export function decodeCall(facts: CallFacts): TransactionCall {
   const { to, input } = facts
   const nothing = { method: undefined, selector: undefined, args: [] }

@@ -6,18 +6,18 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { CallArgument } from './transaction-call'
 
-/** A log of a transaction, read as far as its event is known. */
+/** A log of a transaction, decoded if its event is known. */
 export type TransactionLog = {
   readonly logIndex: number
   readonly address: Address
-  /** The name of the event; undefined when it is not known. */
+  /** The event's name; undefined if unknown. */
   readonly event: string | undefined
   readonly args: readonly CallArgument[]
   readonly topics: readonly Hex[]
   readonly data: Hex
 }
 
-/** What of a log is read. */
+/** The fields of a log needed to decode it. */
 export type LogToRead = Pick<TransactionLog, 'logIndex' | 'topics' | 'data'> & {
   readonly address: string
 }
@@ -45,7 +45,7 @@ const events: ReadonlyMap<string, AbiEvent> = new Map(
   eventsAbi.map((event) => [toEventSelector(event), event]),
 )
 
-/** Reads a log by the events that are known; another event, or one that is malformed, has no name. */
+/** Decodes a log of a known event; an unknown or malformed one has no name. */
 export function readLog(log: LogToRead): TransactionLog {
   const { logIndex, topics, data } = log
   const event = topics[0] === undefined ? undefined : events.get(topics[0])

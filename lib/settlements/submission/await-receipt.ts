@@ -5,35 +5,34 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { SettlementEnd } from './transaction-store'
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const pollMs = 250
 
-/** Milliseconds after which a network may have forgotten a transaction. */
+/** Milliseconds after which the network may have dropped a transaction. */
 const remindMs = 2_000
 
 type Wait = {
   readonly chainId: number
-  /** Of the settlement, and of those with lower fees that it replaced: one of them is mined. */
+  /** Hashes of the settlement and of the replaced versions with lower fees; one of them gets mined. */
   readonly txHashes: readonly Hex[]
   /** The last block to wait for. */
   readonly deadlineBlock: bigint
   readonly signal?: AbortSignal | undefined
-  /** Called every two seconds in which nothing came: sends the transaction again, or finds how it ended otherwise. */
+  /** Called every two seconds without a receipt: broadcasts again, or detects another end. */
   readonly remind: () => Promise<SettlementEnd | undefined>
 }
 
 /**
- * Waits until a transaction is in a block or has ended otherwise; undefined when the deadline passed, or `signal` was
- * raised, before. While a network makes no blocks, nothing ends and no deadline passes: it waits for them.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Waits until a transaction is mined or has ended otherwise; undefined once the deadline has passed or `signal` aborts.
+ * The deadline is a block, so it does not pass while the network mines none.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
   const chain = ctx.chain(wait.chainId)
   let remindedMs = performance.now()
   for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 2)) {
     const head = await readHeadNumber(chain)
-    // Asked after the head, so that a receipt in the last block is never missed.
+    // Read after the head, so that a receipt in the last block is never missed.
     const end = await findReceipt(ctx, wait)
     if (end || head > wait.deadlineBlock) return end
     if (performance.now() - remindedMs >= remindMs) {
@@ -46,7 +45,7 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
   return undefined
 }
 
-/** How a transaction ended if it, or one that it replaced, is in a block. */
+/** Returns how a transaction ended if it, or a version that it replaced, was mined. */
 export async function findReceipt(
   ctx: Context,
   { chainId, txHashes }: Pick<Wait, 'chainId' | 'txHashes'>,

@@ -4,11 +4,10 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
 /**
- * Broadcasts signed bytes; sending the same bytes again is no error. Gives the node's reason when it
- * refuses the transaction and does not know it either.
- *
- * @throws {ServiceError} InternalServerError when the node does not answer: whether it took the
- * transaction is then unknown.
+ * Broadcasts signed bytes; a repetition is no error. Returns the node's reason if it rejects the transaction and does
+ * not know it either.
+ * @throws {ServiceError} InternalServerError if the node does not answer: it may or may not have accepted the
+ * transaction.
  */
 export async function broadcast(
   ctx: Context,
@@ -29,7 +28,7 @@ export async function broadcast(
   }
 }
 
-/** What a node said to refuse a request; undefined: it could not be asked. */
+/** Returns the node's reason for rejecting a request; undefined if it was unreachable. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof BaseError)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError)

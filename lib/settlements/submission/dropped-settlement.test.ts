@@ -22,14 +22,14 @@ beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
 })
 
-/** Of a settlement that was sent under this hash first; with higher fees it has another. */
+/** The settlement first sent under this hash; replacements have other hashes. */
 const rowOf = (txHash = '') =>
   ctx.db.settlementTransaction.findFirstOrThrow({
     where: { OR: [{ txHash }, { replacedHashes: { has: txHash } }] },
   })
 const usedNonces = () =>
   ctx.chain(1).client.getTransactionCount({ address: fixture.network.solver.address })
-/** Starts a round whose settlement no block takes. */
+/** Starts a round whose settlement is never mined. */
 async function sendUnmined() {
   await fixture.rpc('evm_setAutomine', [false])
   const stop = new AbortController()
@@ -41,7 +41,7 @@ async function sendUnmined() {
   return { round, txHash, stop }
 }
 
-/** The outcome of a round that has to end by itself. */
+/** The outcome of a round that must end by itself. */
 async function soon<T>(round: Promise<T>, stop: AbortController): Promise<T> {
   const timer = setTimeout(() => stop.abort(), patienceMs)
   try {
@@ -75,7 +75,7 @@ test('one whose nonce another transaction takes meanwhile is given up, and the n
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-/** Settles one order and sends the settlement of another; a reorganisation then drops the first, and the node both. */
+/** Settles one order and sends the settlement of another; then a reorg drops the first, and the node drops both. */
 async function loseEarlier(blocks: number) {
   const [first, second] = [await fixture.place(1, {}), await fixture.place(2, {})]
   const setStatus = (status: 'open' | 'cancelled') =>
@@ -103,7 +103,7 @@ test('one that loses the transaction before it to a reorganisation does not wait
     0n,
     second.sellAmount,
   ])
-  // The earlier order is free as soon as the index has followed.
+  // The earlier order is free as soon as the index has followed the reorg.
   await fixture.index()
   expect((await fixture.settle()).state).toBe('mined')
   expect(await fixture.filled(first)).toBe(first.sellAmount)
@@ -117,7 +117,7 @@ test('neither does its cancellation past the deadline, and the next auction sett
   expect((await soon(round, stop)).state).toBe('pending')
   await fixture.index()
   expect((await soon(fixture.settle(stop.signal), stop)).state).toBe('mined')
-  // Either takes the nonce; the bytes that were sent for more gas may come first.
+  // Either may use the nonce; the version with higher fees may come first.
   expect(['abandoned', 'mined']).toContain((await rowOf(txHash)).state)
   await fixture.index()
   await fixture.settle()

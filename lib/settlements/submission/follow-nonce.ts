@@ -10,16 +10,14 @@ import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
-/** Nonces that are used up in one call. */
+/** Maximum number of nonces filled per call. */
 const maxFilled = 20n
 
 /**
- * How a settlement ended by what the chain says of its nonce: it is in a block, or another transaction took the nonce;
- * undefined while either can come. A reorganisation may drop earlier transactions of the solver, without which this
- * nonce never comes up: transfers to the solver itself then take their nonces, because bytes of before would settle
- * orders that may have ended since.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
+ * Returns how a settlement ended according to its nonce: mined, or replaced by another transaction; undefined while
+ * both are possible. A reorg may drop earlier transactions of the solver, which leaves a nonce gap. Transfers to the
+ * solver itself then fill the gap, because the old bytes would settle orders that may have ended since.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer, Conflict if another process leads.
  */
 export async function followNonce(
   ctx: Context,
@@ -32,7 +30,7 @@ export async function followNonce(
   const used = await client.getTransactionCount({ address }).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  // Asked after the count: a used nonce without a receipt means that another transaction used it.
+  // Read after the nonce: a used nonce without a receipt means that another transaction used it.
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return end
   if (BigInt(used) > nonce) {
@@ -44,7 +42,7 @@ export async function followNonce(
   return undefined
 }
 
-/** Where a node only lags this comes to nothing: the chain has used the nonces. */
+/** Has no effect if the node only lags, since the chain has used the nonces. */
 async function fillNonces(
   ctx: Context,
   chainId: number,

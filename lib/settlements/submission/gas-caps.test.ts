@@ -28,7 +28,7 @@ let fixture: SolverFixture
 let ctx: Context
 
 beforeAll(async () => {
-  // As on a real network, where gas has to be paid for.
+  // The settlement must cover its gas, as on real networks.
   fixture = await openSolverFixture(environment)
   ctx = fixture.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 
-/** Makes blocks ask for so much from now on. */
+/** Sets the base fee of the following blocks. */
 async function setBaseFee(wei: bigint): Promise<void> {
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])
   await fixture.rpc('evm_mine', [])
@@ -50,13 +50,13 @@ const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { 
 const feesOf = ({ rawTransaction }: { readonly rawTransaction: string }) =>
   parseTransaction(rawTransaction as `0x02${string}`)
 
-/** An order of a contract wallet that uses some 26 gas for each of these rounds to say yes to a signature. */
+/** An order of a contract wallet whose signature check uses about 26 gas per iteration. */
 async function placeOfWallet(seed: string, rounds: number, buyAmount = 1n) {
   const owner = `0x${seed.repeat(20)}` as Hex
   const ownerKey = `0x${seed.repeat(32)}` as Hex
   await deployWallet(fixture.network, { address: owner, ownerKey })
   const code = (await fixture.rpc('eth_getCode', [owner, 'latest'])) as Hex
-  // PUSH3 rounds; JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI; POP
+  // PUSH3 iterations; JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI; POP
   const loop = `62${rounds.toString(16).padStart(6, '0')}5b600190038060045750`
   await fixture.rpc('anvil_setCode', [owner, `0x${loop}${code.slice(2)}`])
   const token = fixture.token('WETH')
@@ -80,7 +80,7 @@ async function placeOfWallet(seed: string, rounds: number, buyAmount = 1n) {
   return fixture.placeSigned(order, { owner, signingScheme: 'eip1271', signature })
 }
 
-/** Settles one round, and values in wei what the settlement contract has kept of it. */
+/** Runs one round, and values the settlement contract's gain in wei. */
 async function settleAndValue(): Promise<bigint> {
   const tokens = ['WETH', 'USDC'].map((symbol) => fixture.token(symbol))
   const held = () => Promise.all(tokens.map((token) => fixture.balanceOf(token, defaultSettlement)))
@@ -124,7 +124,7 @@ test.each([
 )
 
 test('gas that is given back suffices on its way too, where untrusted tokens are traded', async () => {
-  // What the contract holds none of before and after a settlement gives gas back.
+  // Clearing a storage slot, since the contract's balance is zero before and after, refunds gas.
   for (const symbol of ['COW', 'WETH', 'UNI', 'LINK', 'USDC', 'USDT', 'DAI', 'WBTC'])
     await fixture.rpc('anvil_dealERC20', [defaultSettlement, fixture.token(symbol), '0x0'])
   // Large enough to be split over many pools and tokens.

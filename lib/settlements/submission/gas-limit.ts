@@ -1,18 +1,18 @@
 import type { SettlementPlan } from '@/lib/chain/encode-settlement'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 
-/** A transaction may use 2^24 gas (EIP-7825). */
+/** Maximum gas of a transaction: 2^24 (EIP-7825). */
 export const maxGas = 1n << 24n
 const reserve = 50_000n
 const untrustedReserve = 30_000n
 
 /**
- * The gas to send a settlement with that used `simulatedGas`, after refunds. These give back a fifth at most (EIP-3529), so
- * it needs a quarter more on its way. What is not used is given back, and other trades may make this one dearer meanwhile;
- * where untrusted code runs, it may use up all that it is left, which the settlement has to pay for, so there is less.
+ * Returns the gas limit of a settlement that used `simulatedGas`, after refunds. Refunds return a fifth at most
+ * (EIP-3529), so execution needs up to a quarter more. The margin covers trades that make this one more expensive;
+ * unused gas is returned. Untrusted code may burn the whole limit at the settlement's cost, so its margin is smaller.
  *
- * The trampoline refuses to go on when less is left than a hook states, however little it uses
- * then; of what is left a 64th stays behind at each of two calls (EIP-150).
+ * The trampoline requires the hooks' stated gas limits, however little they use; each of the two nested calls retains a
+ * 64th of the gas (EIP-150).
  */
 export function settlementGasLimit(
   { interactions }: Pick<SettlementPlan, 'interactions'>,

@@ -18,21 +18,21 @@ import { simulateSettlement } from './simulate-settlement'
 import { type Fees, solverAddress } from './solver-account'
 import { maxFeeOf, offerFees } from './transaction-fees'
 
-/** A settlement that the chain accepts now. */
+/** A settlement that passes simulation now. */
 export type PreparedSettlement = {
   readonly callData: Hex
-  /** Gas that the transaction may use, and what it offers for it. */
+  /** Gas limit and fees of the transaction. */
   readonly gas: bigint
   readonly fees: Fees
-  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  /** Maximum fee per gas for replacements, in wei. */
   readonly maxFee: bigint
-  /** Gas that it used in the simulation, and the block after which it was simulated. */
+  /** Gas used in the simulation, and the simulated block. */
   readonly usedGas: bigint
   readonly blockNumber: bigint
-  /** Wei, at the auction's prices: what its orders sell, and what it keeps. */
+  /** Wei at the auction's prices: what its orders sell, and its profit. */
   readonly value: bigint
   readonly kept: bigint
-  /** Every token that it touches. */
+  /** All tokens that it touches. */
   readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
 }
@@ -40,20 +40,19 @@ export type PreparedSettlement = {
 /** Why a settlement is not sent. */
 export type SettlementFault = {
   readonly fault: string
-  /** Where it pays for less gas than it has to: how much that is. */
+  /** If it does not cover its gas: the missing gas. */
   readonly unpaidGas?: bigint
 }
 
 type Place = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
-  /** Call data of settlements that come before it and are not mined yet. */
+  /** Calldata of earlier settlements that are not mined yet. */
   readonly earlier?: readonly Hex[]
 }
 
 /**
- * Encodes a solution and plays it on the newest block; the reason where the chain refuses it, or where what it keeps does
- * not pay for its gas: what it used, or, where untrusted code runs, all that it may use.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Encodes a solution and simulates it at the head. Returns the reason if it reverts, or if its profit does not cover
+ * its gas: the gas used, or the gas limit if untrusted code runs.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function prepareSettlement(
   ctx: Context,
@@ -107,7 +106,7 @@ export async function prepareSettlement(
   }
 }
 
-/** Whether an order of a solution runs code that nobody vouches for, or its routes pass such tokens. */
+/** Returns whether an order of a solution runs untrusted code, or its routes pass untrusted tokens. */
 function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solution): boolean {
   const known = knownContracts(ctx, auction.chainId)
   const orders = indexOrders(auction)

@@ -31,7 +31,7 @@ const nonceOf = (address: Hex) =>
 
 type Change = Partial<{ chainId: number; nonce: number; to: Hex; value: bigint; key: Hex }>
 
-/** Bytes as the solver would have signed them for the row, but for what is changed. */
+/** Signs the bytes of the row with the solver's key, with these changes. */
 async function sign({ nonce }: SettlementTransaction, { key, ...change }: Change): Promise<Hex> {
   return privateKeyToAccount(key ?? fixture.network.solver.privateKey).signTransaction({
     type: 'eip1559',

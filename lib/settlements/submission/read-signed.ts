@@ -20,9 +20,10 @@ type Row = Pick<
 >
 
 /**
- * Reads the signed bytes of a stored transaction, or tells in what they are not the row's: who may write to the database
- * must not decide what the solver's key signs again or what this service sends. They have the row's hash, its solver has
- * signed them for its network and nonce, and they call the settlement contract, or one that places orders, with no value.
+ * Decodes the signed bytes of a stored transaction, or returns how they differ from its row. Write access to the
+ * database must not suffice to make the solver's key sign, or this service send, anything else. The bytes must have the
+ * row's hash, the solver's signature for its network and nonce, zero value, and the settlement contract or a contract
+ * that places orders as their target.
  */
 export async function readSigned(
   { config }: Pick<Context, 'config'>,
@@ -45,8 +46,8 @@ export async function readSigned(
 }
 
 /**
- * The end of a stored transaction whose bytes are not the row's ({@link readSigned}): it is given up and, since someone
- * has written to the database, nothing is settled on its network until an operator says so. Undefined where all is well.
+ * Abandons a stored transaction whose bytes do not match its row ({@link readSigned}), and pauses settling on its
+ * network until an operator resumes it, since someone has changed the database. Undefined if they match.
  */
 export async function endIfTampered(
   ctx: Context,

@@ -9,10 +9,9 @@ import { checkSettlement } from '@/lib/settlements/verification/check-settlement
 import { endSettlement, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /**
- * Records how a settlement ended, once: a revert counts against the orders to blame, a success clears them. What was mined is
- * checked against what was promised; tokens that a revert passed are avoided.
- *
- * @throws when `epoch` is no longer that of the leader.
+ * Records once how a settlement ended: a revert counts against the orders to blame, a success clears them. A mined
+ * settlement is checked against its plan; tokens on the route of a reverted one are penalised.
+ * @throws if `epoch` is not the leader's any more.
  */
 export async function recordOutcome(
   ctx: Context,

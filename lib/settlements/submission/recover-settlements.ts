@@ -10,10 +10,10 @@ import { sendSettlement } from './submit-settlement'
 import { cancellationFeesFrom, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
-/** Blocks that a cancellation is waited for. */
+/** Blocks to wait for a cancellation. */
 const cancellationBlocks = 10n
 
-/** How often the fees of cancellations are raised by an eighth: to some four times those of the settlement. */
+/** Number of fee increases of a cancellation, an eighth each: to about four times the settlement's fees. */
 const maxRaises = 12n
 
 type Leadership = {
@@ -23,11 +23,10 @@ type Leadership = {
 }
 
 /**
- * Brings the settlements of a network that were under way to their end, at a start and before each
- * auction: finds the receipt, broadcasts the same bytes again before the deadline, and after it puts a
- * transfer to the solver itself in their place. How many are still under way: without new blocks they stay so.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Resolves a network's pending settlements at start and before each auction: looks for the receipt, broadcasts the same
+ * bytes until the deadline, then cancels by a transfer to the solver itself. Returns the number still pending, which
+ * may stay so without new blocks.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function resumeSettlements(ctx: Context, leadership: Leadership): Promise<number> {
   const live = await listLiveSettlements(ctx.db, leadership.chainId)
@@ -45,7 +44,7 @@ async function resume(
   const end =
     (await endIfTampered(ctx, transaction)) ?? (await followNonce(ctx, transaction, leadership))
   if (end) return recordOutcome(ctx, transaction, { end, epoch })
-  // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
+  // After a restart with fewer blocks the deadline is far ahead; such bytes are still valid.
   if (head <= transaction.deadlineBlock) {
     await sendSettlement(ctx, transaction, leadership)
     return
@@ -62,18 +61,18 @@ async function abandon(
   await recordOutcome(ctx, transaction, { end, epoch })
 }
 
-/** Either the cancellation or the settlement takes the nonce; both are waited for. */
+/** Either transaction may use the nonce, so it waits for both. */
 async function cancel(
   ctx: Context,
   transaction: SettlementTransaction,
   leadership: Leadership,
 ): Promise<void> {
   const { chainId, nonce } = transaction
-  // Without its key it cannot be replaced; the contract fills no order twice should it still come.
+  // Without its key the settlement cannot be replaced; if it is mined later, the contract still fills no order twice.
   if (transaction.solverAddress !== solverAddress(ctx)) return abandon(ctx, transaction, leadership)
   const head = await readHeadNumber(ctx.chain(chainId))
   const stored = await readSigned(ctx, transaction)
-  // The next call finds the same, and ends it.
+  // The next call finds the same state, and resolves it.
   if ('fault' in stored) return
   const min = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
   const fees = await cancellationFeesFrom(ctx, chainId, min)
@@ -96,7 +95,7 @@ async function cancel(
   if (cancelled) await abandon(ctx, transaction, leadership)
 }
 
-/** More than the settlement offers, and an eighth more than the cancellation before this one, which blocks passed over. */
+/** More than the settlement's fees, and an eighth more than the previous cancellation, which was not mined. */
 function cancellationFees(
   settlement: Fees,
   { head, deadlineBlock }: { readonly head: bigint; readonly deadlineBlock: bigint },

@@ -21,7 +21,7 @@ afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 
 const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
-/** Starts a round on a chain that mines only when told, and waits until its settlement is sent. */
+/** Starts a round on a chain with manual mining, and waits until its settlement is sent. */
 async function startRound() {
   await fixture.rpc('evm_setAutomine', [false])
   const round = fixture.settle()
@@ -29,7 +29,7 @@ async function startRound() {
   return { round }
 }
 
-/** Takes the waiting settlement out of the pool, mines blocks without it, and waits until it is sent again. */
+/** Drops the pending settlement from the mempool, mines blocks without it, and waits until it is sent again. */
 async function passOver(txHash: string) {
   await fixture.rpc('anvil_dropTransaction', [txHash])
   await fixture.rpc('anvil_mine', ['0x3'])

@@ -11,14 +11,13 @@ import { signRefund, signSettlement, solverAddress } from './solver-account'
 import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
 
-/** Seconds, and blocks at least, that a settlement waits before it offers more for its gas. */
+/** Minimum wait before a settlement's fees are raised, in seconds and in blocks. */
 const patienceSeconds = 12
 const patienceBlocks = 2
 
 /**
- * The block by which a settlement that is sent now should be mined.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Returns the block by which a settlement sent now should be mined.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function endOfPatience(ctx: Context, chainId: number): Promise<bigint> {
   const chain = ctx.chain(chainId)
@@ -27,12 +26,10 @@ export async function endOfPatience(ctx: Context, chainId: number): Promise<bigi
 }
 
 /**
- * Sends a settlement again with higher fees at the same nonce, so that one of the two is mined: an eighth more than
- * before, and what the next blocks ask for at least. As at first the signed bytes are committed before they are sent.
- * Undefined when it was left as it is: it has ended, another account has signed it, it may
- * offer no more, or settling is off by now.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer, and whatever `assertLeader` throws.
+ * Replaces a settlement at the same nonce with fees an eighth higher, and at least those of the next blocks. The signed
+ * bytes are committed before they are sent. Undefined if it was not replaced: it has ended, another account signed it,
+ * its fees are at the cap, or settling is off by now.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer; the error of `assertLeader`.
  */
 export async function replaceSettlement(
   ctx: Context,
@@ -42,7 +39,7 @@ export async function replaceSettlement(
   const { chainId, nonce, txHash } = transaction
   if (transaction.solverAddress !== solverAddress(ctx)) return undefined
   const stored = await readSigned(ctx, transaction)
-  // Whoever sends it again finds the same, and ends it.
+  // The next attempt finds the same state, and resolves it.
   if ('fault' in stored) return undefined
   if (isShadow(ctx, chainId)) return undefined
   const { to, callData, gas } = stored

@@ -1,13 +1,13 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** A network on which no worker settles anything. */
+/** A network on which settling is paused. */
 export type SettlementPause = {
   readonly chainId: number
   readonly reason: string
   readonly stoppedAt: Date
 }
 
-/** Ends settling on a network until the stop is deleted; false where it has ended before, for the reason of then. */
+/** Pauses settling on a network; returns false if it is paused already, and keeps the earlier reason. */
 export async function insertSettlementPause(
   tx: Transaction,
   stop: SettlementPause,
@@ -16,7 +16,7 @@ export async function insertSettlementPause(
   return count > 0
 }
 
-/** Why nothing is settled on a network; undefined: it is. */
+/** Returns why settling is paused on a network; undefined if it is not. */
 export async function findSettlementPause(
   db: Transaction,
   chainId: number,
@@ -24,12 +24,12 @@ export async function findSettlementPause(
   return (await db.settlingStop.findUnique({ where: { chainId } })) ?? undefined
 }
 
-/** The networks on which nothing is settled, longest first. */
+/** Lists the networks on which settling is paused, longest first. */
 export async function listSettlementPauses(db: Transaction): Promise<SettlementPause[]> {
   return db.settlingStop.findMany({ orderBy: [{ stoppedAt: 'asc' }, { chainId: 'asc' }] })
 }
 
-/** Has a network settle again; false where it does. */
+/** Resumes settling on a network; returns false if it was not paused. */
 export async function deleteSettlementPause(tx: Transaction, chainId: number): Promise<boolean> {
   const { count } = await tx.settlingStop.deleteMany({ where: { chainId } })
   return count > 0

@@ -17,7 +17,7 @@ type PlanInput = {
   readonly auction: Auction
   readonly solution: Solution
   readonly auctionId: bigint
-  /** Where the routes are carried out. */
+  /** The context in which routes are encoded. */
   readonly where: HopSettlement
 }
 
@@ -25,17 +25,15 @@ type Payment = Pick<AuctionOrder, 'interactions'> &
   ChargedTrade & {
     readonly order: SignedOrder
     readonly executedAmount: bigint
-    /** Whether its amounts are not those of the clearing prices, since it pays fees or a cost. */
+    /** Whether its amounts differ from the clearing prices, since it pays a fee or a cost. */
     readonly isOwnPriced: boolean
   }
 
 /**
- * Makes of a solution the call that settles it: what the traded orders call before, the routes, what the
- * payments need (native tokens unwrapped, the Balancer vault allowed to take what is paid into internal
- * balances, fees for those who get them), and what the orders call after. A partially fillable order makes its
- * calls on every fill. Trades that pay fees or costs have prices of their own, which leave these out.
- *
- * @throws {RangeError} when the solution trades an order that the auction does not hold.
+ * Encodes a solution as a `settle` call: the orders' pre-hooks, the routes, payments (unwrapping of the native token,
+ * the vault's allowance for internal balances, fee transfers), and the post-hooks. A partially fillable order runs its
+ * hooks on every fill. Trades that pay fees or costs have clearing prices of their own that are net of these.
+ * @throws {RangeError} if the solution trades an order that is not in the auction.
  */
 export function planSettlement(input: PlanInput): SettlementPlan {
   const { auction, solution, auctionId, where } = input
@@ -71,7 +69,7 @@ function toTrade(payment: Payment): SettlementTrade {
   return { order, executedAmount, ...(isOwnPriced ? { prices: ownPrices(payment) } : {}) }
 }
 
-/** One transfer for each recipient and token; what the settlement contract itself is to get stays where it is. */
+/** One transfer per recipient and token; fees of the settlement contract itself stay there. */
 function payFees(
   payments: readonly Payment[],
   { wrappedNative, settlementContract }: Auction,
@@ -103,7 +101,7 @@ function unwrapPayments(payments: readonly Payment[], wrappedNative: Address): I
   return amount > 0n ? [unwrapInteraction(wrappedNative, amount)] : []
 }
 
-/** The vault takes exactly the allowance, so it is zero again afterwards (some tokens insist on that). */
+/** The vault uses the exact allowance, so it is zero afterwards, as some tokens require. */
 function allowVault(payments: readonly Payment[]): Interaction[] {
   const amounts = new Map<Address, bigint>()
   for (const { order, buyAmount } of payments) {

@@ -4,68 +4,68 @@ import type { OrderKind } from '@/lib/core/order'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { ShadowSettlement as Row } from '@/prisma/generated/client'
 
-/** How a settlement would have gone in a block after the one that it was played in. */
+/** The result of a settlement simulated at a block after its first simulation. */
 export type FollowedBlock = {
-  /** It is played as part of the block after this one. */
+  /** Simulated at the position of the block after this one. */
   readonly block: number
-  /** Wei that it would have paid for a unit of gas, and gas that it used; a decimal string. */
+  /** Effective gas price in wei and gas used; decimal strings. */
   readonly price?: string
   readonly gas?: string
-  /** Wei at the auction's prices: what the contract would have kept, by how pools stood then; a decimal string. */
+  /** The contract's profit in wei at the auction's prices, with that block's pools; a decimal string. */
   readonly kept?: string
   /**
-   * Atoms that the pools of that block would have given for the same fill of each order alone: bought (sell order) or sold
-   * (buy order), its gas paid; decimal strings. Orders without a route are left out. See `fillAlone`.
+   * What that block's pools alone would have yielded for each order's fill, gas paid, in atoms: bought (sell order) or
+   * sold (buy order); decimal strings. Omits orders without a route. See `fillAlone`.
    */
   readonly alone?: Readonly<Record<Hex, string>>
-  /** Why the chain refuses it. */
+  /** The revert reason. */
   readonly fault?: string
-  /** Why it was not played, so that nobody knows. */
+  /** Why there is no result. */
   readonly unplayed?: string
 }
 
-/** What an order would have traded in a settlement; amounts are decimal strings. */
+/** An order's amounts in a shadow settlement; decimal strings. */
 export type ShadowTrade = {
   readonly uid: Hex
   readonly kind: OrderKind
-  /** Atoms that its owner would have paid and got, fees taken. */
+  /** The owner's amounts net of fees, in atoms. */
   readonly sellAmount: string
   readonly buyAmount: string
-  /** Wei, at the auction's prices, that it sells; left out where the token has no price. */
+  /** Value of its sell amount in wei, at the auction's prices; omitted if the token has no price. */
   readonly value?: string
-  /** Wei, at the auction's prices, that its owner gets above the limit. */
+  /** The owner's surplus over the limit in wei, at the auction's prices. */
   readonly surplus: string
   /** Protocol fees that stay in the settlement contract, in atoms by token. */
   readonly owed?: Readonly<Record<Address, string>>
 }
 
-/** A settlement that won while settling is `shadow`. */
+/** A winning settlement that was not sent because settling is `shadow`. */
 export type ShadowSettlement = {
   readonly id: bigint
   readonly chainId: number
   readonly auctionId: bigint
-  /** The newest block when it was simulated; the blocks that follow are counted from it. */
+  /** The head at its simulation; later blocks are counted from it. */
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
-  /** None of what earlier versions kept. */
+  /** Absent in records of earlier versions. */
   readonly trades: readonly ShadowTrade[]
   readonly callData: Hex
-  /** What the settlement contract may not lose any of. */
+  /** Tokens that the settlement contract must not lose. */
   readonly tokens: readonly Address[]
-  /** Gas that it used. */
+  /** Gas used. */
   readonly gas: bigint
-  /** Wei for a unit of gas that it would have offered: in all, and as a tip. */
+  /** Maximum fee and priority fee per gas that it would have offered, in wei. */
   readonly maxFee: bigint
   readonly tip: bigint
-  /** Wei, at the auction's prices: what its orders sell, and what it keeps for its gas. */
+  /** Wei at the auction's prices: what its orders sell, and its profit before gas. */
   readonly value: bigint
   readonly kept: bigint
-  /** The blocks after it, as far as they were played. */
+  /** Results on the following blocks, as far as simulated. */
   readonly followed: readonly FollowedBlock[]
   readonly createdAt: Date
 }
 
-/** Keeps a settlement that is not sent. */
+/** Stores a shadow settlement. */
 export async function insertShadowSettlement(
   tx: Transaction,
   settlement: Omit<ShadowSettlement, 'id' | 'followed'>,
@@ -82,7 +82,7 @@ export async function insertShadowSettlement(
   })
 }
 
-/** A network's would-be settlements whose following blocks were not all played, oldest first. */
+/** Returns a network's shadow settlements with blocks left to simulate, oldest first. */
 export async function listUnfollowed(
   db: Transaction,
   { chainId, limit }: { readonly chainId: number; readonly limit: number },
@@ -95,7 +95,7 @@ export async function listUnfollowed(
   return rows.map(toSettlement)
 }
 
-/** Call data of an auction's would-be settlements that come before one of them, in their sequence. */
+/** Returns the calldata of an auction's shadow settlements before this one, in order. */
 export async function listCallsBefore(
   db: Transaction,
   { auctionId, id }: Pick<ShadowSettlement, 'auctionId' | 'id'>,
@@ -108,7 +108,7 @@ export async function listCallsBefore(
   return rows.map(({ callData }) => callData as Hex)
 }
 
-/** An auction's would-be settlements, in their sequence. */
+/** Returns an auction's shadow settlements, in order. */
 export async function listShadowsOf(
   db: Transaction,
   auctionId: bigint,
@@ -117,7 +117,7 @@ export async function listShadowsOf(
   return rows.map(toSettlement)
 }
 
-/** The newest would-be settlements, of one network or of all. */
+/** Returns the newest shadow settlements, of one network or of all. */
 export async function listShadowSettlements(
   db: Transaction,
   { chainId, limit }: { readonly chainId: number | undefined; readonly limit: number },
@@ -130,7 +130,7 @@ export async function listShadowSettlements(
   return rows.map(toSettlement)
 }
 
-/** Keeps how a settlement would have gone in later blocks; `endedAt` once all of them were played. */
+/** Stores the results on later blocks; `endedAt` once all blocks are simulated. */
 export async function saveFollowed(
   tx: Transaction,
   { id }: Pick<ShadowSettlement, 'id'>,
@@ -140,7 +140,7 @@ export async function saveFollowed(
   await tx.shadowSettlement.updateMany({ where: { id, endedAt: null }, data })
 }
 
-/** Removes would-be settlements from before a moment; how many. */
+/** Deletes shadow settlements before a time and returns their number. */
 export async function deleteOldShadows(db: Transaction, before: Date): Promise<number> {
   return (await db.shadowSettlement.deleteMany({ where: { createdAt: { lt: before } } })).count
 }

@@ -107,7 +107,7 @@ test('a settlement that the node fails to simulate delays no younger one', async
       const request = async (call: Parameters<typeof client.request>[0]): Promise<unknown> => {
         if (!JSON.stringify(call).includes(String(older?.callData)))
           return client.request(call as never)
-        // The node takes all the time of a round before it fails.
+        // The node times out only after the whole round.
         passedMs += 3_000
         throw new Error('the node is overloaded')
       }
@@ -128,7 +128,7 @@ test('a round that takes too long stops between blocks, and the next one goes on
   await settle(ctx)
   await mine(4)
   let calls = 0
-  // Each look at the clock takes a second.
+  // Each read of the clock takes a second.
   const slow: Context = { ...ctx, now: () => ctx.now() + 1_000 * calls++ }
   await followShadows(slow, 1)
   const [begun] = await stored()

@@ -36,7 +36,7 @@ import {
 import { simulateSettlement } from './simulate-settlement'
 import { solverAddress } from './solver-account'
 
-/** Whether settlements of a network are played and kept, and nothing is sent. */
+/** Returns whether settlements of a network are simulated and stored instead of sent. */
 export function isShadow({ config }: Pick<Context, 'config'>, chainId: number): boolean {
   return config.settleModes.get(chainId) === 'shadow'
 }
@@ -50,10 +50,9 @@ type Rehearsal = {
 }
 
 /**
- * Keeps an auction and the settlements that it would have sent, each played after those before it. Its winners are given up,
- * so that nobody takes them for sent, and the orders of these settlements rest for ten minutes.
- *
- * @throws {ServiceError} Conflict when another leads; InternalServerError when the network's RPC does not answer.
+ * Stores an auction and the settlements that it would have sent, each simulated after the previous ones. Its winners
+ * are marked as abandoned, so that they do not count as sent, and its orders are excluded for ten minutes.
+ * @throws {ServiceError} Conflict if another process leads; InternalServerError if the network's RPC does not answer.
  */
 export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<void> {
   const { competition, epoch } = rehearsal
@@ -86,11 +85,11 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
 
 type Prepared = {
   readonly settlements: readonly ChosenWinners['first'][]
-  /** Why other winners would not have been settled, by their place. */
+  /** Why other winners would not have been settled, by their index. */
   readonly faults: ReadonlyMap<number, string>
 }
 
-/** All transactions of an auction, as `settleRemaining` would send them: one a block, until the deadline. */
+/** The auction's transactions, as `settleRemaining` would send them: one per block, until the deadline. */
 async function prepareAll(
   ctx: Context,
   { competition, first, later }: Rehearsal,
@@ -116,7 +115,7 @@ async function prepareAll(
   return { settlements, faults }
 }
 
-/** What owners would have paid and got once fees are taken. */
+/** The owners' amounts net of fees. */
 function tradesOf(auction: Auction, { trades }: Solution): ShadowTrade[] {
   const unpriced = new Set(unpricedTrades(auction, { trades }).map(({ uid }) => uid))
   const orders = indexOrders(auction)
@@ -143,7 +142,7 @@ function tradesOf(auction: Auction, { trades }: Solution): ShadowTrade[] {
   })
 }
 
-/** Blocks after a would-be settlement on which it is simulated. */
+/** Number of blocks after a shadow settlement on which it is simulated. */
 const followedBlocks = 3
 /** A node without an archive keeps the state of 128 blocks; half of that leaves time for an outage. */
 const keptBlocks = 64n
@@ -156,9 +155,9 @@ const maxPlayedMs = 3_000
 const failedShadows = defineSlot('settlements/failed-shadows', () => new Set<bigint>())
 
 /**
- * Simulates would-be settlements on the blocks that followed: whether they would still have gone through, at what cost, and
- * what pools alone would have given their orders then. A node that fails delays nothing: the settlement is simulated again in
- * the next round, after the others.
+ * Simulates shadow settlements on later blocks: whether they would still succeed, at what cost, and what pools alone
+ * would have yielded. An unreachable node delays nothing: the settlement is simulated again in the next round, after
+ * the others.
  */
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
@@ -206,9 +205,9 @@ async function follow(ctx: Context, settlement: ShadowSettlement, untilMs: numbe
 }
 
 type After = {
-  /** Undefined where it is no longer stored. */
+  /** Undefined if it was deleted. */
   readonly auction: Auction | undefined
-  /** Call data of the auction's settlements before it. */
+  /** Calldata of the auction's settlements before it. */
   readonly earlier: readonly Hex[]
   readonly block: bigint
 }
@@ -254,9 +253,8 @@ async function simulateOn(
 }
 
 /**
- * Wei for a unit of gas in a block.
- *
- * @throws {ServiceError} InternalServerError when the node does not have the block.
+ * Wei per unit of gas in a block.
+ * @throws {ServiceError} InternalServerError if the node does not have the block.
  */
 async function readBaseFee({ client, network }: Chain, blockNumber: bigint): Promise<bigint> {
   try {
@@ -266,7 +264,7 @@ async function readBaseFee({ client, network }: Chain, blockNumber: bigint): Pro
   }
 }
 
-/** What the contract gained, in atoms by token, without the protocol fees that it owes its operator (ADR 0012). */
+/** The contract's gain in atoms by token, without the protocol fees that it owes its operator (ADR 0012). */
 function withoutOwed(
   changes: ReadonlyMap<Address, bigint>,
   trades: readonly ShadowTrade[],
@@ -278,7 +276,7 @@ function withoutOwed(
   return kept
 }
 
-/** What the pools of the auction's block would have given for the fill of each order alone. */
+/** What the pools of the auction's block would have yielded for each order's fill alone. */
 async function fillAllAlone(
   ctx: Context,
   auction: Auction,
@@ -298,7 +296,7 @@ async function fillAllAlone(
     const executedAmount = kind === 'sell' ? sellAmount : buyAmount
     const filled = fillAlone({ ...auction, pools }, { uid, executedAmount, sellAmount, buyAmount })
     if (filled !== undefined) alone[uid] = String(filled)
-    // A search takes some milliseconds; others wait.
+    // A search takes some milliseconds; yields to other work.
     await setImmediate()
   }
   return alone

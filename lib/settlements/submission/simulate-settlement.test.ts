@@ -61,7 +61,7 @@ test('a revert is told with the contract’s reason', async () => {
   expect(await simulate([], outsider)).toEqual({ fault: 'reverts: GPv2: not a solver' })
 })
 
-/** Runs when it is called from a settlement: reverts unless `condition` leaves something other than zero. */
+/** Code that reverts, when called from a settlement, unless `condition` leaves a nonzero value. */
 const callIf = async (condition: string) => {
   const target = `0x${'c0'.repeat(20)}` as const
   // condition PUSH1 <end> JUMPI, revert(0, 0), end: JUMPDEST STOP

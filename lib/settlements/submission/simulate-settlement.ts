@@ -13,13 +13,13 @@ import { refusalOf } from './broadcast'
 import { maxGas } from './gas-limit'
 import type { Fees } from './solver-account'
 
-/** What a settlement would do, or why it must not be sent. */
+/** The effect of a settlement, or why it must not be sent. */
 export type Simulation =
   | {
       readonly gas: bigint
-      /** Atoms by which the settlement contract's balances grow. */
+      /** The gains of the settlement contract's balances in atoms. */
       readonly changes: ReadonlyMap<Address, bigint>
-      /** The block after which it was simulated. */
+      /** The block on which it was simulated. */
       readonly blockNumber: bigint
     }
   | { readonly fault: string }
@@ -28,13 +28,13 @@ type SimulationInput = {
   readonly chainId: number
   readonly from: Address
   readonly callData: Hex
-  /** As the transaction is to be sent with. */
+  /** The fees with which it would be sent. */
   readonly fees: Fees
-  /** Every token that the settlement touches; the contract may not lose any. */
+  /** All tokens that the settlement touches; the contract must not lose any of them. */
   readonly tokens: readonly Address[]
-  /** It is played after this block; left out: after the newest one. */
+  /** The block to simulate on; default the head. */
   readonly onBlock?: bigint | undefined
-  /** Call data of the solver's settlements that are played first, each in a block of its own, whether they revert or not. */
+  /** Calldata of the solver's earlier settlements, each simulated in a block of its own; they may revert. */
   readonly earlier?: readonly Hex[] | undefined
 }
 
@@ -42,18 +42,17 @@ const nativeAbi = parseAbi([
   'function getEthBalance(address account) view returns (uint256 balance)',
 ])
 
-/** Gas for a reading of balances: with that of the settlement it fits any network's block. */
+/** Gas limit of a balance query: with that of the settlement it fits any network's block. */
 const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
 
-/** Gas that the settlement may use here; some is left for the readings around it. */
+/** Gas limit of the settlement here; leaves room for the surrounding balance queries. */
 const playedGas = maxGas - 1_000_000n
 
 /**
- * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
- * newest one (or `onBlock`) and those of `earlier`, between two readings of what the settlement contract holds. The solver
- * is lent what so much gas costs.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Simulates a settlement as the solver's next transaction with its real fees, on the head (or `onBlock`) and after
+ * `earlier`, between two reads of the settlement contract's balances. The solver's balance is overridden to afford the
+ * gas.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function simulateSettlement(
   ctx: Context,
@@ -107,7 +106,7 @@ async function play(
       ...(place === 0 ? { stateOverrides: { [from]: { balance: numberToHex(held + lent) } } } : {}),
       calls,
     }))
-    // Validated: with the base fee and the gas price of a real block, which code can see.
+    // With validation: base fee and gas price are those of a real block, which contracts can read.
     const how = { blockStateCalls: blocks, validation: true }
     const request = { method: 'eth_simulateV1', params: [how, numberToHex(head.number)] }
     const answer = await client.request(request as never)
@@ -141,7 +140,7 @@ function balanceRead(token: Address, holder: Address): Read {
       }
 }
 
-/** What does not answer is undefined: it must not pass for an empty balance, which nothing can be lost of. */
+/** A failed query is undefined: as zero, the contract could lose nothing of the token. */
 function decodeBalances(
   { status, returnData }: CallResult,
   tokens: readonly Address[],

@@ -5,10 +5,10 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 
-/** Fees of an EIP-1559 transaction, wei per unit of gas. */
+/** Fees of an EIP-1559 transaction, in wei per unit of gas. */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
-/** A signed transaction, ready to be broadcast any number of times. */
+/** A signed transaction, which can be broadcast repeatedly. */
 export type SignedTransaction = { readonly raw: Hex; readonly hash: Hex }
 
 type SettlementCall = {
@@ -20,8 +20,7 @@ type SettlementCall = {
 }
 
 /**
- * The address that settles for this instance.
- *
+ * Returns this instance's solver address.
  * @throws {ServiceError} ServiceUnavailable without `SOLVER_PRIVATE_KEY`.
  */
 export function solverAddress(ctx: Context): Address {
@@ -30,7 +29,6 @@ export function solverAddress(ctx: Context): Address {
 
 /**
  * Signs a call of the settlement contract.
- *
  * @throws {RangeError} while settling is `shadow`, and as {@link sign}.
  */
 export async function signSettlement(
@@ -42,10 +40,9 @@ export async function signSettlement(
 }
 
 /**
- * Signs a call of a contract that the operator trusts to place orders, to give funds back. The solver key signs
- * nothing for any other contract.
- *
- * @throws {RangeError} when the contract is not one of them, and as {@link signSettlement}.
+ * Signs a refund by a contract that the operator trusts to place orders. The solver key signs nothing for any other
+ * contract.
+ * @throws {RangeError} if the contract is not one of them, and as {@link signSettlement}.
  */
 export async function signRefund(
   ctx: Context,
@@ -58,14 +55,14 @@ export async function signRefund(
   return sign(ctx, call)
 }
 
-/** The last guard: whatever the callers believe, nothing is signed that settles or refunds. */
+/** The last guard: whatever the callers assume, no settlement or refund is signed in shadow mode. */
 function assertSending({ config }: Context, { chainId }: SettlementCall): void {
   if (config.settleModes.get(chainId) === 'shadow') {
     throw new RangeError(`SETTLE is shadow on network ${chainId}: nothing is sent`)
   }
 }
 
-/** Signs a transfer of nothing to the solver itself, which takes the place of a stuck settlement. */
+/** Signs an empty transfer to the solver itself, which replaces a stuck settlement. */
 export async function signCancellation(
   ctx: Context,
   call: Omit<SettlementCall, 'callData' | 'gas'>,
@@ -73,7 +70,7 @@ export async function signCancellation(
   return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
 }
 
-/** @throws {RangeError} when it could cost more than `MAX_TX_COST_NATIVE`, whatever its fees were reckoned by. */
+/** @throws {RangeError} if it could cost more than `MAX_TX_COST_NATIVE`. */
 async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   const maxCost = ctx.config.maxTransactionCost.get(call.chainId) ?? 0n
   if (call.gas * call.fees.maxFeePerGas > maxCost) {

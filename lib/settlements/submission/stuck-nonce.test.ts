@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
-/** A base fee, in wei, that no settlement of before pays. */
+/** A base fee in wei above the fees of any earlier settlement. */
 const dear = 10n ** 11n
 
 let fixture: SolverFixture
@@ -19,7 +19,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 const rowOf = (txHash: Hex) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
 
-/** Mines a block that asks for `dear`. */
+/** Mines a block with the base fee `dear`. */
 const mineDear = async () => {
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(dear)])
   await fixture.rpc('anvil_mine', ['0x1'])

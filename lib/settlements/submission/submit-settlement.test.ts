@@ -59,7 +59,7 @@ describe('what goes wrong', () => {
     expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
   })
 
-  /** What a round comes to when `change` is committed while its solvers compete. */
+  /** The outcome of a round if `change` is committed while its solvers compete. */
   const settleDuring = async (uid: Hex, change: (tx: Transaction) => Promise<unknown>) => {
     const count = await ctx.db.settlementTransaction.count()
     let outcome: Promise<unknown> | undefined

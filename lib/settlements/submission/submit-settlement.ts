@@ -28,31 +28,31 @@ import {
   type SettlementTransaction,
 } from './transaction-store'
 
-/** Winners of a competition in one transaction, ready to be sent. */
+/** Winners of a competition in one transaction, ready to send. */
 export type Submission = {
   readonly competition: NewCompetition
-  /** Rankings of the winners that the transaction settles. */
+  /** Rankings of the transaction's winners. */
   readonly rankings: readonly number[]
-  /** Whether the competition is stored already, by the transaction of other winners. */
+  /** Whether an earlier transaction has stored the competition already. */
   readonly isStored?: true
   readonly callData: Hex
-  /** Gas that the transaction may use, and what it offers for it. */
+  /** Gas limit and fees of the transaction. */
   readonly gas: bigint
   readonly fees: Fees
-  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  /** Maximum fee per gas for replacements, in wei. */
   readonly maxFee: bigint
-  /** Wei: what its orders sell, at the auction's prices. */
+  /** What its orders sell, in wei at the auction's prices. */
   readonly value: bigint
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
-  /** Stops the waiting; the settlement is then taken up at the next start. */
+  /** Stops the wait; the settlement is resumed at the next start. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * How far a submission came; `busy`: the solver has another settlement under way, or an order of this one has
- * ended or lost its consent since the auction began.
+ * The outcome of a submission; `busy`: the solver has another pending settlement, or one of the orders has ended or
+ * lost its authorisation since the auction began.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'pending' | 'busy'
@@ -60,10 +60,9 @@ export type SubmissionResult = {
 }
 
 /**
- * Signs a settlement, commits the signed bytes together with the competition that it won (unless that is stored
- * already), and only then broadcasts and waits for the receipt. Whatever happens in between, a restart finds the bytes.
- *
- * @throws {ServiceError} InternalServerError when the RPC does not answer; the settlement stays under way.
+ * Signs a settlement, commits the signed bytes together with its competition (unless stored already), and only then
+ * broadcasts and waits for the receipt. A restart at any point finds the bytes.
+ * @throws {ServiceError} InternalServerError if the RPC does not answer; the settlement stays pending.
  */
 export async function submitSettlement(
   ctx: Context,
@@ -79,9 +78,8 @@ export async function submitSettlement(
 }
 
 /**
- * Broadcasts a committed settlement and waits for its end. Blocks that are dropped may take it with them, so the same
- * bytes are sent again every two seconds; when they are good no more, it is given up, and the orders are free.
- *
+ * Broadcasts a committed settlement and waits for its end. A reorg may drop it, so the same bytes are sent again every
+ * two seconds; once they are invalid, the settlement is abandoned and its orders are free.
  * @throws {ServiceError} as {@link submitSettlement}.
  */
 export async function sendSettlement(
@@ -90,7 +88,7 @@ export async function sendSettlement(
   { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
 ): Promise<SubmissionResult> {
   const { chainId, id, txHash } = transaction
-  // Not the leader any more: whoever is takes it up.
+  // Leadership lost: the new leader resumes it.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const refused = await send(ctx, transaction)
   if (refused) {
@@ -107,8 +105,8 @@ export async function sendSettlement(
 }
 
 /**
- * How a settlement ends whose bytes the network refuses, or are not those that were signed. Without the key of its solver
- * it is not sent again, only waited for.
+ * Returns how a settlement ended that the network rejects or whose bytes do not match its row. Without its solver's key
+ * it is not sent again, only awaited.
  */
 async function send(
   ctx: Context,
@@ -122,7 +120,7 @@ async function send(
   return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
 }
 
-/** Waits for the receipt until the deadline; a settlement that is left waiting offers more for its gas. */
+/** Waits for the receipt until the deadline, and raises the fees of a settlement that stays pending. */
 async function awaitMined(
   ctx: Context,
   sent: SettlementTransaction,
@@ -163,8 +161,8 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
 }
 
 /**
- * The partial unique index decides that one settlement is under way; undefined when another is. The locks
- * decide between this settlement and a cancellation or replacement of its orders: the first one wins.
+ * The partial unique index admits one pending settlement; undefined if there is another. The row locks decide between
+ * this settlement and a cancellation or replacement of its orders: the first one wins.
  */
 async function commit(
   ctx: Context,

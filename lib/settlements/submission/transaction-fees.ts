@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import { maxAmount, minAmount } from '@/lib/core/amount'
 import type { Fees } from './solver-account'
 
-/** Wei for a unit of gas that a transaction which may use so much gas offers at most, by the operator's caps. */
+/** Maximum fee per gas in wei for a transaction with this gas limit, by the operator's caps. */
 export function maxFeeOf(
   { config }: Pick<Context, 'config'>,
   chainId: number,
@@ -14,7 +14,7 @@ export function maxFeeOf(
   return minAmount(maxPrice, maxCost / maxAmount(gas, 1n))
 }
 
-/** Whether gas costs more than `MAX_GAS_PRICE_GWEI`, so that nothing can be sent. */
+/** Returns whether the gas price exceeds `MAX_GAS_PRICE_GWEI`, so that nothing can be sent. */
 export function isAboveCap(
   { config }: Pick<Context, 'config'>,
   chainId: number,
@@ -24,8 +24,8 @@ export function isAboveCap(
 }
 
 /**
- * Fees for the next blocks, at most `maxFee` for a unit of gas: the base fee may double before a settlement is stuck.
- * Undefined when the next block asks for more.
+ * Returns fees for the next blocks, at most `maxFee` per gas: they allow the base fee to double. Undefined if the next
+ * block requires more.
  */
 export function offerFees({ baseFee, tip }: GasMarket, maxFee: bigint): Fees | undefined {
   if (baseFee + tip > maxFee) return undefined
@@ -33,9 +33,8 @@ export function offerFees({ baseFee, tip }: GasMarket, maxFee: bigint): Fees | u
 }
 
 /**
- * These fees, or what the next blocks ask for where that is more; undefined where either is above `maxFee`.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Returns these fees, or the next blocks' if higher; undefined if either exceeds `maxFee`.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function higherFees(
   ctx: Context,
@@ -51,9 +50,8 @@ export async function higherFees(
 }
 
 /**
- * Fees of a transfer to the solver itself, which has to be mined rather than cheap: these, or what the next blocks ask for
- * where that is more, up to twice the cap of a settlement.
- *
+ * Returns fees for a cancellation, which must be mined rather than cheap: these, or the next blocks' if higher, up to
+ * twice the cap of a settlement.
  * @throws {ServiceError} as {@link higherFees}.
  */
 export async function cancellationFeesFrom(
@@ -68,7 +66,7 @@ export async function cancellationFeesFrom(
   return { maxFeePerGas: capped, maxPriorityFeePerGas: minAmount(maxPriorityFeePerGas, capped) }
 }
 
-/** Fees high enough to take the place of a transaction with `fees`: nodes ask for 10 to 12.5 % more of both. */
+/** Returns fees that replace a transaction with `fees`: nodes require 10 to 12.5 % more of both. */
 export function raiseFees(fees: Fees): Fees {
   const raise = (fee: bigint) => (fee * 113n) / 100n + 1n
   return {

@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
 
-/** A settlement that was signed: committed before it is broadcast. */
+/** A signed settlement: committed before it is broadcast. */
 export type SettlementTransaction = {
   readonly id: bigint
   readonly chainId: number
@@ -13,19 +13,19 @@ export type SettlementTransaction = {
   readonly nonce: bigint
   readonly txHash: Hex
   readonly rawTransaction: Hex
-  /** Of the same settlement with lower fees, which this one replaced. */
+  /** Hashes of the same settlement with lower fees, which this one replaced. */
   readonly replacedHashes: readonly Hex[]
   readonly state: TransactionState
   readonly orderUids: readonly Hex[]
-  /** Wei for a unit of gas that it may offer at most; undefined: as much as the network's caps allow. */
+  /** Maximum fee per gas in wei; undefined: the network's caps decide. */
   readonly maxFee: bigint | undefined
-  /** Wei: what its orders sell, at the auction's prices; undefined for a refund. */
+  /** What its orders sell, in wei at the auction's prices; undefined for a refund. */
   readonly value: bigint | undefined
-  /** The last block in which it is wanted. */
+  /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
 }
 
-/** A settlement to be committed. */
+/** A settlement to commit. */
 export type NewSettlementTransaction = Omit<
   SettlementTransaction,
   'id' | 'state' | 'replacedHashes'
@@ -38,20 +38,19 @@ export type NewSettlementTransaction = Omit<
 export type SettlementEnd = {
   readonly state: 'mined' | 'failed' | 'abandoned'
   readonly blockNumber?: bigint
-  /** The transaction that is in a block. */
+  /** The mined transaction. */
   readonly txHash?: Hex
   readonly error?: string
 }
 
 const live = ['prepared', 'sent'] as const
 
-/** Settlements listed to be checked in one call. */
+/** Maximum number of settlements to check per call. */
 const maxUnchecked = 20
 
 /**
  * Stores a settlement as prepared.
- *
- * @throws a unique violation (`isUniqueViolation`) when the solver has another under way on the network.
+ * @throws a unique violation (`isUniqueViolation`) if the solver has another pending one on the network.
  */
 export async function insertSettlementTransaction(
   tx: Transaction,
@@ -69,7 +68,7 @@ export async function insertSettlementTransaction(
   return toTransaction(row)
 }
 
-/** A network's settlements that are under way, oldest first. */
+/** Returns a network's pending settlements, oldest first. */
 export async function listLiveSettlements(
   db: Transaction,
   chainId: number,
@@ -82,8 +81,8 @@ export async function listLiveSettlements(
 }
 
 /**
- * Wei: what settlements of a network since a time have sold, or may yet sell. One that was given up counts too, since its bytes
- * may be mined all the same.
+ * Returns the value in wei that a network's settlements since a time have sold or may still sell. Abandoned ones count
+ * too, since their bytes may still be mined.
  */
 export async function sumValues(
   db: Transaction,
@@ -96,7 +95,7 @@ export async function sumValues(
   return _sum.value === null ? 0n : fromDecimal(_sum.value)
 }
 
-/** A network's settlements since a time that are in a block and were not checked, oldest first. */
+/** Returns a network's mined but unchecked settlements since a time, oldest first. */
 export async function listUncheckedSettlements(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: Date },
@@ -109,7 +108,7 @@ export async function listUncheckedSettlements(
   return rows.map(toTransaction)
 }
 
-/** Remembers that a settlement was checked. */
+/** Marks a settlement as checked. */
 export async function markChecked(
   tx: Transaction,
   { id }: SettlementTransaction,
@@ -126,10 +125,7 @@ export async function markSent(tx: Transaction, id: bigint): Promise<void> {
   })
 }
 
-/**
- * Puts other signed bytes of a settlement, at the same nonce, in the place of those that were sent; undefined when it
- * has ended meanwhile.
- */
+/** Replaces the signed bytes of a pending settlement at the same nonce; undefined if it has ended. */
 export async function replaceTransaction(
   tx: Transaction,
   { id, txHash: replaced }: SettlementTransaction,
@@ -142,7 +138,7 @@ export async function replaceTransaction(
   return rows[0] && toTransaction(rows[0])
 }
 
-/** Hashes under which a settlement may be found in a block, the newest first. */
+/** All hashes under which a settlement may be mined, newest first. */
 export function hashesOf({
   txHash,
   replacedHashes,
@@ -150,7 +146,7 @@ export function hashesOf({
   return [txHash, ...replacedHashes]
 }
 
-/** Ends a settlement that is under way; false when someone else has ended it before. */
+/** Ends a pending settlement; returns false if it has ended already. */
 export async function endSettlement(
   tx: Transaction,
   id: bigint,
@@ -168,7 +164,7 @@ export async function endSettlement(
   return count === 1
 }
 
-/** Marks our settlements that have been mined, whoever waits for them. */
+/** Marks our mined settlements, including those that other workers wait for. */
 export async function markMined(
   tx: Transaction,
   chainId: number,

@@ -10,8 +10,8 @@ const known = new Set(abi.map((event) => toEventSelector(event)))
 type Holder = { readonly holder: Address; readonly wrappedNative: Address }
 
 /**
- * What an account gained of each token in one transaction, by the events of its tokens; below zero: lost. The native
- * token is counted by what was wrapped and unwrapped only. Events that make no sense are passed over.
+ * Computes an account's balance changes in one transaction from token events; negative: a loss. The native token counts
+ * only by wrapping and unwrapping. Ignores malformed events.
  */
 export function contractChanges(
   logs: readonly RawLog[],
@@ -41,10 +41,10 @@ export function contractChanges(
   return changes
 }
 
-/** A fill, as far as it pays out the native token, which no event of a token tells. */
+/** A fill with a native payout, for which no token emits an event. */
 type NativePayment = Pick<TradeEvent, 'buyToken' | 'buyAmount'>
 
-/** {@link contractChanges} of a settlement, with what it paid in the native token. */
+/** {@link contractChanges} of a settlement, including its native payouts. */
 export function settlementChanges(
   logs: readonly RawLog[],
   trades: readonly NativePayment[],

@@ -15,7 +15,7 @@ const treasury: Address = `0x${'7b'.repeat(20)}`
 const owners = [1, 2, 3, 4]
 
 let fixture: SolverFixture
-/** Every token of the network that an owner has, those with a fee on transfer and with shares too. */
+/** All tokens that the owner has, including fee-on-transfer and share-based ones. */
 let tokens: readonly Address[] = []
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   tokens = known.filter((_, i) => (held[i] ?? 0n) > 1_000_000n)
   const { feeOnTransferToken = '', rebasingToken = '' } = fixture.network.fixtures ?? {}
   for (const odd of [feeOnTransferToken, rebasingToken]) expect(tokens).toContain(odd.toLowerCase())
-  // What the settlement contract keeps of everything: where there is nothing, nothing can be lost.
+  // Initial balances of the settlement contract: without a balance, nothing could be lost.
   for (const token of tokens) await give(token, 1_000_003n)
 })
 afterAll(() => fixture?.close())
@@ -50,10 +50,10 @@ const drawn = fc.record({
   buy: fc.nat(),
   kind: fc.constantFrom('sell' as const, 'buy' as const),
   partiallyFillable: fc.boolean(),
-  /** What is sold, in millionths of what the owner has, and odd atoms beside it. */
+  /** The sell amount, in millionths of the owner's balance, plus some atoms. */
   part: fc.integer({ min: 1, max: 2_000 }),
   odd: fc.bigInt(0n, 9_999n),
-  /** What is signed as a fee, in thousandths of that. */
+  /** The signed fee, in thousandths of that. */
   fee: fc.constantFrom(0n, 0n, 3n),
   partner: fc.constantFrom<NewOrder['partnerFees']>(
     [],
@@ -64,7 +64,7 @@ const drawn = fc.record({
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
-/** Places an order whose limit is the least there can be, for a purchase the most that its owner can pay. */
+/** Places an order with the loosest limit; for a purchase, the most that its owner can pay. */
 async function place(terms: Drawn): Promise<void> {
   const { owner, kind, partiallyFillable, fee } = terms
   const sellToken = tokens[terms.sell % tokens.length] as Address

@@ -167,7 +167,7 @@ describe('where the contract lost some of a base token', () => {
   })
 })
 
-/** A transaction in which the contract only loses, as if it had been a settlement. */
+/** A transaction in which the contract only loses, stored as a settlement. */
 async function loseOne(receiver: Address): Promise<Hex> {
   const [token, from] = [fixture.token('USDC'), ctx.config.settlementContract]
   await fixture.rpc('anvil_impersonateAccount', [from])

@@ -20,15 +20,15 @@ import {
 import { settlementChanges } from './buffer-deltas'
 import { type Breach, findBreaches, type SettlementFacts } from './find-breaches'
 
-/** Settlements of this process that were checked, and those of them that broke a promise. */
+/** Number of settlements that this process checked, and of those with breaches. */
 export type CheckCounts = { checked: number; broken: number }
 
-/** How many settlements this process has checked. */
+/** Returns the number of checked settlements. */
 export const checkCounts = defineSlot('settlements/checks', (): CheckCounts => {
   return { checked: 0, broken: 0 }
 })
 
-/** Milliseconds for which a settlement that could not be checked is tried again: nodes forget old states. */
+/** Milliseconds for which a failed check is retried: nodes prune old states. */
 const recheckMs = 3_600_000
 
 /**
@@ -64,8 +64,8 @@ export async function checkSettlement(
 }
 
 /**
- * Checks the settlements of the last hour that nobody has: a worker may have stopped between the block and the check, or
- * the indexer may have seen the block first.
+ * Checks the last hour's unchecked settlements: a worker may have stopped between block and check, or the indexer may
+ * have seen the block first.
  */
 export async function checkSettlements(ctx: Context, chainId: number): Promise<void> {
   const since = new Date(ctx.now() - recheckMs)
@@ -89,7 +89,7 @@ function tell(
   ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement breaks promises')
 }
 
-/** Why no more may be settled after these breaches. */
+/** Returns why settling must be paused after these breaches. */
 function stopFor(
   { baseTokens, wrappedNative }: Auction,
   breaches: readonly Breach[],
@@ -135,7 +135,7 @@ async function readFacts(ctx: Context, { chainId, txHash }: Place): Promise<Sett
     filled: new Map(
       trades.flatMap(({ orderUid }, index) => {
         const amount = BigInt(filled[index] ?? maxUint256)
-        // An order that its owner ended in the same block counts as filled without end.
+        // An order that its owner invalidated in the same block counts as infinitely filled.
         return amount < maxUint256 ? [[orderUid, amount] as const] : []
       }),
     ),

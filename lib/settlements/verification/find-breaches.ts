@@ -10,19 +10,19 @@ import type {
   SettledSolution,
 } from '@/lib/settlements/auctioneer/settled-solution-store'
 
-/** A fill as the chain tells it: atoms, the signed fee left out. */
+/** An on-chain fill in atoms, without the signed fee. */
 export type Fill = { readonly uid: Hex; readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** What a settlement did on the chain. */
+/** The on-chain effects of a settlement. */
 export type SettlementFacts = {
   readonly fills: readonly Fill[]
-  /** What the settlement contract gained of each token, in atoms; below zero: lost. */
+  /** The settlement contract's balance changes by token, in atoms; negative: a loss. */
   readonly changes: ReadonlyMap<Address, bigint>
-  /** How much of each order is executed after it, in the contract's meaning; an order left out is not checked. */
+  /** Filled amount of each order after it, as the contract counts it; omitted orders are not checked. */
   readonly filled: ReadonlyMap<Hex, bigint>
 }
 
-/** A promise that a settlement did not keep. */
+/** An invariant that a settlement broke. */
 export type Breach = {
   readonly promise:
     | 'as stored'
@@ -33,14 +33,14 @@ export type Breach = {
     | 'buffers'
     | 'score'
   readonly detail: string
-  /** The order or token that it is about. */
+  /** The order or token concerned. */
   readonly subject: Hex
 }
 
 /**
- * What a settlement did against what was promised: fills are those that were stored, at the limit or better, whole
- * where the order is fill-or-kill, never more than was signed, at one price for each pair before fees and costs; the contract
- * lost nothing of any token; and scores come to what was stored.
+ * Checks a settlement against its plan: fills are those that were stored, at the limit or better, complete for
+ * fill-or-kill orders, never beyond the signed amount, at one price per pair before fees and costs; the contract lost
+ * nothing of any token; and scores match the stored ones.
  */
 export function findBreaches(
   auction: Auction,
@@ -64,7 +64,7 @@ export function findBreaches(
   ]
 }
 
-/** Fills that were not stored, and stored ones that the chain does not show. */
+/** Fills that were not stored, and stored fills that are missing on-chain. */
 function findStrayFills(stored: readonly SettledOrder[], fills: readonly Fill[]): Breach[] {
   const textOf = ({ uid, sellAmount, buyAmount }: Fill) => `${uid} ${sellAmount} for ${buyAmount}`
   const [wanted, seen] = [stored, fills].map((list) => new Set(list.map(textOf)))
@@ -98,7 +98,7 @@ function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: Sett
   return breaches
 }
 
-/** What orders got before fees follows from the solution's prices and their costs, and makes its score. */
+/** The amounts before fees follow from the solution's prices and costs, and determine its score. */
 function checkSolution(
   auction: Auction,
   { orders: stored, clearingPrices, score }: SettledSolution,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 
 let attacks = 0
-/** An order of the wallet that asks for next to nothing, so that it wins, and costs it nothing. */
+/** An order of the wallet with a very low limit, so that it wins at no cost. */
 const attack = () =>
   fixture.placeSigned(
     completeOrder({
@@ -52,10 +52,10 @@ describe('a wallet that takes its signature in simulations only, with a new orde
     const honest: NewOrder[] = []
     const isDone = async () => (await Promise.all(honest.map(fixture.filled))).every(Boolean)
     for (let at = 0; at < 4 || (at < 60 && !(await isDone())); at += 1) {
-      // Honest orders that failed with others are put off for a second or two.
+      // Honest orders that failed with others back off for a second or two.
       if (at >= 4) await setTimeout(250)
       await attack()
-      // Through the very pool that the attack asks for, in the other direction.
+      // Through the pool that the attack uses, in the opposite direction.
       if (at < 4) honest.push(await fixture.place(1, { buyToken: dai, sellAmount: ether / 10n }))
       await fixture.settle()
     }
@@ -84,7 +84,7 @@ describe('a wallet that takes its signature in simulations only, with a new orde
 })
 
 /**
- * Answers the magic value of ERC-1271 where more than 4,000,000 gas are left, as in a simulation, or where the
- * settlement contract itself asks, as for an auction, and reverts elsewhere.
+ * Returns the ERC-1271 magic value if more than 4,000,000 gas are left, as in a simulation, or if the settlement
+ * contract calls, as for an auction; reverts otherwise.
  */
 const magicWithMuchGas = `0x623d09005a113332141760125760006000fd5b7f1626ba7e${'00'.repeat(28)}60005260206000f3`
