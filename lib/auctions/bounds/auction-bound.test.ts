@@ -19,7 +19,7 @@ import { boundAuction, boundSettlement } from './auction-bound'
 
 const deep = fixturePool([usdc, milli(1_000_000_000)], [dai, milli(1_000_000_000)])
 
-/** How far above `score` the bound is, as a part of it. */
+/** Gap between the bound and `score`, relative to `score`. */
 function gapTo(bound: bigint | undefined, score: bigint): number {
   expect(bound).toBeDefined()
   expect((bound ?? 0n) >= score).toBe(true)
@@ -112,7 +112,7 @@ test('one price for all pays orders above their limits, which the bound of one s
   expect(Math.max(...shares)).toBeLessThan(0.9995)
 })
 
-/** Two orders sell the same for the same; what one asks the other gets too. */
+/** Two orders of one pair: what one asks for, the other gets, too. */
 const parallel = (second: bigint) => {
   const ask = (index: number, buyAmount: bigint) =>
     fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })

@@ -14,38 +14,35 @@ import { certifiedGains, rounding } from '@/lib/routing/dual/dual-bound'
 import { jointsOf } from '@/lib/routing/graph/joint-curve'
 
 /**
- * Native atoms that no settlement of the auction can score more than, nor all its winners together; undefined
- * when there is none below 2^255.
+ * Returns an upper bound in native atoms on the score of any settlement of the auction, and on the sum of all its
+ * winners; undefined if there is none below 2^255.
  *
- * Why it holds: take any prices `v` of tokens at which each token that is bought is worth what the score counts for
- * it at least. In a valid solution no token of the settlement contract becomes less, so adding what is left of
- * each, valued at `v`, to the score only makes it more. That sum falls apart into one part for each order and each
- * pool, which know nothing of each other. A pool's part is what it gains by its trade, at most by its best one. An
- * order that executes the part f of its amount, sells x for y >= l x and counts `p (y - l x)`, and `p <= v`, so its
- * part is greatest at its limit (for a buy order with a signed fee also where it pays nothing else) and whole:
- * `max(0, v_sell gives - v_buy asks)`. Where a settlement has to keep the cost of its gas, which is a sum over
- * orders and pools too, and all prices are at least those that this is valued by, each part must gain its own cost.
- * Each float is widened by what its rounding can hide, and the result is rounded up.
+ * Proof: take any token prices `v` at which each bought token is worth at least what the score counts for it. In a
+ * valid solution the settlement contract loses no token, so adding the leftovers, valued at `v`, to the score only
+ * increases it. That sum splits into one independent term per order and per pool. A pool's term is its gain, at most
+ * that of its optimal trade. An order that executes the fraction f of its amount, sells x for y >= l x and counts `p (y
+ * - l x)` with `p <= v` has its greatest term at its limit (for a buy order with a signed fee also at zero cost) and f
+ * = 1: `max(0, v_sell gives - v_buy asks)`. If a settlement must cover its gas, which is also a sum over orders and
+ * pools, and all prices are at least those that value the gas, each term must exceed its own cost. Each float is
+ * widened by its rounding error, and the result is rounded up.
  *
- * It is least, and here nearly the score of the best settlement, at the prices that {@link solveBatchDual} finds.
- * Not all orders of a directed pair can be at their limits, since they have one price: see {@link ringSavings}. What
- * it leaves out: that orders may be all or nothing, and how much gas a block has. See `docs/math/batch-dual.md`, sections 2
- * and 5.
+ * The bound is minimal, and nearly equal to the best score, at the prices that {@link solveBatchDual} finds. Not all
+ * orders of one directed pair can be at their limits, since they share a price: see {@link ringSavings}. The bound
+ * relaxes fill-or-kill and the block's gas limit. See `docs/math/batch-dual.md`, sections 2 and 5.
  */
 export function boundAuction(auction: Auction): bigint | undefined {
   return boundAt(auction, ({ order }, token) => `${order.sellToken} ${order.buyToken} ${token}`)
 }
 
 /**
- * Like {@link boundAuction}, of what one settlement can score: in it a token has one price for all orders, so that
- * orders of other directed pairs cannot all be at their limits either where they form rings. See
- * `docs/math/batch-dual.md`, section 5.
+ * Like {@link boundAuction}, for a single settlement: all its orders share one price per token, so orders of different
+ * directed pairs that form rings cannot all be at their limits either. See `docs/math/batch-dual.md`, section 5.
  */
 export function boundSettlement(auction: Auction): bigint | undefined {
   return boundAt(auction, (_, token) => token)
 }
 
-/** What names a price: that of a token in which an order trades. */
+/** Index of the price of a token that an order trades. */
 type NamePrice = (entry: AuctionOrder, token: Address) => string
 
 function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
@@ -53,16 +50,16 @@ function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   const { rest, counted } = setDoubtfulApart(auction, market)
   const doubted = rest ? boundWithCosts(rest, namePrice) + counted : Number.POSITIVE_INFINITY
   const min = Math.min(doubted, boundWithCosts(market, namePrice))
-  // A score above this does not count either.
+  // A larger score is invalid, too.
   return min < maxScore ? BigInt(Math.ceil(min)) : undefined
 }
 
-/** A token that nobody vouches for is in doubt where it is offered at this part of its price. */
+/** A token's price is in doubt if an untrusted token is offered at this fraction of it. */
 const doubtful = 0.5
 
 /**
- * The market in which surplus in tokens whose prices are in doubt counts nothing, and what it counts at most besides:
- * what the orders that buy them give (see `scoreTrade`); no market where none is in doubt.
+ * Returns the market in which surplus in tokens with doubtful prices counts nothing, and the most that such surplus
+ * adds: what the buyers of these tokens pay (see `scoreTrade`). Undefined if no price is in doubt.
  */
 function setDoubtfulApart(auction: Auction, market: BatchMarket) {
   const offered = offeredValues(market)
@@ -83,7 +80,7 @@ function setDoubtfulApart(auction: Auction, market: BatchMarket) {
 
 function boundWithCosts(market: BatchMarket, namePrice: NamePrice): number {
   const free = boundMarket(withoutCosts(market), namePrice)
-  // To count costs all prices have to be high enough, which may lose more than it gains.
+  // Counting costs requires prices above a floor, which may lose more than it gains.
   return market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
 }
 
@@ -103,8 +100,8 @@ function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
 }
 
 /**
- * The bound, in native atoms, at the prices where the problem was just evaluated, from what its orders gain there at most
- * ({@link certifiedOrders}) and what of that cannot be had together; NaN or infinite when there is none.
+ * Returns the bound in native atoms at the last evaluated prices: the maximum gains of the orders ({@link
+ * certifiedOrders}), less what cannot be attained together; NaN or infinite if there is none.
  */
 export function boundOf(dual: BatchDual, gains: Float64Array, savings: number): number {
   const { pools, tokens, cost } = dual.market
@@ -114,7 +111,7 @@ export function boundOf(dual: BatchDual, gains: Float64Array, savings: number): 
   return Math.max(0, total * (1 + rounding) - savings * (1 - rounding) - cost * (1 - rounding))
 }
 
-/** The part of the bound that is each order's, in native atoms. */
+/** The orders' terms of the bound, in native atoms. */
 export function certifiedOrders({ market, prices }: BatchDual): Float64Array {
   const { sell, buy, gives, asks, fees, costs } = market.orders
   return gives.map((amount, i) => {

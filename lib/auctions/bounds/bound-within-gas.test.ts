@@ -27,7 +27,7 @@ test('no settlement scores more than its gas lets it', () => {
   for (const seed of [1, 2, 3, 4]) {
     const terms = { seed, orders: 12, tokens: 5, pools: 10, partial: 0.5, buying: 0.3 }
     const plain = randomAuction(terms)
-    // Hooks that take most of the gas of a transaction, so that two orders fill one.
+    // Hooks with half of a transaction's gas each, so that two orders fill it.
     const interactionGas = 5_000_000n - furtherTradeGas
     const auction = {
       ...plain,

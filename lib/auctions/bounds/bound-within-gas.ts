@@ -13,23 +13,23 @@ import { settlementGas } from '@/lib/quotes/quote'
 import { rounding } from '@/lib/routing/dual/dual-bound'
 import { boundAuction, boundOf, certifiedOrders } from './auction-bound'
 
-/** Prices of gas that are looked at, as powers of ten of what all gas would be worth if it made the whole bound. */
+/** Gas prices to try, as powers of ten; at 1 all available gas costs as much as the whole bound. */
 const span = { min: -2.5, max: 0.5 }
 const narrowings = 8
 const golden = (Math.sqrt(5) - 1) / 2
 
-/** Times that pools are left out which do not pay for their gas. */
+/** Rounds of removing pools that do not cover their gas. */
 const thinnings = 2
 
 /**
- * Native atoms that no settlements of an auction can score more than together which use as much gas as so many
- * transactions may; undefined where {@link boundAuction} knows none.
+ * Returns an upper bound in native atoms on the total score of settlements that use at most the gas of this many
+ * transactions; undefined if {@link boundAuction} has none.
  *
- * Why it holds: give gas a price. Each order and each pool of a settlement takes its gas, so a score above the sum of what
- * they gain beyond the price of theirs, and of what all gas costs, would take more gas than there is. At any price of gas
- * that sum is a bound; it is least where gas is scarce but not too dear. What it leaves out beside what that of the
- * whole auction does: that of an order in part all gas counts, and that a pool is used or is not. See
- * `docs/math/batch-dual.md`, section 6. Once `isLate`, it is the least bound found so far.
+ * Proof (Lagrangian relaxation): give gas a price. Each order and pool uses its own gas, so a score above the sum of
+ * their gains net of gas, plus the value of all available gas, would use more gas than there is. The sum is a bound at
+ * any gas price, and minimal where gas is scarce but not too expensive. In addition to the relaxations of the auction's
+ * bound, a partial fill is charged all its gas and the use of a pool is not binary. See `docs/math/batch-dual.md`,
+ * section 6. Once `isLate`, returns the lowest bound found so far.
  */
 export function boundWithinGas(
   auction: Auction,
@@ -49,10 +49,10 @@ export function boundWithinGas(
   return bound < whole ? bound : whole
 }
 
-/** What settlements gain at most beyond the cost of their gas at this price, in native atoms. */
+/** Returns the maximum gain of settlements net of gas at this price, in native atoms. */
 function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean): number {
   const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
-  // Nobody has to keep this price, so that tokens may be worth less than what pays for gas.
+  // Nobody has to cover this price, so tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
   let open = askForCosts(market)
   let min = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ function boundAtPrices(market: BatchMarket, prices: Prices): number {
   return boundOf(dual, certifiedOrders(dual), 0)
 }
 
-/** The least value that the search finds of a function with one valley. */
+/** Minimises a unimodal function. */
 function minBetween({ min, max }: typeof span, valueAt: (place: number) => number): number {
   let [low, high] = [min, max]
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)]

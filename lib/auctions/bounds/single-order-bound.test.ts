@@ -40,13 +40,13 @@ test.each([
 test('an order whose gas costs more than its limit leaves gets more than any route that pays for gas', async () => {
   const limit = milli(410)
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: limit })
-  // Gas is three fifths of what is sold.
+  // The gas costs three fifths of the sell amount.
   const auction = fixtureAuction([order], pools, { gasPrice: 33n * 10n ** 11n })
   const [solution] = await routeSolver.solve(auction)
   if (!solution) throw new Error('nothing is routed')
   expect(solution.trades[0]?.buyAmount).toBe(limit)
   expect(boundSingleOrder(auction, solution)).toBeLessThan(limit)
-  // Where nobody has to keep the cost of gas, the bound of the auction is what pools give before it.
+  // If no gas has to be covered, the auction's bound is the pools' output before gas.
   expect(boundAuction(auction)).toBeGreaterThan(milli(580))
 })
 

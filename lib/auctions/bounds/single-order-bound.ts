@@ -4,10 +4,10 @@ import { findWay, inToken, unpaidCost } from '@/lib/auctions/solvers/route-order
 import { maxAmount } from '@/lib/core/amount'
 
 /**
- * What the order of a solution that settles one order could get at best by itself, through the pools that its routes
- * may use and once it has paid for the gas, for what is executed of it: of a sell order the atoms that it is paid at most,
- * of a buy order those that it pays at least. Unlike `boundAuction`, which counts costs only where they must be paid, it
- * says how good the route is. Undefined where several orders are settled, or none of it through pools.
+ * Returns an upper bound for the only order of a solution, routed alone through its admissible pools and net of gas,
+ * for the executed amount: the most atoms bought (sell order) or the fewest sold (buy order). Unlike `boundAuction`,
+ * which counts only costs that must be covered, it measures the quality of the route. Undefined if several orders are
+ * settled, or none through pools.
  */
 export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint | undefined {
   const [trade, ...others] = trades
@@ -18,7 +18,7 @@ export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint
   const { executedAmount: executed } = trade
   const route = findWay(auction, entry, { exact: executed })
   if (!route) return undefined
-  // The bound is that of all routes at the gas of this one.
+  // The bound holds for all routes at the gas of this one.
   const cost = estimateGas([entry], [route]) * auction.gasPrice
   const unpaid = unpaidCost(auction, entry, { executed, cost })
   const isSell = entry.order.kind === 'sell'

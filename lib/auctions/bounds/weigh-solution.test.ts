@@ -13,7 +13,7 @@ import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { boundAuction } from './auction-bound'
 import { weighSolution } from './weigh-solution'
 
-/** Two orders that cross: the first sells 1,000 milli-tokens, the second sells `taken` for as many of them. */
+/** Two crossing orders: the first sells 1,000 milli-tokens, the second buys them with `taken`. */
 function crossing(taken: number): Auction {
   const orders = [
     fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) }),
@@ -60,7 +60,7 @@ test('a far solution that there is no time to explain stays unexplained', () => 
   const auction = crossing(600)
   weigh(auction, nothing, () => ++asked < 0)
   let left = asked
-  // Late at the last question only, once the bound is known.
+  // Late only at the last check, once the bound is known.
   const last = weigh(auction, nothing, () => --left <= 0)
   expect(last).toMatchObject({ verdict: 'far', needsParts: undefined })
 })

@@ -4,13 +4,13 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { boundWithinGas } from './bound-within-gas'
 
-/** Percent of the bound below which a solution is far from it. */
+/** Percentage of the bound below which a solution is far from it. */
 const farPercent = 90n
 
-/** Above this many orders, solving them twice takes longer than a round. */
+/** With more orders, solving twice takes longer than a round. */
 const maxRelaxedOrders = 100
 
-/** The solution of one transaction, and the bound of its auction whatever gas it takes (see `boundAuction`). */
+/** The solution of one transaction, and the gas-independent bound of its auction (see `boundAuction`). */
 export type Weighing = {
   readonly auction: Auction
   readonly solution: Solution
@@ -18,8 +18,8 @@ export type Weighing = {
 }
 
 /**
- * How a solution compares with the bound of its auction within the gas of one transaction: `near` from 90 % on, `late` where
- * there was no time to find out, else `far`.
+ * A solution's distance from the bound within one transaction's gas: `near` from 90 % on, `late` if there was no time,
+ * else `far`.
  */
 export type Weight =
   | { readonly verdict: 'near' | 'late' }
@@ -29,19 +29,19 @@ export type Weight =
       readonly score: bigint
       readonly bound: bigint
       /**
-       * Whether fill-or-kill alone explains the distance: the batch solver reaches 90 % only once every order may be filled in
-       * part. Undefined above a hundred orders, and where there was no time to find out.
+       * Whether fill-or-kill alone explains the distance: the batch solver reaches 90 % only if every order may be
+       * partially filled. Undefined above a hundred orders, and if there was no time.
        */
       readonly needsParts: boolean | undefined
     }
 
-/** Weighs a solution until `isLate`, which is asked about ten times a second on a large auction. */
+/** Compares a solution with its bound until `isLate`, which is polled about ten times a second on a large auction. */
 export function weighSolution(
   { auction, solution, bound }: Weighing,
   isLate: () => boolean,
 ): Weight {
   const score = scoreSolution(auction, solution)
-  // The bound within gas is no higher, and takes a hundred times as long.
+  // The bound within gas is lower or equal, and takes a hundred times as long.
   if (bound === undefined || !isFar(score, bound)) return { verdict: 'near' }
   const withinGas = boundWithinGas(auction, 1, isLate)
   if (withinGas === undefined || !isFar(score, withinGas)) return { verdict: 'near' }

@@ -16,15 +16,15 @@ const market: Market = {
   wrappedNative: weth,
   offers: new Map(),
 }
-/** Of all orders the same. */
+/** Orders that differ only in their owner's funds. */
 const fundsOf = (orders: readonly AuctionOrder[], funds: Funds) =>
   new Map(orders.map(({ uid }) => [uid, funds]))
 
-/** An order that sells a thousand for `asked` thousandths of as much in value. */
+/** An order that sells a thousand units for `asked` thousandths of their value. */
 const order = (index: number, asked: number, further: Partial<SignedOrder> = {}) =>
   fixtureOrder(index, { ...pair, buyAmount: milli(asked), ...further })
 
-/** Who is given the funds that suffice for one of these orders. */
+/** Returns the orders that receive funds which suffice for only one of them. */
 function winnerOf(orders: readonly AuctionOrder[], further: Partial<Market> = {}) {
   const funds = fundsOf(orders, { balance: milli(1000), allowance: maxUint256 })
   const { orders: funded } = allotFunds(orders, funds, { ...market, ...further })
@@ -113,7 +113,7 @@ function toOrder({ sold, asked, fee, ...rest }: Terms, index: number): AuctionOr
   return fixtureOrder(index + 1, { ...pair, ...amounts, ...rest })
 }
 
-/** The orders that an owner with these funds could pay for one by one, as `selectOrders` gives them. */
+/** Orders that these funds could each pay for alone, as `selectOrders` returns them. */
 function payable(orders: readonly AuctionOrder[], { balance, allowance }: Funds): AuctionOrder[] {
   const max = minAmount(balance, allowance)
   return orders.flatMap((entry) => {

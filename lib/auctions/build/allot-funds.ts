@@ -12,25 +12,25 @@ import { type Funds, payableOf } from '@/lib/orders/placement/funds-calls'
 import type { Offer } from '@/lib/orders/queries/offer-store'
 import { shortageOf } from './select-orders'
 
-/** An order that waits because the owner's other orders draw what it needs; amounts in atoms. */
+/** An order without funds because the owner's other orders draw them; amounts in atoms. */
 export type UnfundedOrder = Omit<ShortOrder, 'blockNumber'>
 
-/** What the sequence of orders depends on. */
+/** The inputs of the priority order. */
 export type Market = {
   /** Native atoms per 1e18 token atoms. */
   readonly prices: ReadonlyMap<Address, bigint>
   readonly wrappedNative: Address
-  /** What orders were offered by quotes at most five minutes old, by uid. */
+  /** Amounts of quotes at most five minutes old, by the uid of the order signed on them. */
   readonly offers: ReadonlyMap<Hex, Offer>
 }
 
 /**
- * Gives out owners' funds: no two orders count on the same atoms of a balance or of an allowance. Orders that the market
- * can fill come first, so that one that waits for its price takes nothing from them. The sequence: orders at most 5 %
- * out of the market before all others; of these, orders that ask for no more than a recent quote offered; then by sell
- * value over buy value in steps of 1 %, best first; then as given, which is by age and uid.
+ * Allots owners' funds: no two orders rely on the same atoms of a balance or an allowance. Fillable orders come first,
+ * so that an order waiting for its price takes nothing from them. Priority: orders at most 5 % out of the market before
+ * all others; among these, orders that ask for no more than a recent quote offered; then by sell value over buy value
+ * in steps of 1 %, best first; then by the input order, which is by age and uid.
  *
- * Orders keep the sequence they are given in; the tokens of each must have a price.
+ * Returns the orders in their input order. The auction must have a price for the tokens of each.
  */
 export function allotFunds(
   orders: readonly AuctionOrder[],
@@ -56,7 +56,7 @@ export function allotFunds(
   return { orders: orders.flatMap(({ uid }) => allotted.get(uid) ?? []), unfunded }
 }
 
-/** An order that is worth less than this share of what it asks for is out of the market; percent. */
+/** An order whose sell value is below this percentage of its buy value is out of the market. */
 const minMarketPercent = 95n
 
 function inSequence(orders: readonly AuctionOrder[], market: Market): AuctionOrder[] {
@@ -74,7 +74,7 @@ function inSequence(orders: readonly AuctionOrder[], market: Market): AuctionOrd
   return ranked.map(({ entry }) => entry)
 }
 
-/** What an order sells, as whole percents of the value of what it asks for, rounded down. */
+/** Returns an order's sell value as a percentage of its buy value, rounded down. */
 function valuePercent(entry: AuctionOrder, { prices, wrappedNative }: Market): bigint {
   const order = signedOf(entry)
   const { sellToken, buyToken } = tradedPair(order, wrappedNative)
@@ -83,14 +83,14 @@ function valuePercent(entry: AuctionOrder, { prices, wrappedNative }: Market): b
   return asked === 0n ? maxUint256 : (100n * sold) / asked
 }
 
-/** Whether an order's limit is no better for its owner than what was offered; its slippage counts. */
+/** Returns whether an order's limit is no better for its owner than the quote; signed slippage is included. */
 function asksNoMoreThan(order: SignedOrder, offer: Offer | undefined): boolean {
   if (!offer) return false
   const { sellAmount, feeAmount, buyAmount } = order
   return (sellAmount + feeAmount) * offer.buyAmount >= offer.sellAmount * buyAmount
 }
 
-/** What fees leave room for does not change what the owner signed. */
+/** The margin for fees is not part of what the owner signed. */
 function signedOf({ order, charge }: AuctionOrder): SignedOrder {
   return charge?.signed ?? order
 }
@@ -103,7 +103,7 @@ function leftOf(
   const [balanceOf, allowanceOf] = ledgersOf(order)
   const { balance, allowance } = funds ?? { balance: 0n, allowance: 0n }
   const left = (amount: bigint, key: string) => maxAmount(amount - (drawn.get(key) ?? 0n), 0n)
-  // The vault takes internal balances by approval alone, which nothing uses up.
+  // The vault draws internal balances by its relayer approval, which is not used up.
   const isInternal = order.sellTokenBalance === 'internal'
   return {
     balance: left(balance, balanceOf),
@@ -111,7 +111,10 @@ function leftOf(
   }
 }
 
-/** The balance and the allowance that an order draws on: `erc20` and `external` share a balance, not a spender. */
+/**
+ * Keys of the balance and the allowance that an order draws on: `erc20` and `external` share a balance, but not a
+ * spender.
+ */
 function ledgersOf(order: SignedOrder): readonly [balance: string, allowance: string] {
   const { owner, sellToken, sellTokenBalance: source } = order
   const account = `${owner} ${sellToken}`

@@ -5,12 +5,12 @@ import type { Address } from '@/lib/core/address'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { findOffers } from '@/lib/orders/queries/offer-store'
 
-/** Gas of paying a fee to its recipient, which may hold none of the token yet. */
+/** Gas of a fee transfer, whose recipient may not hold the token yet. */
 const payoutGas = 45_000n
 
 /**
- * Gives the orders of an auction what they pay: the volume fee of this service first, as it is configured, then what
- * their app data grants partners.
+ * Attaches the fees to an auction's orders: this service's volume fee first, if configured, then the partner fees of
+ * their app data.
  */
 export async function applyFeePolicies(
   ctx: Context,
@@ -47,7 +47,7 @@ function charge(
   return { ...withRoomForFees(entry, policies), interactionGas }
 }
 
-/** Without a recipient it stays in the settlement contract. */
+/** Without a recipient the fee stays in the settlement contract. */
 function ownFee({ config }: Context): FeePolicy[] {
   const { volumeFeeBps, feeRecipient, settlementContract } = config
   if (volumeFeeBps === 0) return []

@@ -32,39 +32,41 @@ import { readOrderChainStates } from './read-order-chain-state'
 import { type RevertRisk, untrustedContracts } from './revert-risk'
 import { type Selection, selectOrders } from './select-orders'
 
-/** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
+/**
+ * On real networks a solution must cover its whole estimated network cost; otherwise the operator would pay the
+ * difference.
+ */
 export const realCostCoverBps = 10_000n
 
-/** Age of a quote, in seconds, up to which an order signed on it comes first to its owner's funds. */
+/** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds. */
 const maxQuoteAgeSeconds = 300
 
-/** An auction, and the open orders that take no part because their owners cannot pay. */
+/** An auction, and the open orders excluded for insufficient funds. */
 export type BuiltAuction = {
-  /** Undefined when no order can be settled, or the chain changed while it was read. */
+  /** Undefined if no order can be settled, or the chain changed during the read. */
   readonly auction: Auction | undefined
-  /** Undefined when it is not known. */
+  /** Undefined if unknown. */
   readonly shortOrders: readonly ShortOrder[] | undefined
-  /** Undefined when the chain was not looked at. */
+  /** Undefined if the chain was not read. */
   readonly paid?: PaidOrders
-  /** Every open order that was looked at, and why it is not in the auction; undefined when that is not known. */
+  /** Every open order, with the reason for its exclusion; undefined if unknown. */
   readonly exclusions?: ReadonlyMap<OrderRecord, Exclusion | undefined>
 }
 
 type Wanted = {
   readonly chainId: number
-  /** Orders that take no part, and why. */
+  /** Orders to exclude, with the reasons. */
   readonly without: ReadonlyMap<Hex, Exclusion>
-  /** Wei: what an order, and all of the day's further settlements, may sell at most; left out: any amount. */
+  /** Caps in wei on the sell value of one order and of the day's remaining settlements; omitted: unlimited. */
   readonly caps?: { readonly order: bigint; readonly day: bigint } | undefined
-  /** None unless told. */
+  /** None by default. */
   readonly risk?: RevertRisk
 }
 
 /**
- * Puts the open orders of a network up, with fills, balances, allowances, pools and prices of one block.
- * Orders in `without`, those that run blocked code, and those with a token that has no price, are left out.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Builds an auction from the open orders of a network, with fills, balances, allowances, pools and prices of one block.
+ * Excludes orders in `without`, those that run blocked code, and those with an unpriced token.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function buildAuction(
   ctx: Context,
@@ -89,7 +91,7 @@ export async function buildAuction(
   }
 }
 
-/** What keeps an order out of the auction before anything is read of the chain. */
+/** Returns why an order is excluded before the chain is read. */
 function findEarlyExclusion(
   order: OrderRecord,
   without: Wanted['without'],
@@ -117,7 +119,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     readGasMarket(ctx, chainId),
   ])
   const blockNumber = block.number
-  // The next block may come this much later, and the contract compares with its time.
+  // The next block's time may be this much later, and the contract checks the validity against it.
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
     .filter(({ trueValidTo }) => trueValidTo >= soon)
@@ -188,7 +190,9 @@ type Found = {
 
 type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
 
-/** Orders whose open part may sell more than the caps allow, fees included; one of unknown value is below no cap. */
+/**
+ * Returns orders whose unfilled part may exceed the caps, fees included; an order of unknown value exceeds every cap.
+ */
 function findOverCap(
   { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
   { caps, wrappedNative }: Capped,
@@ -205,7 +209,7 @@ function findOverCap(
   )
 }
 
-/** Why orders that were looked at are not in the auction, by uid. */
+/** Returns why orders are excluded, by uid. */
 function findExclusions(
   charged: readonly AuctionOrder[],
   { selection, priced, capped, allotted, network }: Found,
@@ -229,7 +233,7 @@ function findExclusions(
   ])
 }
 
-/** What is asked of the pools for an order; undefined where it only unwraps the native token. */
+/** Returns the trade that pools must serve for an order; undefined if it only unwraps the native token. */
 function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | undefined {
   const pair = tradedPair(order, network.wrappedNative)
   if (pair.sellToken === pair.buyToken) return undefined
@@ -257,7 +261,7 @@ function isDoubtful(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   return risk?.isolateUntrusted === true && untrustedContracts(order, risk.known).length > 0
 }
 
-/** Calls name the block by its number, so the chain must not have put another in its place. */
+/** The reads are by block number, so the block must still be canonical. */
 async function isCanonical(ctx: Context, chainId: number, block: Block): Promise<boolean> {
   const { client } = ctx.chain(chainId)
   const { hash } = await client.getBlock({ blockNumber: block.number ?? 0n })

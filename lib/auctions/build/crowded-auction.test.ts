@@ -7,7 +7,7 @@ import { promisingOrders } from '@/lib/auctions/solvers/promising-orders'
 import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 
-/** Orders of other owners over many pairs, of few atoms, at this share of the market price. */
+/** Tiny orders of other owners over many pairs, at this fraction of the market price. */
 function crowd(auction: Auction, part: { readonly asked: bigint; readonly available: bigint }) {
   const tokens = [...auction.prices.keys()]
   return Array.from({ length: 3_000 }, (_, i) => {

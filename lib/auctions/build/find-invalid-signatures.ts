@@ -4,20 +4,23 @@ import type { Hex } from '@/lib/core/bytes'
 import { encodeSignatureCall, isMagicAnswer } from '@/lib/orders/signatures/contract-signature'
 import type { HookedOrder } from './read-funds-after-hooks'
 
-/** Gas for a wallet; one that uses more than half of it without a yes is judged by the settlement's simulation. */
+/**
+ * Gas limit of a signature check; a wallet that uses more than half of it without confirming is judged by the
+ * settlement's simulation.
+ */
 const walletGas = 500_000n
 
-/** Wallets asked in one request, whose gas nodes allow together, and wallets asked for one auction. */
+/** Wallets per request, whose total gas nodes accept, and wallets per auction. */
 const atOnce = 24
 const maxAsked = 240
 
-/** Bytes of a uid's text that are the order's digest. */
+/** Length of the order digest in a uid's hex string. */
 const digestEnd = 66
 
 /**
- * Orders of contract wallets that do not take their signature any more (ERC-1271) at a block, asked as the settlement
- * contract asks, each with gas of its own. Who calls something before it trades may sign by that, and is left aside,
- * as are wallets that could not be asked.
+ * Returns the orders whose contract wallets reject their ERC-1271 signature at a block, called from the settlement
+ * contract, each with a gas limit. Skips orders with pre-hooks, which may set the signature, and wallets that could not
+ * be called.
  */
 export async function findUnsigned(
   ctx: Context,
@@ -40,7 +43,7 @@ export async function findUnsigned(
   const answers = await Promise.all(
     parts.map((part) => {
       const calls = part.map((entry) => toCall(ctx, entry))
-      // A node that does not answer is found out by the auction's other reads.
+      // An unreachable node is detected by the auction's other reads.
       return boundedSimulation(ctx, { chainId, blockNumber, calls }).catch(() => undefined)
     }),
   )

@@ -30,14 +30,14 @@ const market = [
   fixturePool([usdc, 3_000_000n * dollar], [weth, 1_000n * ether]),
   fixturePool([dai, 3_000_000n * ether], [weth, 1_000n * ether]),
 ]
-/** Says that the token is worth a million ether. */
+/** A price of a million ether per token. */
 const pricing = fixturePool([fake, 4n * 10n ** 12n], [weth, 4n * ether])
-/** Gives it away. */
+/** An order that gives the token away. */
 const giving = {
   ...fixturePool([fake, 1_000n * ether], [weth, ether / 100n]),
   address: `0x${'e'.repeat(40)}`,
 } as const
-/** An honest market of a token that nobody vouches for. */
+/** An honest market of an untrusted token. */
 const honestMarket = fixturePool([other, 100_000n * ether], [weth, 100n * ether])
 
 async function auctionOf(
@@ -93,7 +93,7 @@ test('a token that is priced by one pool and given away by another displaces no 
     expect(settled).toEqual(expect.arrayContaining(honest.map(({ uid }) => uid)))
     expect(totalOf(winners)).toBeGreaterThan((alone * 99n) / 100n)
     expect(totalOf(winners)).toBeLessThan((alone * 101n) / 100n)
-    // The ether that lies in the pool could be had for real.
+    // The pool's ether could really be withdrawn.
     expect(boundAuction(auction)).toBeLessThan(alone + 5n * ether)
   }
 })
@@ -108,7 +108,7 @@ test.each([
     costCoverBps: 0n,
   }
   const bound = boundAuction(auction) ?? 0n
-  // Pools have four ether for the token, and no more.
+  // The pools hold four ether against the token, and no more.
   expect(bound).toBeLessThan(5n * ether)
   const participants = await runAuction(ctx, auction)
   const trades = participants.flatMap(({ solution }) => solution.trades)
@@ -124,7 +124,7 @@ test('gas is not paid in a token that nobody vouches for', async () => {
   const auction = await auctionOf([buysFake], [...market, pricing, giving])
   expect(valueLedger(auction, new Map([[fake, ether]]))).toBe(0n)
   expect(valueLedger(auction, new Map([[usdc, dollar]]))).toBeGreaterThan(0n)
-  // All that it brings would not do: a dollar is less than the gas.
+  // Its total output would not suffice: a dollar is less than the gas.
   expect(await runAuction(ctx, auction)).toEqual([])
   const [cheap] = await runAuction(ctx, { ...auction, costCoverBps: 0n })
   if (!cheap) throw new Error('nobody settles it')

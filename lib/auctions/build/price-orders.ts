@@ -13,8 +13,8 @@ type Wanted = {
 }
 
 /**
- * Prices the tokens of orders by pools, and says which of them nobody vouches for: those that are neither base tokens
- * nor listed ones with deep pools. Orders with a token that has no price are left out.
+ * Prices the orders' tokens by pools, and determines the untrusted ones: neither base tokens nor listed tokens with
+ * deep pools. Omits orders with an unpriced token.
  */
 export async function priceOrders(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function priceOrders(
   const prices = pricesOf(known, [...vouched, ...untrusted])
   return {
     orders: orders.filter((entry) => traded(entry).every((token) => prices.has(token))),
-    // What those who trade such tokens among each other keep is native.
+    // Settlements of untrusted tokens earn in the native token.
     prices: pricesOf(known, untrusted.length > 0 ? [...tokens, wrappedNative] : tokens),
     depths: depthsOf(untrusted, { pools, prices, vouched }),
   }

@@ -55,7 +55,7 @@ function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrd
   return { ...order, interactions, interactionGas }
 }
 
-/** Funds by index of the order, and how many simulations that took. */
+/** Funds by order index, and the number of simulations. */
 async function read(orders: readonly HookedOrder[], change: Partial<Context> = {}) {
   let simulations = 0
   const counting: typeof fetch = (url, init) => {
@@ -84,7 +84,7 @@ test('what pre-hooks bring counts for their own order only', async () => {
 })
 
 test('orders whose hooks fill the answer, or whose token does not tell, are left out', async () => {
-  // Logs 60 kB twelve times.
+  // Emits 60 kB of logs twelve times.
   const logger: Address = `0x${'10'.repeat(20)}`
   await fixture.rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
   const logging = { target: logger, callData: '0x', gasLimit: 7_000_000n } as const
@@ -97,7 +97,7 @@ test('hooks that state more gas than a settlement has room for are not played', 
   expect(await read([order])).toEqual({ funds: new Map(), simulations: 0 })
 })
 
-/** Hooks that no other order has. */
+/** Hooks unique to one order. */
 const ownHook = (index: number): Hook => ({
   ...countHook,
   callData: numberToHex(index, { size: 2 }),

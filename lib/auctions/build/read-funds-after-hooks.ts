@@ -6,13 +6,10 @@ import type { Hex } from '@/lib/core/bytes'
 import { type Funds, fundsCalls, parseFunds } from '@/lib/orders/placement/funds-calls'
 import { maxOrderGas } from '@/lib/quotes/quote'
 
-/** An order that may be paid for by what it calls before it. */
+/** An order that its pre-hooks may fund. */
 export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 'interactionGas'>
 
-/**
- * Simulations for one auction, how many of them at the same time, and milliseconds after which no
- * more are begun.
- */
+/** Maximum number of simulations per auction and at a time, and milliseconds after which none is started. */
 const maxPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000
@@ -30,10 +27,9 @@ type Group = {
 }
 
 /**
- * Plays what orders call before they are settled, each by itself and what is alike once, and reads
- * the owner's funds then. Orders that cannot be played are left out, as are
- * those for which there is no time. What wraps native tokens comes first, so that nobody's hooks
- * keep it from its turn; hooks take turns, going on where the auction before left off.
+ * Simulates the orders' pre-hooks, equal ones once, and reads the owner's funds afterwards. Omits orders whose
+ * simulation fails, or for which there is no time. Wrapping of native tokens comes first, so that no other hooks can
+ * delay it; the rest takes turns, continuing where the last auction stopped.
  */
 export async function readFundsAfterHooks(
   ctx: Context,
@@ -59,7 +55,7 @@ export async function readFundsAfterHooks(
   return funds
 }
 
-/** Those that a settlement has room for. */
+/** Hooks that fit into a settlement. */
 function groupAlike(orders: readonly HookedOrder[]): Group[] {
   const groups = new Map<string, Group>()
   for (const entry of orders) {
@@ -74,7 +70,7 @@ function groupAlike(orders: readonly HookedOrder[]): Group[] {
   return [...groups.values()]
 }
 
-/** Whoever comes or goes meanwhile, nobody's turn is left out. */
+/** The turns stay fair when orders are added or removed. */
 function inTurn(groups: readonly Group[], last: Hex): Group[] {
   const hooked = groups
     .filter(({ hasHooks }) => hasHooks)
@@ -87,7 +83,7 @@ function inTurn(groups: readonly Group[], last: Hex): Group[] {
   ]
 }
 
-/** A node that does not answer is found out by the auction's other reads. */
+/** An unreachable node is detected by the auction's other reads. */
 async function playOrder(
   ctx: Context,
   { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },

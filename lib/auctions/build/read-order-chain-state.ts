@@ -14,26 +14,25 @@ import { findUnsigned } from './find-invalid-signatures'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
 import { type Purse, readTokenFunds } from './read-token-funds'
 
-/** What the chain says about an order at one block. */
+/** The on-chain state of an order at one block. */
 export type OrderChainState = {
-  /** Executed so far in the contract's meaning; the uint256 maximum once invalidated. */
+  /** Executed amount as the contract counts it; the maximum uint256 once invalidated. */
   readonly filled: bigint
   readonly presigned: boolean
-  /** Whether the wallet that signed it (ERC-1271) does not take its signature any more. */
+  /** Whether the signing wallet (ERC-1271) rejects the signature now. */
   readonly isUnsigned?: boolean
-  /** What the owner can pay with; after the order's pre-hooks where it does not suffice before them. */
+  /** The owner's available funds; after the order's pre-hooks if they are insufficient before them. */
   readonly funds: Funds
-  /** Whether pre-hooks that may bring more could not be played this time. */
+  /** Whether pre-hooks that may add funds could not be simulated this time. */
   readonly isUnsure?: boolean
 }
 
 const readsPerOrder = 4
 
 /**
- * Reads fill, presignature, balance and allowance of orders at one block, and asks contract wallets for their consent;
- * what does not answer counts 0. Pre-hooks that cannot be played bring nothing.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Reads fills, presignatures, balances and allowances of orders at one block, and checks ERC-1271 signatures; a failed
+ * read counts as 0. Pre-hooks that could not be simulated add nothing.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function readOrderChainStates(
   ctx: Context,
@@ -75,14 +74,14 @@ export async function readOrderChainStates(
   return states
 }
 
-/** Whether an open order counts on what its pre-hooks do. */
+/** Returns whether an open order depends on its pre-hooks. */
 function needsHooks({ order, interactions }: HookedOrder, state: OrderChainState | undefined) {
   if (!state || interactions.pre.length === 0 || state.filled >= wholeAmount(order)) return false
   if (order.signingScheme === 'presign' && !state.presigned) return false
   return payableOf(state.funds) < order.sellAmount + order.feeAmount
 }
 
-/** Always {@link readsPerOrder} calls: filled, presignature, internal balance, approval of the relayer. */
+/** Always {@link readsPerOrder} calls: filled amount, presignature, internal balance, relayer approval. */
 function readsOf(ctx: Context, { uid, order }: HookedOrder): Read[] {
   const { settlementContract, vaultRelayerContract } = ctx.config
   const { owner, sellToken } = order
@@ -122,7 +121,7 @@ function readsOf(ctx: Context, { uid, order }: HookedOrder): Read[] {
   ]
 }
 
-/** What the token contract has to tell; nothing of internal balances, which the vault keeps. */
+/** Reads of the token contract; none for internal balances, which the vault keeps. */
 function purseOf(ctx: Context, order: SignedOrder): Purse | undefined {
   const { owner, sellToken: token, sellTokenBalance } = order
   if (sellTokenBalance === 'internal') return undefined
@@ -139,7 +138,7 @@ function toState(
   [filled, presignature, internal, approval]: readonly (Hex | undefined)[],
   tokenFunds: Funds | undefined,
 ): OrderChainState {
-  // An array of one is answered as offset, length, value.
+  // ABI encoding of a one-element array: offset, length, value.
   const funds = tokenFunds ?? { balance: wordAt(internal, 2) ?? 0n, allowance: maxUint256 }
   const trusts = order.sellTokenBalance === 'erc20' || wordAt(approval, 0) === 1n
   return {

@@ -5,7 +5,7 @@ import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { readTokenFunds } from './read-token-funds'
 
-/** Jumps in a circle until the gas is used up. */
+/** A loop that burns all its gas. */
 const burnsAllGas = '0x5b600056'
 /** Returns two million zero bytes. */
 const answersTwoMegabytes = '0x621e84806000f3'

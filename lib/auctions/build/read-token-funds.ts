@@ -6,20 +6,20 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Funds } from '@/lib/orders/placement/funds-calls'
 
-/** Tokens of an account, and who may take them. */
+/** Tokens of an account, and their spender. */
 export type Purse = {
   readonly token: Address
   readonly owner: Address
   readonly spender: Address
 }
 
-/** Tokens that are asked at the same time. */
+/** Maximum number of tokens read at a time. */
 const atOnce = 16
 
 /**
- * Reads balances of owners and allowances of spenders at one block, in atoms; 0 where the token does not tell. Each token is asked apart, so that a hostile one spoils no other's answers.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Reads owners' balances and spenders' allowances at one block, in atoms; 0 if the token does not answer. Each token is
+ * read in its own request, so that a hostile one cannot affect others.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function readTokenFunds(
   ctx: Context,

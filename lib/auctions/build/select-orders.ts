@@ -12,22 +12,22 @@ import type { OrderChainState } from './read-order-chain-state'
 
 type Candidate = Omit<AuctionOrder, 'remaining' | 'available'>
 
-/** Orders whose owners could pay for each of them alone, and those whose owners cannot. */
+/** Orders that their owners could each pay for alone, and those that they could not. */
 export type Selection = {
-  /** Signed, not done and paid for; `available` leaves out what the owner's other orders draw. */
+  /** Signed, open and funded; `available` does not include what the owner's other orders draw. */
   readonly orders: readonly AuctionOrder[]
   readonly shortOrders: readonly ShortOrder[]
   /** Of `orders`, at the auction's block. */
   readonly funds: ReadonlyMap<Hex, Funds>
-  /** Orders that lack a signature on chain, or the consent of the wallet that signed them. */
+  /** Orders without a presignature, or whose wallet rejects their signature. */
   readonly unsignedUids: readonly Hex[]
-  /** Orders whose pre-hooks could not be simulated, without which the funds do not suffice. */
+  /** Orders whose pre-hooks could not be simulated, and whose funds are insufficient without them. */
   readonly unsureUids: readonly Hex[]
 }
 
 /**
- * Decides from the chain's state which orders can take part, each taken alone: signed, not done, and paid for. An order
- * whose pre-hooks could not be simulated waits and is not called short.
+ * Selects the orders that can take part according to the chain's state, each considered alone: signed, open and funded.
+ * An order whose pre-hooks could not be simulated waits and does not count as short.
  */
 export function selectOrders(
   candidates: readonly Candidate[],
@@ -62,7 +62,7 @@ export function selectOrders(
   return { orders, shortOrders, funds, unsignedUids, unsureUids }
 }
 
-/** What an order lacks that needs more than the owner's funds allow: the balance where it lacks both. */
+/** Returns what an underfunded order lacks; the balance if it lacks both. */
 export function shortageOf(
   { balance, allowance }: Funds,
   needed: bigint,

@@ -3,7 +3,7 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { AuctionSummary } from './auction-summary'
 
-/** Which auctions of a network: those before an auction, or the newest. */
+/** Page of a network's auctions: those before an auction, or the newest. */
 export type AuctionPage = {
   readonly chainId: number
   readonly before?: bigint | undefined
@@ -23,7 +23,7 @@ type Row = {
   readonly txHashes: Hex[]
 }
 
-/** A page of auctions of which a winner is sent, newest first; what is not told yet counts nowhere. */
+/** Returns a page of auctions with a sent winner, newest first; secret winners are not counted. */
 export async function listAuctionSummaries(
   db: Transaction,
   { chainId, before, limit }: AuctionPage,

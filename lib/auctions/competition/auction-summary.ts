@@ -1,28 +1,28 @@
 import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 
-/** An auction in a list of many; scores in native atoms. */
+/** An auction in a list; scores in native atoms. */
 export type AuctionSummary = {
   readonly auctionId: bigint
   readonly chainId: number
   readonly blockNumber: bigint
   readonly createdAt: Date
-  /** Orders that were put up, and how many of them the winners fill. */
+  /** Number of its orders, and of those that the winners fill. */
   readonly orders: number
   readonly filled: number
-  /** Solutions that were proposed, and how many of them are settled or on their way. */
+  /** Number of solutions, and of those that are mined or pending. */
   readonly solutions: number
   readonly winners: number
-  /** Of those winners together. */
+  /** Sum over those winners. */
   readonly score: bigint
-  /** No settlement of the orders could have a higher score; undefined: not known. */
+  /** Upper bound on the score of any settlement; undefined if unknown. */
   readonly bound: bigint | undefined
   readonly txHashes: readonly Hex[]
 }
 
 /**
- * How far a score may be from the best possible one, in bps of the bound with two decimals, rounded up;
- * undefined where no bound is known or there is nothing to gain.
+ * Returns the gap between a score and its upper bound, in bps of the bound with two decimals, rounded up; undefined
+ * without a bound or without anything to gain.
  */
 export function gapBpsOf(score: bigint, bound: bigint | undefined): number | undefined {
   if (bound === undefined || bound <= 0n) return undefined

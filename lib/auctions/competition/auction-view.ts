@@ -5,7 +5,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import type { AuctionWithOrders } from './get-current-auction'
 
-/** The current auction on the wire; amounts are rendered by the shell. */
+/** The current auction in the API's format; the HTTP layer renders amounts. */
 export function viewAuction(auction: AuctionWithOrders) {
   return {
     id: Number(auction.auctionId),
@@ -51,13 +51,13 @@ function viewAuctionOrder(
   }
 }
 
-/** What the order was offered; without a quote, what it asks for. */
+/** The order's quoted amounts; without a quote, its limit. */
 function offerOf({ order, quote }: OrderDetails) {
   const { sellAmount, buyAmount, feeAmount: fee } = quote ?? order
   return { sellAmount, buyAmount, fee, solver: zeroAddress as string }
 }
 
-/** Fees count as parts of one on the wire. */
+/** The API gives fees as fractions. */
 function viewFee(fee: PartnerFee, quote: ReturnType<typeof offerOf>) {
   if ('volumeBps' in fee) return { volume: { factor: fee.volumeBps / 10_000 } }
   const maxVolumeFactor = fee.maxVolumeBps / 10_000

@@ -7,15 +7,15 @@ import type { ScoredSolution } from '@/lib/auctions/selection/run-auction'
 import type { Address } from '@/lib/core/address'
 import { type Transaction, toDecimal } from '@/lib/db/database'
 
-/** A solution as it came out of the competition. */
+/** A ranked solution. */
 export type RankedSolution = ScoredSolution & {
   readonly isWinner: boolean
   readonly filteredOut: boolean
   /** Why it was filtered out. */
   readonly fault?: string | undefined
-  /** Of a winner: the total of the winners without its solver, in native atoms. */
+  /** Of a winner: the winners' total without its solver, in native atoms. */
   readonly referenceScore?: bigint | undefined
-  /** Of a winner that settles one order: what that could get at best by itself, in atoms (see `boundSingleOrder`). */
+  /** Of a winner that settles one order: the upper bound for that order alone, in atoms (see `boundSingleOrder`). */
   readonly boundSingleOrder?: bigint | undefined
 }
 
@@ -24,7 +24,7 @@ export type NewCompetition = {
   /** From {@link takeAuctionId}. */
   readonly auctionId: bigint
   readonly input: AuctionInput
-  /** No settlement of the auction's orders could have a higher score, in native atoms; undefined: not known. */
+  /** Upper bound on the score of any settlement of its orders, in native atoms; undefined if unknown. */
   readonly bound?: bigint | undefined
   readonly deadlineBlock: bigint
   readonly solverAddress: Address
@@ -33,7 +33,7 @@ export type NewCompetition = {
   readonly solutions: readonly RankedSolution[]
 }
 
-/** Takes the next auction id, for the calldata that is simulated before the auction is stored. */
+/** Reserves the next auction id: the calldata contains it, and is simulated before the auction is stored. */
 export async function takeAuctionId(db: Transaction): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT nextval(pg_get_serial_sequence('auctions', 'id')) AS id`
@@ -41,7 +41,7 @@ export async function takeAuctionId(db: Transaction): Promise<bigint> {
   return row.id
 }
 
-/** Stores an auction and its solutions, ranked as they come. */
+/** Stores an auction and its solutions, ranked in the given order. */
 export async function saveCompetition(tx: Transaction, competition: NewCompetition): Promise<void> {
   const { input, auctionId, bound } = competition
   const { auction } = input
@@ -90,7 +90,7 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
 
 type Places = { readonly auctionId: bigint; readonly rankings: readonly number[] }
 
-/** Says which transaction settles some of an auction's winners. */
+/** Stores which transaction settles some of an auction's winners. */
 export async function assignTransaction(
   tx: Transaction,
   { auctionId, rankings }: Places,
@@ -100,7 +100,7 @@ export async function assignTransaction(
   await tx.solution.updateMany({ where, data: { transactionId } })
 }
 
-/** Gives some of an auction's winners up before they are sent. */
+/** Abandons some of an auction's winners before they are sent. */
 export async function abandonWinners(
   tx: Transaction,
   { auctionId, rankings }: Places,
@@ -110,7 +110,7 @@ export async function abandonWinners(
   await tx.solution.updateMany({ where, data: { fault: fault.slice(0, 500) } })
 }
 
-/** Gives up what of a network's newest auction was neither sent nor given up before, as after a crash. */
+/** Abandons the winners of a network's newest auction that were neither sent nor abandoned, as after a crash. */
 export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Promise<void> {
   const newest = await tx.auction.findFirst({
     where: { chainId },
@@ -122,7 +122,7 @@ export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Pro
   await tx.solution.updateMany({ where, data: { fault: 'not sent in time' } })
 }
 
-/** What an auction was given, for replaying it; undefined when it is not stored, or not any more. */
+/** Returns an auction's input for a replay; undefined if it was never stored, or deleted. */
 export async function findAuctionInput(
   db: Transaction,
   auctionId: bigint,
@@ -132,18 +132,18 @@ export async function findAuctionInput(
   return row?.input ? unpackInput(row.input) : undefined
 }
 
-/** Removes the inputs of auctions before a moment; how many. What came out of them stays. */
+/** Deletes auction inputs from before a time and returns their number. The outcomes stay. */
 export async function removeOldInputs(db: Transaction, before: Date): Promise<number> {
   const where = { createdAt: { lt: before }, input: { not: null } }
   return (await db.auction.updateMany({ where, data: { input: null } })).count
 }
 
-/** A solution's prices as they are stored. */
+/** A solution's prices as stored. */
 export function pricesOf({ clearingPrices }: Solution): Record<Address, string> {
   return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))
 }
 
-/** A solution's amounts as they are stored: what owners pay and get once fees are taken. */
+/** A solution's amounts as stored: the owners' amounts net of fees. */
 export function ordersOf(auction: Auction, { trades }: Solution) {
   const orders = indexOrders(auction)
   return trades.map((trade) => {

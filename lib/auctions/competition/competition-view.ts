@@ -1,6 +1,6 @@
 import type { Competition, CompetitionEntry } from './competition'
 
-/** A competition on the wire, version 1. */
+/** Maps a competition to the API's format, version 1. */
 export function viewCompetition(competition: Competition) {
   return {
     ...viewHead(competition),
@@ -13,7 +13,7 @@ export function viewCompetition(competition: Competition) {
   }
 }
 
-/** A competition on the wire, version 2. */
+/** Maps a competition to the API's format, version 2. */
 export function viewCompetitionV2(competition: Competition) {
   return {
     ...viewHead(competition),
@@ -39,7 +39,7 @@ function viewHead(competition: Competition) {
     auctionStartBlock: Number(competition.blockNumber),
     auctionDeadlineBlock: Number(competition.deadlineBlock),
     transactionHashes: [...new Set(competition.solutions.flatMap(({ txHash }) => txHash ?? []))],
-    // Solvers may share an account; then the one with the best solution counts, which comes last.
+    // Solvers may share an account; its best solution, which comes last, counts.
     referenceScores: Object.fromEntries(
       worst.flatMap(({ solverAddress, referenceScore }) =>
         referenceScore === undefined ? [] : [[solverAddress, String(referenceScore)]],
@@ -67,7 +67,7 @@ function viewAuction({ orderUids, prices }: Competition) {
   }
 }
 
-/** The wire lists the winner last. */
+/** The API lists the winner last. */
 function worstFirst({ solutions }: Competition): CompetitionEntry[] {
   return [...solutions].sort((a, b) => b.ranking - a.ranking)
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** One solution as it stood in a competition; amounts in atoms, the score in native atoms. */
+/** A solution in a competition; amounts in atoms, the score in native atoms. */
 export type CompetitionEntry = {
   readonly solver: string
   readonly solverAddress: Address
@@ -9,11 +9,11 @@ export type CompetitionEntry = {
   /** 1 is the best. */
   readonly ranking: number
   readonly isWinner: boolean
-  /** Whether it took no part: it was unfair to a directed pair, or its simulation failed. */
+  /** Whether it was excluded: it was unfair to a directed pair, or its simulation failed. */
   readonly filteredOut: boolean
-  /** Why it was filtered out, or why a winner was not sent in the end. */
+  /** Why it was filtered out, or why a winner was not sent. */
   readonly fault: string | undefined
-  /** Of a winner: what the winners' total would have been without its solver, in native atoms. */
+  /** Of a winner: the winners' total without its solver, in native atoms. */
   readonly referenceScore: bigint | undefined
   readonly clearingPrices: Readonly<Record<Address, string>>
   readonly orders: readonly {
@@ -22,16 +22,16 @@ export type CompetitionEntry = {
     readonly buyAmount: string
     readonly sellToken: Address
     readonly buyToken: Address
-    /** Of a winner that settles this order alone: the best that it could get by itself (see `boundSingleOrder`). */
+    /** Of a winner that settles only this order: its upper bound (see `boundSingleOrder`). */
     readonly bound?: string
   }[]
-  /** The transaction that settles it, once it is sent. */
+  /** The settling transaction, once it is sent. */
   readonly txHash: Hex | undefined
-  /** What that transaction has come to; undefined before it is sent. */
+  /** That transaction's status; undefined before it is sent. */
   readonly settlement: 'settling' | 'settled' | 'failed' | undefined
 }
 
-/** What happened in one auction, as anyone may read it. */
+/** The public result of one auction. */
 export type Competition = {
   readonly auctionId: bigint
   readonly chainId: number
@@ -41,7 +41,7 @@ export type Competition = {
   readonly orderUids: readonly Hex[]
   /** Native atoms per 1e18 token atoms. */
   readonly prices: ReadonlyMap<Address, bigint>
-  /** No settlement of the orders could have a higher score, in native atoms; undefined: not known. */
+  /** Upper bound on the score of any settlement, in native atoms; undefined if unknown. */
   readonly bound: bigint | undefined
   /** Best first. */
   readonly solutions: readonly CompetitionEntry[]

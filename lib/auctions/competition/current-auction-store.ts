@@ -3,18 +3,18 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** The orders of a network that are up for settlement now. */
+/** The published auction of a network. */
 export type CurrentAuction = {
   readonly auctionId: bigint
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
-  /** Native atoms per 1e18 token atoms, as decimal text. */
+  /** Native atoms per 1e18 token atoms, as decimal strings. */
   readonly prices: Readonly<Record<Address, string>>
-  /** Since when no order has come that it could not have taken. */
+  /** Time up to which it includes all new orders that it could. */
   readonly createdAt: Date
 }
 
-/** Replaces a network's current auction. */
+/** Replaces a network's published auction. */
 export async function saveCurrentAuction(
   db: Transaction,
   { auctionId, auction, at }: { auctionId: bigint; auction: Auction; at: Date },
@@ -31,7 +31,7 @@ export async function saveCurrentAuction(
   await db.currentAuction.upsert({ where, create: { chainId, ...row }, update: row })
 }
 
-/** Says that a network's current auction is still what it was at `at`; false when there is none. */
+/** Confirms a network's published auction as of `at`; returns false if there is none. */
 export async function confirmCurrentAuction(
   db: Transaction,
   chainId: number,
@@ -41,7 +41,7 @@ export async function confirmCurrentAuction(
   return (await db.currentAuction.updateMany({ where: { chainId }, data })).count === 1
 }
 
-/** Leaves a network's current auction without orders, as there are none that could be settled. */
+/** Removes all orders from a network's published auction, since none can be settled. */
 export async function emptyCurrentAuction(
   db: Transaction,
   chainId: number,
@@ -51,7 +51,7 @@ export async function emptyCurrentAuction(
   await db.currentAuction.updateMany({ where: { chainId }, data })
 }
 
-/** What is up for settlement on a network now; undefined before the first auction. */
+/** Returns the published auction of a network; undefined before the first one. */
 export async function findCurrentAuction(
   db: Transaction,
   chainId: number,

@@ -8,7 +8,7 @@ import {
   findLatestCompetition,
 } from './published-competition-store'
 
-/** Which competition of a network is asked for: an auction's, a transaction's or the newest. */
+/** Selects a competition of a network: by auction, by transaction, or the newest. */
 export type CompetitionKey = { readonly chainId: number } & (
   | { readonly auctionId: bigint }
   | { readonly txHash: Hex }
@@ -16,10 +16,9 @@ export type CompetitionKey = { readonly chainId: number } & (
 )
 
 /**
- * A competition, once its winner is sent. Auction ids are unique over all networks, but an auction is found
- * on its own network only.
- *
- * @throws {ServiceError} NotFound when there is none.
+ * Returns a competition once its winner was sent. Auction ids are globally unique, but an auction is found on its own
+ * network only.
+ * @throws {ServiceError} NotFound if there is none.
  */
 export async function getCompetition(ctx: Context, key: CompetitionKey): Promise<Competition> {
   const competition = await find(ctx, key)

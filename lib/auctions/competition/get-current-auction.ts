@@ -4,16 +4,15 @@ import { listOrders } from '@/lib/orders/queries/list-orders'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import { type CurrentAuction, findCurrentAuction } from './current-auction-store'
 
-/** The auction of the moment with its orders in full, oldest first. */
+/** The current auction with its full orders, oldest first. */
 export type AuctionWithOrders = CurrentAuction & {
   readonly orders: readonly OrderDetails[]
-  /** What every fill pays the service by volume. */
+  /** The volume fee of every fill. */
   readonly volumeFeeBps: number
 }
 
 /**
- * What is up for settlement on a network now; without orders while there is nothing to settle.
- *
+ * Returns the current auction of a network; without orders if there is nothing to settle.
  * @throws {ServiceError} NotFound before the first auction.
  */
 export async function getCurrentAuction(ctx: Context, chainId: number): Promise<AuctionWithOrders> {

@@ -11,8 +11,7 @@ import { deriveProgress, hasTraded, type OrderProgress } from './order-progress'
 import { findLatestStandings, findStandingsByTransaction } from './standings-store'
 
 /**
- * Where an order stands on its way to a settlement, and why no solver competes for it.
- *
+ * Returns an order's progress to settlement, and why it is excluded from auctions if it is.
  * @throws {ServiceError} NotFound.
  */
 export async function getOrderProgress(

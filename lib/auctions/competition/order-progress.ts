@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { exclusionOf } from '@/lib/orders/state/exclusion-of'
 
-/** How far an order has come on its way to a settlement. */
+/** An order's progress to settlement. */
 export type ProgressType =
   | 'open'
   | 'scheduled'
@@ -13,26 +13,26 @@ export type ProgressType =
   | 'traded'
   | 'cancelled'
 
-/** What one solver offered an order; `null`: its solution left the order out. */
+/** A solver's amounts for an order; `null`: its solution leaves the order out. */
 export type SolverExecution = {
   readonly solver: Address
   readonly executedAmounts: { readonly sell: string; readonly buy: string } | null
 }
 
-/** Where an order stands; `value` holds the solutions of its competition, its winner last. */
+/** An order's status; `value` holds the solutions of its competition, the winner last. */
 export type OrderProgress = {
   readonly type: ProgressType
   readonly value?: readonly SolverExecution[]
 }
 
-/** A competition of which a winner is sent, as far as orders' progress needs it. */
+/** A competition with a sent winner, as far as the order status needs it. */
 export type Standings = {
   readonly createdAt: Date
   /** Worst first. */
   readonly solutions: readonly {
     readonly solver: Address
     readonly isWinner: boolean
-    /** Whether it is a winner on its way or mined, and not given up. */
+    /** Whether it is a pending or mined winner that was not abandoned. */
     readonly isExecuting: boolean
     readonly orders: readonly {
       readonly id: Hex
@@ -42,24 +42,23 @@ export type Standings = {
   }[]
 }
 
-/** All that {@link deriveProgress} looks at. */
+/** The inputs of {@link deriveProgress}. */
 export type ProgressFacts = {
   readonly order: OrderRecord
-  /** The competition that the order's newest fill came from, if it was one of ours. */
+  /** The competition of the order's newest fill, if it was ours. */
   readonly filledBy: Standings | undefined
   /** The newest competition of the network. */
   readonly latest: Standings | undefined
-  /** The orders that are up for settlement now. */
+  /** The orders of the current auction. */
   readonly auction: { readonly orderUids: readonly Hex[]; readonly createdAt: Date } | undefined
   readonly nowSeconds: number
 }
 
 /**
- * Where an order stands. The first that holds: filled in part or whole (`traded`), `cancelled`,
- * held by the newest competition's winner that is on its way (`executing`), held by one of its
- * other solutions while no auction came after it (`solved`), in the current auction (`active`),
- * still to be looked at by one (`scheduled`), or left out (`open`): its owner cannot pay, it waits
- * for a signature or its time, or it has ended.
+ * Derives an order's status, the first that applies: partly or fully filled (`traded`), `cancelled`, in the newest
+ * competition's pending winner (`executing`), in another of its solutions while no newer auction exists (`solved`), in
+ * the current auction (`active`), awaiting its first one (`scheduled`), or excluded (`open`): underfunded, unsigned,
+ * not yet valid, or ended.
  */
 export function deriveProgress(facts: ProgressFacts): OrderProgress {
   const { order, filledBy, latest, auction } = facts
@@ -67,7 +66,7 @@ export function deriveProgress(facts: ProgressFacts): OrderProgress {
   if (order.status === 'cancelled') return { type: 'cancelled' }
   const isUp = auction?.orderUids.includes(order.uid) ?? false
   const isNewest = latest && (!auction || latest.createdAt >= auction.createdAt)
-  // Between block and indexer an auction leaves the order out, which is on its way all the same.
+  // Between block and indexing, the current auction omits an order that is being executed.
   if (latest && (isNewest || !isUp) && isBeingSettled(latest, order.uid)) {
     return withSolutions('executing', order.uid, latest)
   }
@@ -83,12 +82,12 @@ function isBeingSettled({ solutions }: Standings, uid: Hex): boolean {
   return solutions.some((solution) => solution.isExecuting && includes(solution, uid))
 }
 
-/** Whether any of an order is filled. */
+/** Returns whether an order is partly or fully filled. */
 export function hasTraded({ executedSell, executedBuy }: OrderRecord): boolean {
   return executedSell > 0n || executedBuy > 0n
 }
 
-/** Whether the next auction may take the order, for all that is known of it. */
+/** Returns whether the next auction may include the order, as far as known. */
 function isWaiting({ order, auction, nowSeconds }: ProgressFacts): boolean {
   const isReady =
     exclusionOf(order) === undefined &&

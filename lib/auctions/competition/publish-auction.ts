@@ -9,14 +9,11 @@ import {
 type Publication = {
   readonly auctionId: bigint
   readonly auction: Auction
-  /** The moment before which the orders were read. */
+  /** Time before which the orders were read. */
   readonly at: Date
 }
 
-/**
- * Tells everyone what is up for settlement now. Round after round nothing changes, so what was published
- * last is only confirmed then, under its first id.
- */
+/** Publishes the current auction. While nothing changes, the published one is only confirmed and keeps its id. */
 export async function publishAuction(ctx: Context, publication: Publication): Promise<void> {
   const { auction, at } = publication
   const published = lastPublished(ctx, auction.chainId)
@@ -27,7 +24,7 @@ export async function publishAuction(ctx: Context, publication: Publication): Pr
   published.content = content
 }
 
-/** Tells everyone that nothing is up for settlement now. */
+/** Publishes that there is nothing to settle. */
 export async function publishNoAuction(
   ctx: Context,
   { chainId, at }: { readonly chainId: number; readonly at: Date },

@@ -4,7 +4,7 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Prisma, TransactionState } from '@/prisma/generated/client'
 import type { Competition, CompetitionEntry } from './competition'
 
-/** The competition of a network's auction whose winner is sent. */
+/** Returns a network's competition by auction id, if its winner was sent. */
 export async function findCompetition(
   db: Transaction,
   { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
@@ -12,7 +12,7 @@ export async function findCompetition(
   return find(db, { chainId, id: auctionId })
 }
 
-/** The competition of an auction of any network whose winner is sent; ids are unique over all networks. */
+/** Returns a competition of any network by auction id, if its winner was sent; ids are globally unique. */
 export async function findToldCompetition(
   db: Transaction,
   auctionId: bigint,
@@ -20,7 +20,7 @@ export async function findToldCompetition(
   return find(db, { id: auctionId })
 }
 
-/** The newest competition of a network whose winner is sent. */
+/** Returns the newest competition of a network with a sent winner. */
 export async function findLatestCompetition(
   db: Transaction,
   chainId: number,
@@ -28,7 +28,7 @@ export async function findLatestCompetition(
   return find(db, { chainId })
 }
 
-/** The competition of a network whose winner was sent in this transaction. */
+/** Returns a network's competition by its settling transaction. */
 export async function findCompetitionByTransaction(
   db: Transaction,
   { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
@@ -36,12 +36,12 @@ export async function findCompetitionByTransaction(
   return find(db, { chainId, solutions: { some: { transaction: { txHash } } } })
 }
 
-/** Competitions of which a winner is sent. */
+/** Selects competitions with a sent winner. */
 export const isSent = {
   solutions: { some: { transaction: { state: { not: 'prepared' } } } },
 } as const
 
-/** Before it is sent, or given up, a winner stays secret, so that nobody trades ahead of it. */
+/** A winner stays secret until it is sent or abandoned, so that nobody can front-run it. */
 export const isTold = {
   OR: [
     { isWinner: false },
@@ -50,7 +50,7 @@ export const isTold = {
   ],
 } satisfies Prisma.SolutionWhereInput
 
-/** The stored competition of an auction with all its solutions, for comparing a replay with it. */
+/** Returns an auction's full stored competition, to compare a replay with it. */
 export async function findWholeCompetition(
   db: Transaction,
   auctionId: bigint,

@@ -5,7 +5,7 @@ import type { Prisma } from '@/prisma/generated/client'
 import type { Standings } from './order-progress'
 import { isSent, isTold } from './published-competition-store'
 
-/** The newest competition of a network whose winner is sent. */
+/** Returns the newest competition of a network with a sent winner. */
 export function findLatestStandings(
   db: Transaction,
   chainId: number,
@@ -13,7 +13,7 @@ export function findLatestStandings(
   return find(db, { chainId })
 }
 
-/** The competition of a network whose winner was sent in this transaction. */
+/** Returns a network's competition by its settling transaction. */
 export function findStandingsByTransaction(
   db: Transaction,
   { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },

@@ -1,20 +1,17 @@
 import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 
-/** What trading has shown of a token. */
+/** A token's record in past settlements. */
 export type TradedToken = {
-  /** The first block in which the settlement contract traded it. */
+  /** The first block in which it was traded. */
   readonly firstTradeBlock: bigint | undefined
-  /** Its price in the newest auction that was settled with it, in native atoms per 1e18 atoms. */
+  /** Its price in the newest settled auction with it, in native atoms per 1e18 atoms. */
   readonly nativePrice: bigint | undefined
 }
 
 type Row = { first_trade_block: bigint | null; price: string | null }
 
-/**
- * What trading on a network has shown of `token`; prices are stored under `pricedAs`, which is the wrapped
- * token for the native one.
- */
+/** Returns a token's record on a network; prices are stored under `pricedAs`, the wrapped token for the native one. */
 export async function findTradedToken(
   db: Transaction,
   { chainId, token, pricedAs }: { chainId: number; token: Address; pricedAs: Address },

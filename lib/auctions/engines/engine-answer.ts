@@ -3,8 +3,8 @@ import { parseAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { parseHex } from '@/lib/core/bytes'
 
-// What a solver engine may answer. Members that this service has no use for are passed over; what would change the
-// meaning of a solution, and is not supported, is named by the schema so that it is refused and not ignored.
+// Schema of a solver engine's answer. Ignores fields that this service does not use; names the unsupported fields that
+// would change a solution's meaning, so that they are rejected rather than ignored.
 
 const amount = z
   .string()
@@ -54,24 +54,23 @@ const solution = z.object({
   flashloans: z.union([none('flash loans'), z.null(), z.record(z.string(), z.never())]).optional(),
 })
 
-/** Solutions that one answer may hold. */
+/** Maximum number of solutions per answer. */
 const maxSolutions = 20
 
 const answer = z.object({ solutions: z.array(z.unknown()).max(maxSolutions) })
 
-/** One solution as an engine states it; amounts in atoms. */
+/** One solution of an engine; amounts in atoms. */
 export type EngineSolution = z.infer<typeof solution>
 
-/** What of an answer has the form of a solution, and what is wrong with the rest. */
+/** The well-formed solutions of an answer, and the errors of the others. */
 export type EngineAnswer = {
   readonly solutions: readonly EngineSolution[]
   readonly faults: readonly string[]
 }
 
 /**
- * Reads the answer of a solver engine. A solution that does not hold the form takes no other with it.
- *
- * @throws {Error} when the answer as a whole does not hold the form.
+ * Parses the answer of a solver engine; a malformed solution does not invalidate the others.
+ * @throws {Error} if the answer itself is malformed.
  */
 export function parseAnswer(text: string): EngineAnswer {
   const { solutions } = answer.parse(JSON.parse(text))

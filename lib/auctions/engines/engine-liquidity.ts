@@ -2,7 +2,7 @@ import { formatUnits } from 'viem'
 import type { ConcentratedPool, Pool, VaultPool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 
-/** A pool in the public format of solver engines, without its id. */
+/** A pool in the public solver engine format, without its id. */
 export function describePool(pool: Pool) {
   const facts = { address: pool.address, gasEstimate: String(poolGas[pool.protocol]) }
   switch (pool.protocol) {
@@ -63,7 +63,7 @@ function describeVaultPool(pool: VaultPool, further: (index: number) => object) 
   }
 }
 
-/** A number of 18 decimals as text. */
+/** Formats a number with 18 decimals. */
 function fraction(value: bigint): string {
   return formatUnits(value, 18)
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await fixture?.close()
 })
 
-/** What an engine is sent for the open orders. */
+/** The request for the open orders. */
 async function requestNow(): Promise<unknown> {
   const { auction } = await buildAuction(fixture.ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')

@@ -11,26 +11,25 @@ import { receiverOf } from '@/lib/core/order'
 import { tokensOf } from '@/lib/liquidity/pool'
 import { describePool } from './engine-liquidity'
 
-/** What solvers are told of a token besides its price. */
+/** Token data for solvers besides the price. */
 export type TokenFacts = {
   readonly decimals: number | undefined
   readonly symbol: string | undefined
 }
 
-/** A request to a solver engine, in the public format of `POST /solve`. */
+/** A solver engine request, in the public format of `POST /solve`. */
 export type EngineRequest = {
   readonly auctionId: bigint | undefined
   readonly auction: Auction
   readonly tokens: ReadonlyMap<Address, TokenFacts>
-  /** When the answer has to be there, in milliseconds. */
+  /** Deadline of the answer, in milliseconds. */
   readonly deadlineMs: number
 }
 
 /**
- * The body of a request. Orders that cannot be executed now are left out, as are suspect ones, and others shown as far
- * as they can be: `sellAmount` and `buyAmount` are of that part, `full…` of the whole order. Orders for the native
- * token ask for the wrapped one. The settlement contract's own balances are not for solvers, so there is none of any
- * token.
+ * Builds the body of a request. Omits orders that are not executable now or isolated, and reduces others to their
+ * executable part: `sellAmount` and `buyAmount` are of that part, `full…` of the whole order. Orders for the native
+ * token ask for the wrapped one. Solvers may not use the settlement contract's balances, so they are reported as zero.
  */
 export function describeAuction(request: EngineRequest) {
   const { auction, auctionId, deadlineMs } = request
@@ -45,7 +44,7 @@ export function describeAuction(request: EngineRequest) {
   }
 }
 
-/** The tokens that a request tells of: those of orders and of pools. */
+/** Returns the tokens of the orders and pools. */
 export function auctionTokens({ prices, pools }: Pick<Auction, 'prices' | 'pools'>): Address[] {
   return [...new Set([...prices.keys(), ...pools.flatMap(tokensOf)])]
 }
@@ -97,7 +96,7 @@ function describeOrder(auction: Auction, entry: AuctionOrder) {
     buyTokenDestination: order.buyTokenBalance,
     class: 'limit',
     appData: order.appData,
-    // Settlements take no flash loans, whatever the app data asks for.
+    // Settlements use no flash loans, even if the app data requests them.
     flashloanHint: null,
     signingScheme: order.signingScheme,
     signature: order.signature,

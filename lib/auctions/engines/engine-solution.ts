@@ -16,9 +16,9 @@ import type { EngineSolution } from './engine-answer'
 type Fill = { readonly entry: AuctionOrder; readonly executedAmount: bigint; readonly fee: bigint }
 
 /**
- * What an engine proposed as a solution of ours, to be checked and scored like every other; a reason where it
- * cannot be one. Gas is our own estimate. A fee that the engine takes from the sell token goes into the prices of
- * the order's tokens, as far as no order before it has set both.
+ * Converts an engine's solution to ours, to be validated and scored like any other; returns the reason if that is
+ * impossible. The gas is our own estimate. A fee that the engine takes from the sell token is expressed by the prices
+ * of the order's tokens, unless earlier orders have fixed both.
  */
 export function toSolution(
   auction: Auction,
@@ -67,7 +67,7 @@ function toRoutes(
   return routes
 }
 
-/** Engines know the wrapped token only; the native one has its price. */
+/** Engines know the wrapped token only; the native one shares its price. */
 function toPrices(
   auction: Auction,
   { prices }: EngineSolution,
@@ -96,7 +96,7 @@ function toPrices(
   return set
 }
 
-/** Prices at which the order pays the fee with what it sells. */
+/** Returns prices at which the order pays the fee in its sell token. */
 function pricesAfterFee(
   { entry, executedAmount, fee }: Fill,
   prices: { readonly sell: bigint; readonly buy: bigint },

@@ -12,13 +12,13 @@ import { parseAnswer } from './engine-answer'
 import { auctionTokens, describeAuction } from './engine-request'
 import { toSolution } from './engine-solution'
 
-/** Milliseconds of a solver's time that are left to read and check what an engine answers. */
+/** Milliseconds of the solver's time reserved for parsing and validating the answer. */
 const reserveMs = 500
 const answerBytes = 2 * 1024 * 1024
-/** Solutions of one engine that take part, the first ones of its answer. */
+/** Maximum number of solutions per engine, the first ones of its answer. */
 const solutionsPerEngine = 3
 
-/** The configured solver engines as solvers of an auction. */
+/** Returns the configured solver engines as solvers. */
 export function engineSolvers(ctx: Context): Solver[] {
   return ctx.config.solverEngines.map((engine) => ({
     name: engine.name,
@@ -27,7 +27,7 @@ export function engineSolvers(ctx: Context): Solver[] {
   }))
 }
 
-/** What is known of the tokens that orders and pools trade; without the chain's word where it gives none. */
+/** Reads the metadata of the tokens in orders and pools; omits what the chain does not return. */
 async function describeTokens(
   ctx: Context,
   auction: Auction,
@@ -43,15 +43,14 @@ async function describeTokens(
 type Question = {
   readonly auction: Auction
   readonly auctionId: bigint | undefined
-  /** Milliseconds in which the answer has to be there. */
+  /** Milliseconds until the answer is due. */
   readonly answerMs: number
 }
 
 /**
- * Asks an engine by `POST …/solve` with a cap on time and size, without following redirects. What in its answer is
- * no solution is left out and logged.
- *
- * @throws {Error} when it does not answer in time, or something else than solutions.
+ * Calls an engine by `POST …/solve` with limits on time and size, without following redirects. Drops and logs malformed
+ * solutions.
+ * @throws {Error} if it does not answer in time, or the answer is malformed.
  */
 async function askEngine(
   ctx: Context,

@@ -23,7 +23,7 @@ let database: TestDatabase
 let url = ''
 let respond: (response: ServerResponse, body: string) => void = () => {}
 let asked: Record<string, unknown> = {}
-/** What is wrong with requests by the public format. */
+/** Returns violations of the public format in a request. */
 const faults: unknown[] = []
 
 const server = createServer(async (request, response) => {
@@ -94,7 +94,7 @@ const send = (answer: unknown) => (response: ServerResponse) => {
   response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
 }
 const engine = (): Solver[] => engineSolvers(context())
-/** Milliseconds in which who answers at all has done so, on a busy machine too; and such for who never does. */
+/** A timeout long enough for any answer on a busy machine, and one for engines that never answer. */
 const ampleMs = 60_000
 const briefMs = 4_000
 const compete = async (timeMs = ampleMs) => {
@@ -224,7 +224,7 @@ describe('nobody is harmed by an engine that answers', () => {
   })
 })
 
-/** Keeps a connection busy for longer than anyone waits. */
+/** Keeps a connection busy beyond every timeout. */
 async function drip(response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     response.write(' ')

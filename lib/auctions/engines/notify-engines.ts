@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { withDeadline } from '@/lib/core/deadline'
 
-/** What became of solutions. */
+/** The outcome of solutions. */
 export type Outcome =
   | { readonly kind: 'success' | 'revert'; readonly transaction: Hex }
   | { readonly kind: 'simulationFailed' }
@@ -11,8 +11,8 @@ export type Outcome =
 const noticeMs = 1_000
 
 /**
- * Tells solver engines what became of their solutions, by `POST …/notify` in the public format. Nobody waits for it,
- * and whether an engine takes it does not matter.
+ * Reports the outcome of their solutions to solver engines by `POST …/notify` in the public format. Fire and forget:
+ * errors are ignored.
  */
 export function notifyEngines(
   ctx: Context,

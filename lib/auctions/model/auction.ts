@@ -9,17 +9,17 @@ import type { GasCost } from '@/lib/routing/candidate'
 import { withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { OrderCharge } from './order-fees'
 
-/** An order put up in an auction; amounts in atoms at the auction's block. */
+/** An order in an auction; amounts in atoms at the auction's block. */
 export type AuctionOrder = {
   readonly uid: Hex
   readonly order: SignedOrder
-  /** What is not executed yet: of the sell token for a sell order, of the buy token for a buy order. */
+  /** Unfilled amount: of the sell token for a sell order, of the buy token for a buy order. */
   readonly remaining: bigint
   /** Sell-token atoms that this order may draw, its signed fee included; 0 if it fails simulation. */
   readonly available: bigint
-  /** What a settlement of this order, or of a part of it, has to call. */
+  /** Hooks that a full or partial settlement of this order runs. */
   readonly interactions: OrderInteractions
-  /** Gas that these calls may use. */
+  /** Their total gas limit. */
   readonly interactionGas: bigint
   /**
    * Whether a settlement with it reverted on chain, or it runs untrusted code while such settlements revert. It is then
@@ -27,11 +27,11 @@ export type AuctionOrder = {
    * with it.
    */
   readonly isIsolated?: boolean
-  /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
+  /** Fees of a fill; `order` has a tightened limit that leaves room for them. */
   readonly charge?: OrderCharge
 }
 
-/** One batch of orders with all that solvers need, everything read at one block. */
+/** A batch of orders with all data that solvers need, read at one block. */
 export type Auction = {
   readonly chainId: number
   readonly blockNumber: bigint
@@ -40,39 +40,39 @@ export type Auction = {
   readonly timestamp: number
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
-  /** The part of the network cost that a solution has to keep from the surplus, in bps. */
+  /** Share of the network cost that a solution must cover from its surplus, in bps. */
   readonly costCoverBps: bigint
   readonly orders: readonly AuctionOrder[]
   readonly pools: readonly Pool[]
-  /** Native atoms per 1e18 token atoms, of every token that an order sells or buys. */
+  /** Native atoms per 1e18 token atoms, for every token that an order sells or buys. */
   readonly prices: ReadonlyMap<Address, bigint>
   /**
-   * Those of the priced tokens that nobody vouches for, and the native atoms that pools have against each (see
-   * `cappedValue`); in auctions of earlier versions none.
+   * The untrusted priced tokens, with the native atoms that pools hold against each (see `cappedValue`); absent in
+   * auctions of earlier versions.
    */
   readonly depths?: ReadonlyMap<Address, bigint>
   readonly wrappedNative: Address
-  /** Tokens that the routes of suspect orders may pass through. */
+  /** Tokens that routes of isolated orders may pass. */
   readonly baseTokens: readonly Address[]
-  /** Tokens that other routes may pass through (see `admitPools`); in auctions of earlier versions any. */
+  /** Tokens that other routes may pass (see `admitPools`); any in auctions of earlier versions. */
   readonly intermediates?: readonly Address[]
   readonly settlementContract: Address
   readonly vaultRelayer: Address
 }
 
-/** An order that its owner cannot pay for at the auction's block, for telling the owner. */
+/** An order that its owner cannot fund at the auction's block, for a notification. */
 export type ShortOrder = {
   readonly uid: Hex
   readonly order: SignedOrder
   readonly blockNumber: bigint
-  /** What the order lacks; the balance where it lacks both. */
+  /** What the order lacks; the balance if it lacks both. */
   readonly shortOf: 'balance' | 'allowance'
-  /** Sell-token atoms that the order needs, and how many the owner has, or lets be taken. */
+  /** Sell-token atoms that the order needs, and those of the owner's balance or allowance. */
   readonly needed: bigint
   readonly available: bigint
 }
 
-/** Open orders whose owners were found able to pay, and the block in which they were. */
+/** Open orders that were found funded, and the block in which they were. */
 export type PaidOrders = {
   readonly uids: readonly Hex[]
   readonly block: Pick<BlockHeader, 'number' | 'hash'>
@@ -122,12 +122,12 @@ export function throughBaseTokens(auction: Auction): Auction {
   return { ...auction, pools, intermediates: [...new Set([...baseTokens, wrappedNative])] }
 }
 
-/** The uids of the suspect orders. */
+/** Returns the uids of the isolated orders. */
 export function isolatedOrders({ orders }: Pick<Auction, 'orders'>): ReadonlySet<Hex> {
   return new Set(orders.flatMap(({ uid, isIsolated }) => (isIsolated ? uid : [])))
 }
 
-/** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */
+/** The tokens that the settlement contract holds while it trades `order`: wrapped instead of native. */
 export function tradedPair(
   order: Pick<SignedOrder, 'sellToken' | 'buyToken'>,
   wrappedNative: Address,
@@ -135,16 +135,16 @@ export function tradedPair(
   return { sellToken: order.sellToken, buyToken: asErc20(order.buyToken, { wrappedNative }) }
 }
 
-/** The whole order in the contract's meaning: its sell amount (sell) or buy amount (buy). */
+/** Returns the whole order's amount as the contract counts it: its sell amount (sell) or buy amount (buy). */
 export function wholeAmount(order: SignedOrder): bigint {
   return order.kind === 'sell' ? order.sellAmount : order.buyAmount
 }
 
 /**
- * The most of an order that one settlement may execute, in the contract's meaning; 0: nothing.
+ * Returns the most that one settlement may execute of an order, as the contract counts it; 0: nothing.
  *
- * A fill-or-kill order is all or nothing. A partially fillable one is bounded by what its owner can pay,
- * a buy order at its limit price, which is the worst it may get.
+ * A fill-or-kill order is all or nothing. A partially fillable one is limited by the owner's funds; a buy order at its
+ * limit price, the worst case.
  */
 export function executableAmount({ order, remaining, available, charge }: AuctionOrder): bigint {
   const max = (charge?.signed ?? order).sellAmount + order.feeAmount
@@ -154,18 +154,18 @@ export function executableAmount({ order, remaining, available, charge }: Auctio
   return minAmount(remaining, mulDiv(available, wholeAmount(order), max))
 }
 
-/** Sell-token atoms that the rest of an order needs at its limit, its signed fee included. */
+/** Returns the sell-token atoms that the rest of an order needs at its limit, its signed fee included. */
 export function neededAmount(order: SignedOrder, remaining: bigint): bigint {
   if (order.partiallyFillable) return 1n
   return mulDiv(order.sellAmount + order.feeAmount, remaining, wholeAmount(order))
 }
 
-/** What `amount` atoms of a token are worth in native atoms, rounded down; `price` per 1e18 atoms. */
+/** Converts `amount` atoms of a token to native atoms, rounded down; `price` per 1e18 atoms. */
 export function nativeValue(amount: bigint, price: bigint): bigint {
   return mulDiv(amount, price, 10n ** 18n)
 }
 
-/** What a unit of gas costs in atoms of a token, at the auction's prices; for the choice of routes. */
+/** Returns the cost of a unit of gas in atoms of a token at the auction's prices, to compare routes. */
 export function gasCostIn({ gasPrice, prices }: Auction, token: Address): GasCost {
   const price = prices.get(token) ?? 1n
   return { costPerUnit: { numerator: gasPrice * 10n ** 18n, denominator: price } }

@@ -6,12 +6,17 @@ import { type Auction, nativeValue } from './auction'
 
 type Priced = Pick<Auction, 'prices' | 'depths'>
 
-/** Whether a token counts what its price says. One that anyone made does not: whoever made it made its price too. */
+/**
+ * Returns whether a token's price counts in full. That of an untrusted token does not: its creator also created its
+ * price.
+ */
 export function isVouched({ depths }: Pick<Auction, 'depths'>, token: Address): boolean {
   return depths?.has(token) !== true
 }
 
-/** Native atoms that an amount counts at most; of a token that nobody vouches for no more than pools have against it. */
+/**
+ * Returns the maximum value of an amount in native atoms; for an untrusted token at most what pools hold against it.
+ */
 export function cappedValue(auction: Priced, token: Address, amount: bigint): bigint {
   const worth = nativeValue(amount, auction.prices.get(token) ?? 0n)
   const depth = auction.depths?.get(token)
@@ -20,14 +25,14 @@ export function cappedValue(auction: Priced, token: Address, amount: bigint): bi
 
 type Depths = {
   readonly pools: readonly Pool[]
-  /** Native atoms per 1e18 atoms, of the vouched tokens at least. */
+  /** Native atoms per 1e18 atoms, for the trusted tokens at least. */
   readonly prices: ReadonlyMap<Address, bigint>
   readonly vouched: ReadonlySet<Address>
 }
 
 /**
- * The tokens of `tokens` that nobody vouches for, each with the native atoms that lie against it in pools, in tokens
- * that somebody vouches for: nobody can sell any amount of it for more.
+ * Returns the untrusted ones of `tokens`, each with the native value of the trusted tokens that pools hold against it:
+ * no amount of it can be sold for more.
  */
 export function depthsOf(
   tokens: Iterable<Address>,

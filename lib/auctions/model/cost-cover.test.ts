@@ -21,7 +21,7 @@ const further = { gasPrice: 30n * 10n ** 9n, costCoverBps: realCostCoverBps }
 const auctionAt = (buyAmount: bigint) =>
   fixtureAuction([fixtureOrder(1, { sellToken: weth, buyToken: usdc, buyAmount })], [pool], further)
 
-/** What pools give for the order, its gas in native atoms, and our own solution. */
+/** The pools' output for the order, its gas in native atoms, and our own solution. */
 function ownSolution() {
   const auction = auctionAt(milli(900))
   const [own] = routeOrders(auction)

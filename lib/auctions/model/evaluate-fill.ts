@@ -6,19 +6,19 @@ import { getNetwork } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
 import { judgeTrade, type TradeOutcome } from './trade-outcome'
 
-/** What an order was quoted, the fee counted as sold. */
+/** An order's quoted amounts; the sell amount includes the fee. */
 type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** What a winner gave an order: amounts in atoms, without the signed fee. */
+/** An order's amounts from a winner, in atoms, without the signed fee. */
 export type Fill = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly outcome: TradeOutcome
-  /** Whether the bound of the outcome is that of pools for this order alone, or that of the auction. */
+  /** Whether the upper bound is that of the order alone, or the auction's. */
   readonly boundBy: 'auction' | 'pools' | undefined
 }
 
-/** The winners that are settled or on their way, the best first; what has failed gave nobody anything. */
+/** Returns the mined or pending winners, best first; failed ones are omitted. */
 export function settlingWinners({ solutions }: Competition): CompetitionEntry[] {
   return solutions.filter(
     ({ isWinner, settlement }) =>
@@ -26,14 +26,14 @@ export function settlingWinners({ solutions }: Competition): CompetitionEntry[] 
   )
 }
 
-/** Native atoms that {@link settlingWinners} score together. */
+/** Sum of the scores of the {@link settlingWinners}, in native atoms. */
 export function settlingScore(competition: Competition): bigint {
   return settlingWinners(competition).reduce((sum, { score }) => sum + score, 0n)
 }
 
 /**
- * Judges what a winner gave an order by its limit, its quote and the bound: where it was settled by itself that of pools
- * for it alone, which has paid for its gas, else what the auction's leaves, which need not.
+ * Compares an order's execution with its limit, its quote and an upper bound: for an order settled alone, the pools'
+ * bound net of gas; otherwise what the auction's bound leaves.
  */
 export function evaluateFill(
   competition: Competition,
@@ -44,7 +44,7 @@ export function evaluateFill(
   const amounts = { sellAmount: BigInt(trade.sellAmount), buyAmount: BigInt(trade.buyAmount) }
   const network = getNetwork(chainId)
   const bought = asErc20(order.buyToken, network)
-  // Of a token that nobody may vouch for, more than what counts could be given.
+  // Of an untrusted token, an order may receive more than what counts.
   const isCounted = [network.wrappedNative, ...network.baseTokens].includes(bought)
   const price = isCounted ? prices.get(bought) : undefined
   const room = bound === undefined ? undefined : bound - settlingScore(competition)
@@ -53,7 +53,8 @@ export function evaluateFill(
   if (alone === undefined) {
     return { ...amounts, outcome, boundBy: outcome.bound === undefined ? undefined : 'auction' }
   }
-  // Where gas became dearer than its limit leaves, its solver has paid a part: it got more than any route that pays its own.
+  // If gas rose beyond its estimate, the solver subsidised the order: it received more than any route that covers its
+  // gas.
   const better = order.kind === 'sell' ? maxAmount : minAmount
   return {
     ...amounts,
@@ -62,7 +63,7 @@ export function evaluateFill(
   }
 }
 
-/** What {@link settlingWinners} gave an order; undefined when none fills it. */
+/** Returns an order's amounts from the {@link settlingWinners}; undefined if none fills it. */
 export function findFill(
   competition: Competition,
   { uid, order, offer }: { uid: Hex; order: SignedOrder; offer: Offer | undefined },

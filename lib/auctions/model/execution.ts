@@ -4,21 +4,21 @@ import type { SignedOrder } from '@/lib/core/order'
 /** Clearing prices of an order's two tokens; only their ratio matters. */
 export type PricePair = { readonly sell: bigint; readonly buy: bigint }
 
-/** What the settlement contract moves for one order, in atoms. */
+/** The settlement contract's transfers for one order, in atoms. */
 export type Execution = {
   /** Without the fee. */
   readonly sellAmount: bigint
   readonly buyAmount: bigint
-  /** The signed fee's share, drawn on top of the sell amount. */
+  /** The prorated signed fee, drawn in addition to the sell amount. */
   readonly fee: bigint
 }
 
 /**
- * Computes an order's amounts exactly as the settlement contract does (GPv2Settlement,
- * computeTradeExecution): a sell order's buy amount is rounded up, a buy order's sell amount down.
+ * Computes an order's amounts exactly as the settlement contract does (GPv2Settlement, computeTradeExecution): a sell
+ * order's buy amount is rounded up, a buy order's sell amount down.
  *
- * Undefined where the contract reverts: the limit price is not respected, a product exceeds uint256, a
- * price is zero. A fill-or-kill order is always executed whole there, so `executed` has to be that.
+ * Undefined if the contract would revert: the limit price is not respected, a product exceeds uint256, or a price is
+ * zero. The contract executes fill-or-kill orders in full, so `executed` must be the whole amount.
  */
 export function executeOrder(
   order: SignedOrder,
@@ -36,7 +36,7 @@ export function executeOrder(
     : { sellAmount: product / prices.sell, buyAmount: executed, fee }
 }
 
-/** Whether the contract accepts these prices for the order. False when a product exceeds uint256. */
+/** Returns whether the contract accepts these prices for the order. False if a product exceeds uint256. */
 export function respectsLimit(order: SignedOrder, { sell, buy }: PricePair): boolean {
   if (sell <= 0n || buy <= 0n || sell > maxUint256 || buy > maxUint256) return false
   const given = order.sellAmount * sell

@@ -3,19 +3,19 @@ import { indexOrders } from './ledger'
 import { scoreTrade } from './score'
 import type { Solution } from './solution'
 
-/** Scores by directed pair (what is sold and bought; native counts as wrapped), in native atoms. */
+/** Scores by directed pair (sell and buy token; native counts as wrapped), in native atoms. */
 export type PairScores = ReadonlyMap<string, bigint>
 
-/** Rounding of joint prices may cost this part of a score without being unfair. */
+/** Tolerance for the rounding of joint prices, relative to the score. */
 const tolerance = 1_000_000_000n
 
-/** An order's directed pair, as {@link PairScores} are by. */
+/** Key of an order's directed pair in {@link PairScores}. */
 export function pairOf({ wrappedNative }: Auction, { order }: AuctionOrder): string {
   const { sellToken, buyToken } = tradedPair(order, wrappedNative)
   return `${sellToken} ${buyToken}`
 }
 
-/** A solution's score, divided by directed pair. */
+/** Splits a solution's score by directed pair. */
 export function pairScores(auction: Auction, solution: Solution): PairScores {
   const orders = indexOrders(auction)
   const scores = new Map<string, bigint>()
@@ -28,12 +28,12 @@ export function pairScores(auction: Auction, solution: Solution): PairScores {
   return scores
 }
 
-/** What each directed pair gets at best from a solution that is for it alone. */
+/** Returns each directed pair's best score from a solution of that pair alone. */
 export function pairBaselines(auction: Auction, solutions: readonly Solution[]): PairScores {
   return baselinesOf(solutions.map((solution) => pairScores(auction, solution)))
 }
 
-/** Like {@link pairBaselines}, of scores that are divided already. */
+/** Like {@link pairBaselines}, from scores that are already split. */
 export function baselinesOf(solutions: readonly PairScores[]): PairScores {
   const baselines = new Map<string, bigint>()
   for (const scores of solutions) {
@@ -46,14 +46,14 @@ export function baselinesOf(solutions: readonly PairScores[]): PairScores {
 }
 
 /**
- * Whether every directed pair gets as much as it would alone. Without this a high total could be made by
- * giving one side what the other one would have got from the market.
+ * Returns whether every directed pair gets at least its baseline. Otherwise a solution could raise its total by taking
+ * from one pair what the market would have given it.
  */
 export function isFair(scores: PairScores, baselines: PairScores): boolean {
   return unfairPairs(scores, baselines).length === 0
 }
 
-/** The directed pairs that get less than they would alone; none where there is no other beside it. */
+/** Returns the directed pairs below their baseline; none if the solution has only one pair. */
 export function unfairPairs(scores: PairScores, baselines: PairScores): string[] {
   if (scores.size === 1) return []
   return [...scores].flatMap(([pair, score]) => {

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 
-/** The contracts that are vouched for on a network: its base tokens, and those that place native orders. */
+/** Returns the trusted contracts of a network: its base tokens, and those that place native orders. */
 export function knownContracts(
   { config }: Pick<Context, 'config'>,
   chainId: number,

@@ -6,10 +6,10 @@ import { executeOrder } from './execution'
 import { applyFees } from './order-fees'
 import type { Solution, SolutionTrade } from './solution'
 
-/** What the settlement contract gains (or lacks, below zero) of each token, in atoms. */
+/** The settlement contract's gain of each token in atoms (negative: a deficit). */
 export type Ledger = ReadonlyMap<Address, bigint>
 
-/** Adds up what the contract takes from owners and pools and pays to them; native counts as wrapped. */
+/** Sums the contract's transfers from and to owners and pools; native counts as wrapped. */
 export function balanceSolution(auction: Auction, solution: Solution): Ledger {
   const ledger = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) =>
@@ -33,7 +33,7 @@ export function balanceSolution(auction: Auction, solution: Solution): Ledger {
   return ledger
 }
 
-/** What a ledger is worth in native atoms; tokens without a price, or that nobody vouches for, count nothing. */
+/** Values a ledger in native atoms; unpriced and untrusted tokens count zero. */
 export function valueLedger(auction: Auction, ledger: Ledger): bigint {
   let value = 0n
   for (const [token, amount] of ledger) {
@@ -44,8 +44,8 @@ export function valueLedger(auction: Auction, ledger: Ledger): bigint {
 }
 
 /**
- * Value sold by the orders of a solution, fees included, in native atoms at the auction's prices. Tokens without a price
- * count nothing: see {@link unpricedTrades}.
+ * Returns the sell value of a solution's orders, fees included, in native atoms at the auction's prices. Unpriced
+ * tokens count zero: see {@link unpricedTrades}.
  */
 export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>): bigint {
   const orders = indexOrders(auction)
@@ -56,7 +56,7 @@ export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>
   }, 0n)
 }
 
-/** The trades of a solution whose value is unknown, because what they sell has no price. */
+/** Returns the trades whose value is unknown, because their sell token has no price. */
 export function unpricedTrades(
   auction: Auction,
   { trades }: Pick<Solution, 'trades'>,
@@ -69,12 +69,12 @@ function sellPrice(auction: Auction, entry: AuctionOrder | undefined): bigint | 
   return entry && auction.prices.get(tradedPair(entry.order, auction.wrappedNative).sellToken)
 }
 
-/** The network cost in native atoms that a settlement of this gas has to keep from the surplus. */
+/** Returns the network cost in native atoms that a settlement with this gas must cover from the surplus. */
 export function costToCover(auction: Auction, gas: bigint): bigint {
   return ceilDiv(gas * auction.gasPrice * auction.costCoverBps, 10_000n)
 }
 
-/** An auction's orders by uid. */
+/** Indexes an auction's orders by uid. */
 export function indexOrders(auction: Auction): ReadonlyMap<string, AuctionOrder> {
   return new Map(auction.orders.map((entry) => [entry.uid, entry]))
 }

@@ -5,13 +5,12 @@ import { indexOrders } from './ledger'
 import { scoreSolution } from './score'
 import { estimateGas, type Solution, tradesAt } from './solution'
 
-/** Prices are cut to this many bits, so that their products with amounts stay within uint256. */
+/** Prices are truncated to this many bits, so that their products with amounts fit uint256. */
 const priceBits = 120
 
 /**
- * Joins solutions that do not stand in each other's way, best first: no suspect order, no order and
- * no pool in common, at most one common token, and a joint price vector under which the whole is
- * still valid. Undefined when there is nothing to join.
+ * Merges compatible solutions, best first: no isolated order, no common order or pool, at most one common token, and
+ * one price vector under which the whole is still valid. Undefined if there is nothing to merge.
  */
 export function mergeSolutions(
   auction: Auction,
@@ -34,8 +33,8 @@ export function mergeSolutions(
 }
 
 /**
- * Both solutions as one that is valid, under one price vector; undefined when they stand in each other's way.
- * It has the first one's solver.
+ * Merges two solutions into a valid one with one price vector and the first one's solver; undefined if they are
+ * incompatible.
  */
 export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solution | undefined {
   if (sharesOrder(a, b) || sharesPool(a, b)) return undefined
@@ -57,7 +56,7 @@ export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solut
   return findViolation(auction, solution) === undefined ? solution : undefined
 }
 
-/** One price vector for both: where they share a token, the second is scaled to the first. */
+/** One price vector for both: if they share a token, the second one's prices are scaled to the first one's. */
 function joinPrices(
   a: ReadonlyMap<Address, bigint>,
   b: ReadonlyMap<Address, bigint>,

@@ -106,7 +106,7 @@ test('an order pays for its own gas, and for the rest by what it sells', () => {
     cost: 0n,
   })
   const trades = [trade(small.uid, 1_000), trade(large.uid, 8_000), trade(wallet.uid, 1_000)]
-  // Three orders by themselves take 225,000; the rest of a million is shared one to eight to one.
+  // Three orders by themselves use 225,000; the rest of a million is split one to eight to one.
   const kept = [{ token: weth, amount: 1_000_000n, owed: 0n }]
   const parts = networkParts(auction, [{ gas: 1_000_000n, trades }], kept)
   expect([...parts.values()]).toEqual([143_500n, 686_000n, 170_500n])
@@ -126,6 +126,6 @@ test('an order pays the cost that it left, and its part of what prices left besi
   }
   expect(partsOf(4_000n)).toEqual([1_000n, 3_000n])
   expect(partsOf(4_500n)).toEqual([1_250n, 3_250n])
-  // What lacks went to rounding.
+  // The difference was lost to rounding.
   expect(partsOf(3_996n)).toEqual([999n, 2_997n])
 })

@@ -6,9 +6,9 @@ import { cappedValue, isVouched } from './capped-value'
 import { indexOrders } from './ledger'
 import { ownGas } from './solution'
 
-/** One of the winners that a settlement carried out. */
+/** A winner of a settlement. */
 type SettledPart = {
-  /** Estimated gas of all of it. */
+  /** Estimated gas of the whole winner. */
   readonly gas: bigint
   readonly trades: readonly SettledTrade[]
 }
@@ -17,23 +17,23 @@ type SettledPart = {
 type SettledTrade = {
   readonly uid: Hex
   readonly sellAmount: bigint
-  /** What the contract drew on top of the sell amount. */
+  /** Drawn by the contract in addition to the sell amount. */
   readonly signedFee: bigint
-  /** What the order left besides the clearing price, in its fee token. */
+  /** The order's cost besides the clearing price, in its fee token. */
   readonly cost: bigint
 }
 
-/** Shares are counted in so many parts of a unit of gas. */
+/** Shares are counted in this fraction of a unit of gas. */
 const gasScale = 1_000_000n
 
 /**
- * What each order of a settlement paid for the network beyond its signed fee, in atoms of its fee token: the one that is
- * not exact, bought (sell order) or sold (buy order). Together that is what was kept less what is owed and less the
- * signed fees, at the auction's prices, within one atom for each order; none is negative.
+ * Computes each order's network fee beyond its signed fee, in atoms of its fee token: the one whose amount is not
+ * fixed, bought (sell order) or sold (buy order). They sum up to the slippage less liabilities and signed fees, at the
+ * auction's prices, within one atom per order; none is negative.
  *
- * An order pays the cost that it left. What the clearing prices left is split: an order pays for its own gas, and by the
- * value that it sells for the gas that all share. Where rounding took some of the costs, each order pays its part of what
- * is there. Untrusted tokens count nothing, and an order whose fee token has no price pays nothing.
+ * An order pays its own cost. The slippage at the clearing prices is split: an order pays for its own gas, and for the
+ * shared gas by its sell value. If rounding has reduced the costs, each order pays its share of what is left. Untrusted
+ * tokens count zero, and an order whose fee token has no price pays nothing.
  */
 export function networkParts(
   auction: Auction,
@@ -57,8 +57,8 @@ export function networkParts(
 type Orders = ReadonlyMap<string, AuctionOrder>
 
 /**
- * An order's part of the settlement's gas, its cost in native atoms times 1e18, and native atoms per 1e18 atoms of its fee
- * token.
+ * An order's share of the settlement's gas, its cost in native atoms times 1e18, and native atoms per 1e18 atoms of its
+ * fee token.
  */
 type Share = {
   readonly uid: Hex
@@ -91,7 +91,7 @@ function sharesOf(auction: Auction, orders: Orders, { gas, trades }: SettledPart
   })
 }
 
-/** What is to be split, in native atoms times 1e18: undivided, since prices are per 1e18 atoms. */
+/** The amount to split, in native atoms times 1e18: undivided, since prices are per 1e18 atoms. */
 function nativeToSplit(
   auction: Auction,
   orders: Orders,

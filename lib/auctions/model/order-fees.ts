@@ -9,17 +9,19 @@ import type { AuctionOrder } from './auction'
 import { executeOrder } from './execution'
 import type { SolutionTrade } from './solution'
 
-/** A fee that an order pays when it is filled, and what it was quoted, where that is known. */
+/** A fee policy of an order, with the quote that it refers to, if known. */
 export type FeePolicy = { readonly fee: PartnerFee; readonly quote?: Offer | undefined }
 
-/** What an order pays for being filled, in the sequence in which it is taken. */
+/** An order's fees, in the order in which they are charged. */
 export type OrderCharge = {
-  /** The order with the limit that its owner signed; what solvers see has room for the fees by volume. */
+  /** The order with its signed limit; the order that solvers see has a limit with room for the volume fees. */
   readonly signed: SignedOrder
   readonly policies: readonly FeePolicy[]
 }
 
-/** A fee that one fill pays, in atoms of the token that is not exact: bought (sell order) or sold (buy order). */
+/**
+ * A fee charged on one fill, in atoms of the token whose amount is not fixed: bought (sell order) or sold (buy order).
+ */
 export type TakenFee = {
   readonly policy: FeePolicy
   readonly recipient: Address
@@ -27,20 +29,20 @@ export type TakenFee = {
   readonly amount: bigint
 }
 
-/** What a fill comes to for its owner, and what it pays to others. */
+/** The owner's amounts of a fill, and the fees. */
 export type ChargedTrade = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly fees: readonly TakenFee[]
 }
 
-/** Parts of a volume; basis points may have two decimals. */
+/** Denominator of volume fees; basis points may have two decimals. */
 const whole = 1_000_000n
 const partsOf = (bps: number) => minAmount(BigInt(Math.round(bps * 100)), whole - 1n)
 
 /**
- * The order that solvers compete for: it asks for as much as leaves its owner the signed limit after all fees by
- * volume. Fees by surplus or price improvement take only of what is above that, and need no room.
+ * Returns the order that solvers compete for: its limit leaves the owner the signed limit after all volume fees. Fees
+ * on surplus or price improvement take only what exceeds the limit, and need no room.
  */
 export function withRoomForFees(entry: AuctionOrder, policies: readonly FeePolicy[]): AuctionOrder {
   if (policies.length === 0) return entry
@@ -52,8 +54,8 @@ export function withRoomForFees(entry: AuctionOrder, policies: readonly FeePolic
 }
 
 /**
- * Takes an order's fees of what a fill gives at the clearing prices. The owner always keeps the limit; where the
- * contract could not count with the amounts that are left, nothing is taken.
+ * Deducts an order's fees from a fill at the clearing prices. The owner always keeps the limit; no fee is charged if
+ * the contract could not compute the remaining amounts.
  */
 export function applyFees(entry: AuctionOrder, trade: SolutionTrade): ChargedTrade {
   const free = { sellAmount: trade.sellAmount, buyAmount: trade.buyAmount, fees: [] }
@@ -71,12 +73,12 @@ export function applyFees(entry: AuctionOrder, trade: SolutionTrade): ChargedTra
   return isExact ? { sellAmount, buyAmount, fees } : free
 }
 
-/** The prices at which the contract exchanges exactly these amounts. */
+/** Returns prices at which the contract exchanges exactly these amounts. */
 export function ownPrices({ sellAmount, buyAmount }: Offer): { sell: bigint; buy: bigint } {
   return { sell: buyAmount, buy: sellAmount }
 }
 
-/** A fee as it is stored; without a quote the order's limit was to be beaten. */
+/** A fee as stored; without a quote, its reference is the order's limit. */
 export function executedFee(
   { order, charge }: AuctionOrder,
   { policy, recipient, token, amount }: TakenFee,
@@ -95,7 +97,7 @@ function takeFees(
   let amount = isSell ? trade.buyAmount : trade.sellAmount
   const fees: TakenFee[] = []
   for (const [index, policy] of policies.entries()) {
-    // What has to be left (sell order), or may be asked for at most (buy order), after this fee.
+    // Returns the minimum (sell order) or maximum (buy order) that must hold after this fee.
     const limit = min[index + 1] ?? 0n
     const taken = feeOf(policy, { isSell, amount, limit, trade })
     amount = isSell ? amount - taken : amount + taken
@@ -129,7 +131,7 @@ function feeOf({ fee, quote }: FeePolicy, { isSell, amount, limit, trade }: Step
 
 const shareOf = (gain: bigint, bps: number) => (gain * BigInt(Math.min(bps, 10_000))) / 10_000n
 
-/** What the quote would have given for the amount that is exact; undefined where it says nothing. */
+/** Returns the quoted counter-amount for the fixed amount; undefined without a usable quote. */
 function quotedAmount(
   quote: Offer,
   { isSell, trade }: Pick<Step, 'isSell' | 'trade'>,
@@ -141,8 +143,8 @@ function quotedAmount(
 }
 
 /**
- * The owner's limit for what is executed before each of the fees is taken, and after the last one: the least that
- * is bought (sell order), or the most that is sold (buy order).
+ * The owner's limits for the executed amount before each fee, and after the last one: the minimum bought (sell order)
+ * or the maximum sold (buy order).
  */
 function minBefore(
   { kind }: Pick<SignedOrder, 'kind'>,

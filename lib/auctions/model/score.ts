@@ -5,8 +5,8 @@ import { cappedValue, isVouched } from './capped-value'
 import type { Solution, SolutionTrade } from './solution'
 
 /**
- * What a trade gives its owner above the limit price, in atoms of the surplus token: the buy token of a
- * sell order, the sell token of a buy order. The limit is rounded in the owner's favour.
+ * Returns the owner's surplus over the limit price, in atoms of the surplus token: the buy token of a sell order, the
+ * sell token of a buy order. The limit is rounded in the owner's favour.
  */
 export function surplusOf(order: SignedOrder, trade: SolutionTrade): bigint {
   if (order.kind === 'sell') {
@@ -16,11 +16,11 @@ export function surplusOf(order: SignedOrder, trade: SolutionTrade): bigint {
 }
 
 /**
- * The surplus of a trade in native atoms. A buy order's surplus is taken into the buy token at its limit
- * price, so that one price per order decides and dust prices of sell tokens do not.
+ * Returns the surplus of a trade in native atoms. A buy order's surplus is converted to the buy token at its limit
+ * price, so that one price per order decides, and dust prices of sell tokens do not.
  *
- * Where nobody vouches for the bought token, who made it made its price too: it then counts at most what is given for
- * it, surplus its part of that.
+ * If the buy token is untrusted, its creator also created its price: the value is capped by what the order sells, and
+ * the surplus in proportion.
  */
 export function scoreTrade(auction: Auction, order: SignedOrder, trade: SolutionTrade): bigint {
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
@@ -34,7 +34,7 @@ export function scoreTrade(auction: Auction, order: SignedOrder, trade: Solution
   return minAmount(counted, mulDiv(given, inBuyToken, trade.buyAmount))
 }
 
-/** A solution's score: the surplus of all its trades in native atoms. Orders not in the auction add none. */
+/** Returns a solution's score: the surplus of all its trades in native atoms. Orders outside the auction count zero. */
 export function scoreSolution(auction: Auction, solution: Pick<Solution, 'trades'>): bigint {
   const orders = new Map(auction.orders.map(({ uid, order }) => [uid, order]))
   return solution.trades.reduce((sum, trade) => {

@@ -6,69 +6,69 @@ import type { Route } from '@/lib/routing/route'
 import type { Auction, AuctionOrder } from './auction'
 import { type Execution, executeOrder } from './execution'
 
-/** What one order gets in a solution. */
+/** An order's execution in a solution. */
 export type SolutionTrade = {
   readonly uid: Hex
-  /** In the contract's meaning: sell atoms without the fee (sell order) or buy atoms (buy order). */
+  /** As the contract counts it: sell atoms without the fee (sell order) or buy atoms (buy order). */
   readonly executedAmount: bigint
   /** Atoms sold, without the signed fee, and atoms bought. */
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   /**
-   * What of these the clearing prices do not tell: atoms of the token that is not exact, bought less (sell order) or sold
-   * more (buy order), which the order leaves for gas and rounding. Absent: none.
+   * Deviation from the clearing prices: atoms of the token whose amount is not fixed, bought less (sell order) or sold
+   * more (buy order), which pay for gas and rounding. Absent: none.
    */
   readonly cost?: bigint
 }
 
-/** Trades with pools, without the proof of how good they are, which not every solver gives. */
+/** Trades with pools, without the optimality bound, which not every solver provides. */
 export type SolutionRoute = Omit<Route, 'bound' | 'gapBps' | 'impact'>
 
-/** A way to settle some of an auction's orders together. */
+/** A joint settlement of some of an auction's orders. */
 export type Solution = {
   /** Name of the solver. */
   readonly solver: string
-  /** What a solver outside this service calls it. */
+  /** The external solver's own id. */
   readonly proposalId?: number | string
-  /** One price per token, native and wrapped apart; only their ratios matter. */
+  /** One price per token, native and wrapped separately; only their ratios matter. */
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly trades: readonly SolutionTrade[]
-  /** What is traded with pools, in this order. */
+  /** Trades with pools, in this order. */
   readonly routes: readonly SolutionRoute[]
   /** Estimated gas of the whole settlement. */
   readonly gas: bigint
 }
 
-/** Milliseconds that a solver may take at least and at most, and what each order beyond the first ones gives it. */
+/** A solver's minimum and maximum time in milliseconds, and the addition per order beyond the first ones. */
 const minSolveMs = 3_000
 const maxSolveMs = 9_000
 const furtherOrders = { from: 150, ms: 4 }
 
-/** Milliseconds that a solver may take for an auction, the more the more orders there are. */
+/** Returns the time limit of a solver in milliseconds, which grows with the number of orders. */
 export function solveDeadlineMs({ orders }: Pick<Auction, 'orders'>): number {
   const more = Math.max(0, orders.length - furtherOrders.from) * furtherOrders.ms
   return Math.min(maxSolveMs, minSolveMs + more)
 }
 
-/** What a solver is told beside the auction, and what it tells before it answers. */
+/** Parameters of a solver besides the auction, and callbacks for intermediate results. */
 export type Solving = {
-  /** Undefined: the auction has none, as for a replay. */
+  /** Undefined: no id, as in a replay. */
   readonly auctionId?: bigint | undefined
-  /** Milliseconds that it may take; where it is not told, those of {@link solveDeadlineMs}. */
+  /** Time limit in milliseconds; default {@link solveDeadlineMs}. */
   readonly timeMs?: number
-  /** Told of solutions as they are found: they count where the solver is ended before it answers. */
+  /** Called with solutions as they are found: they count if the solver is terminated before it returns. */
   readonly onFound?: (solutions: readonly Solution[]) => void
-  /** Told when time ends a search, which could find others another time. */
+  /** Called if the time limit cut a search short, so that another run could find more. */
   readonly onCut?: () => void
 }
 
-/** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
+/** A solver. It receives plain data and has no access to the database or the chain. */
 export type Solver = {
   readonly name: string
   readonly solve: (auction: Auction, solving?: Solving) => Promise<readonly Solution[]>
 }
 
-/** Signature check, transfers and bookkeeping of each order beside the first. */
+/** Signature check, transfers and bookkeeping of each order beyond the first. */
 export const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
@@ -89,14 +89,14 @@ export function estimateGas(
   )
 }
 
-/** Gas that an order of a settlement takes by itself, without the call's own and the routes'. */
+/** Gas of one order in a settlement, without the call's base cost and the routes. */
 export function ownGas({ order, interactionGas }: AuctionOrder): bigint {
   const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
   const unwrap = order.buyToken === nativeToken ? unwrapGas : 0n
   return furtherTradeGas + signature + unwrap + interactionGas
 }
 
-/** What of an order is executed, and the atoms that it leaves for gas and rounding (see {@link SolutionTrade}). */
+/** An order's executed amount, and the atoms that it leaves for gas and rounding (see {@link SolutionTrade}). */
 type ExecutedPart = {
   readonly entry: AuctionOrder
   readonly executedAmount: bigint
@@ -104,7 +104,8 @@ type ExecutedPart = {
 }
 
 /**
- * The trades that `prices` make of executed amounts, costs taken; undefined when the contract refuses one of them.
+ * Computes the trades at `prices` for executed amounts, costs deducted; undefined if the contract would reject one of
+ * them.
  */
 export function tradesAt(
   prices: ReadonlyMap<Address, bigint>,
@@ -122,8 +123,8 @@ export function tradesAt(
 }
 
 /**
- * What the contract moves for an order at these prices where it leaves a cost besides, for which it is given a price of its
- * own; undefined where the contract refuses either price.
+ * Returns the contract's transfers for an order at these prices and with a cost, which gives it prices of its own;
+ * undefined if the contract would reject either prices.
  */
 export function executeAtCost(
   order: SignedOrder,

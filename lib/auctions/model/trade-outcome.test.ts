@@ -9,7 +9,7 @@ import { judgeTrade } from './trade-outcome'
 const uid = '0x' as const
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n })
 
-/** The least part of an auction that a trade's score depends on. */
+/** The relative precision of a trade's score. */
 const auctionAt = (order: { readonly buyToken: string }, price: bigint) =>
   ({ prices: new Map([[order.buyToken, price]]), wrappedNative: '0x' }) as unknown as Auction
 

@@ -4,38 +4,38 @@ import type { SignedOrder } from '@/lib/core/order'
 /** Amounts of a trade in atoms, without the signed fee. */
 type Amounts = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** An order's amounts, and which of them is exact. */
+/** An order's amounts and kind, which tells the fixed one. */
 type Terms = Pick<SignedOrder, 'kind' | 'sellAmount' | 'buyAmount'>
 
 /**
- * What a trade got beside what it could have got, in atoms of the token that is not exact: bought when selling,
- * sold when buying. All for the part of the order that is traded.
+ * A trade's result and references, in atoms of the token whose amount is not fixed: bought when selling, sold when
+ * buying. All for the executed part.
  */
 export type TradeOutcome = {
-  /** The worst that the owner accepts. */
+  /** The limit. */
   readonly limit: bigint
   readonly quoted: bigint | undefined
   readonly got: bigint
-  /** What could not have been bettered; see {@link judgeTrade}. */
+  /** The upper bound; see {@link judgeTrade}. */
   readonly bound: bigint | undefined
 }
 
-/** What a trade is compared with. */
+/** The references. */
 type Yardsticks = {
-  /** What the order was quoted, the fee counted as sold. */
+  /** The quoted amounts; the sell amount includes the fee. */
   readonly offer?: Amounts | undefined
-  /** What the auction's bound leaves above the score of all winners, in native atoms; undefined: not known. */
+  /** The auction's bound minus the winners' total score, in native atoms; undefined if unknown. */
   readonly room: bigint | undefined
-  /** Native atoms per 1e18 atoms of the token that is bought, as the auction counted. */
+  /** Native atoms per 1e18 atoms of the buy token, as the auction counted. */
   readonly price: bigint | undefined
 }
 
 /**
- * Judges a trade by the order's limit, its quote and the auction's bound.
+ * Compares a trade with the order's limit, its quote and the auction's bound.
  *
- * No settlement of the auction scores more than its bound, so no one that gives every other order at least what it
- * got gives this one more than its own score and the room above all scores. That is taken back from native atoms
- * into the surplus token, and each rounding on the way (see score.ts) is taken as the order's gain.
+ * No settlement scores more than the bound. So if all other orders get at least what they got, this one can gain at
+ * most its own score plus the gap between the bound and the total. That is converted from native atoms back to the
+ * surplus token, with each rounding (see score.ts) in the order's favour.
  */
 export function judgeTrade(
   order: Terms,
@@ -50,7 +50,7 @@ export function judgeTrade(
   if (room === undefined || !price) return outcome
   const surplus = isSell ? got - limit : limit - got
   const min = surplus > 0n ? surplus : 0n
-  // One atom more would score more than there is, however the score is rounded.
+  // One more atom would exceed the bound, however the score is rounded.
   const more = ceilDiv(((room > 0n ? room : 0n) + 1n) * 10n ** 18n, price)
   if (isSell) return { ...outcome, bound: limit + min + more }
   const inSellToken = ceilDiv((more + 1n) * order.sellAmount, order.buyAmount)
@@ -58,7 +58,7 @@ export function judgeTrade(
   return { ...outcome, bound: best > 0n ? best : 0n }
 }
 
-/** The amount of the token that is not exact at the price of `at`, rounded in the owner's favour. */
+/** Returns the amount of the token that is not fixed at the price of `at`, rounded in the owner's favour. */
 function priceIn({ kind }: Terms, trade: Amounts, at: Amounts): bigint {
   return kind === 'sell'
     ? ceilDiv(trade.sellAmount * at.buyAmount, at.sellAmount)

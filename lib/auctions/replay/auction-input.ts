@@ -7,12 +7,12 @@ import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
 import { parseData, stringifyData } from './auction-json'
 
-/** All that the outcome of an auction follows from, but for simulations. */
+/** All inputs of an auction's outcome, except simulations. */
 export type AuctionInput = {
   readonly auction: Auction
-  /** What solvers outside this process and those of `unfinishedSolvers` proposed, as far as it was valid. */
+  /** Valid solutions of external solvers and of `unfinishedSolvers`. */
   readonly proposals: readonly Solution[]
-  /** Solvers that a replay does not ask: they failed, or time ended their search. */
+  /** Solvers that a replay does not run: they failed, or the time limit cut their search short. */
   readonly unfinishedSolvers: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const gzipMagic = 0x1f
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Packs an auction's inputs into gzipped JSON, about a tenth of its size. Pools are named once. */
+/** Serialises an auction's input as gzipped JSON, about a tenth of its size. Each pool is stored once. */
 export async function packInput(input: AuctionInput): Promise<Uint8Array<ArrayBuffer>> {
   const proposals = input.proposals.map(({ routes, ...rest }) => ({
     ...rest,
@@ -35,9 +35,8 @@ export async function packInput(input: AuctionInput): Promise<Uint8Array<ArrayBu
 }
 
 /**
- * Reads what {@link packInput} wrote, or the plain JSON of an auction, as it was stored at first.
- *
- * @throws {Error} when it is neither.
+ * Parses the output of {@link packInput}, or plain JSON as in early versions.
+ * @throws {Error} if it is neither.
  */
 export async function unpackInput(bytes: Uint8Array): Promise<AuctionInput> {
   const text = bytes[0] === gzipMagic ? await expand(bytes) : Buffer.from(bytes)
@@ -60,14 +59,14 @@ export async function unpackInput(bytes: Uint8Array): Promise<AuctionInput> {
   }
 }
 
-/** What members of stored inputs were called before, by what they are called now. */
+/** Former names of stored fields, mapped to the current ones. */
 const formerNames: Readonly<Record<string, string>> = {
   absent: 'unfinishedSolvers',
   isSuspect: 'isIsolated',
   passing: 'intermediates',
 }
 
-/** The same data with the present names of its members, those of an auction and of its orders included. */
+/** Renames former fields, those of an auction and of its orders included. */
 function withPresentNames(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withPresentNames)
   if (typeof data !== 'object' || data === null || data instanceof Map) return data

@@ -1,12 +1,12 @@
 const bigintText = /^-?[0-9]+n$/
 const mapKey = '$map'
 
-/** Writes plain data as JSON from which {@link parseData} makes the very same data again, bigints and maps included. */
+/** Serialises plain data, bigints and maps included, as JSON for {@link parseData}. */
 export function stringifyData(data: unknown): string {
   return JSON.stringify(data, encodeValue)
 }
 
-/** Reads what {@link stringifyData} wrote. */
+/** Parses the output of {@link stringifyData}. */
 export function parseData(text: string): unknown {
   return JSON.parse(text, decodeValue)
 }

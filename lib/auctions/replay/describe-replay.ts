@@ -1,6 +1,6 @@
 import type { Replay } from './replay-auction'
 
-/** What a replay came to, as lines of text; amounts in atoms, scores in native atoms. */
+/** Formats a replay's result as lines of text; amounts in atoms, scores in native atoms. */
 export function describeReplay({ input, stored, winners, differences }: Replay): string[] {
   const { auction, proposals, unfinishedSolvers } = input
   const { auctionId, chainId, blockNumber, bound } = stored

@@ -15,26 +15,25 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { AuctionInput } from './auction-input'
 
-/** A winner as it came out of a replay. */
+/** A winner of a replay. */
 export type ReplayedWinner = {
   readonly solution: Solution
   readonly score: bigint
 }
 
-/** An auction that was run again on its stored inputs. */
+/** A replayed auction. */
 export type Replay = {
   readonly input: AuctionInput
   readonly stored: Competition
   readonly winners: readonly ReplayedWinner[]
-  /** What the stored outcome says otherwise; none: the replay is the same. */
+  /** Differences from the stored outcome; empty if the replay agrees. */
   readonly differences: readonly string[]
 }
 
 /**
- * Runs a stored auction again, without any chain: our solvers on the stored inputs, and what solvers proposed then
- * that are outside or ran out of time. What the chain refused at the time is left out as it was.
- *
- * @throws {ServiceError} NotFound when the auction is not stored, or its inputs are not any more.
+ * Replays a stored auction without a chain: runs our solvers on the stored input, and adds the stored solutions of
+ * external and unfinished solvers. Solutions that failed simulation then are excluded again.
+ * @throws {ServiceError} NotFound if the auction was never stored, or its input was deleted.
  */
 export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Replay> {
   const [input, stored] = await Promise.all([
@@ -80,7 +79,7 @@ async function solveAgain(
 
 type Stored = Pick<Replay, 'stored' | 'input'>
 
-/** Whether the chain refused a solution before the winners were chosen. */
+/** Returns whether a solution failed simulation before the winners were chosen. */
 function wasRefused({ stored, input }: Stored, { solution }: Participant): boolean {
   return stored.solutions.some(
     (entry) =>
@@ -104,7 +103,7 @@ function compare({ stored, input }: Stored, winners: readonly ReplayedWinner[]):
   ]
 }
 
-/** Whether a stored entry is of this very solution: the same orders, amounts and prices. */
+/** Returns whether a stored entry matches a solution: the same orders, amounts and prices. */
 function isEntryOf(
   entry: CompetitionEntry,
   { auction }: AuctionInput,

@@ -59,7 +59,7 @@ const order = fc.record({
   buy: fc.integer({ min: 1, max: 3 }),
   native: fc.boolean(),
   sellAmount: amounts,
-  /** The limit as thousandths of one to one. */
+  /** The limit price in thousandths. */
   limit: fc.integer({ min: 1, max: 1_100 }),
   feeAmount: fc.constantFrom(0n, 0n, 1n, 10n ** 15n),
   kind: fc.constantFrom('sell' as const, 'buy' as const),
@@ -109,7 +109,7 @@ const auctions = fc
     ),
   )
 
-/** The invariants, written again without the code under test. */
+/** The invariants, implemented independently of the code under test. */
 function checkSolution(auction: Auction, solution: Solution): void {
   const held = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) => {
@@ -128,7 +128,7 @@ function checkSolution(auction: Auction, solution: Solution): void {
     if (!signed.partiallyFillable) expect(executed).toBe(whole)
     const fee = (signed.feeAmount * executed) / whole
     expect(trade.sellAmount + fee <= available).toBe(true)
-    // One price for all, costs aside: bought is sold times the price ratio, rounded once.
+    // One price for all, apart from costs: bought is sold times the price ratio, rounded once.
     const { cost = 0n } = trade
     expect(cost >= 0n).toBe(true)
     const sold = trade.sellAmount - (signed.kind === 'buy' ? cost : 0n)
@@ -149,7 +149,7 @@ function checkSolution(auction: Auction, solution: Solution): void {
   for (const amount of held.values()) expect(amount >= 0n).toBe(true)
 }
 
-/** No directed pair and no pool twice among the winners, and no less than the best solution by itself. */
+/** No directed pair and no pool occurs in two winners, and the total is at least the best single solution. */
 function checkWinners(auction: Auction, participants: readonly Participant[]): void {
   const { winners, total, bound } = selectWinners(participants.map(({ bid }) => bid))
   expect(bound).toBe(total)
@@ -170,7 +170,7 @@ function checkWinners(auction: Auction, participants: readonly Participant[]): v
   expect(places.sort((a, b) => a - b)).toEqual(won.map((_, place) => place))
 }
 
-/** The solvers that compete in every auction, and what they have proposed. */
+/** The solvers of every auction, and their solutions. */
 function recorded() {
   const proposed: Solution[] = []
   const competitors = solvers.map(({ name, solve }): Solver => {

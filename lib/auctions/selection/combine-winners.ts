@@ -3,11 +3,11 @@ import { joinSolutions } from '@/lib/auctions/model/merge-solutions'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 
-/** Winners that are settled in one transaction. */
+/** Winners settled in one transaction. */
 export type WinnerGroup = {
-  /** What settles all of them. */
+  /** The merged solution. */
   readonly solution: Solution
-  /** Each winner's place, and its own part of that solution: joint prices round differently. */
+  /** Each winner's index, and its part of the merged solution: joint prices round differently. */
   readonly members: readonly {
     readonly place: number
     readonly solution: Solution
@@ -18,8 +18,8 @@ export type WinnerGroup = {
 type Winner = { readonly place: number; readonly solution: Solution }
 
 /**
- * Puts winners into as few transactions as joint prices, gas and suspect orders allow, in the sequence in which
- * they come; each goes to the first that takes it.
+ * Distributes winners over as few transactions as joint prices, gas and isolated orders allow, in the given order; each
+ * joins the first transaction that can take it.
  */
 export function combineWinners(auction: Auction, winners: readonly Winner[]): WinnerGroup[] {
   const groups: { solution: Solution; members: Winner[] }[] = []
@@ -42,7 +42,7 @@ export function combineWinners(auction: Auction, winners: readonly Winner[]): Wi
   }))
 }
 
-/** A winner with the prices and amounts of the whole that it is settled in. */
+/** A winner with the prices and amounts of its merged solution. */
 function partOf(whole: Solution, own: Solution): Solution {
   const uids = new Set(own.trades.map(({ uid }) => uid))
   const prices = [...own.clearingPrices.keys()].map(

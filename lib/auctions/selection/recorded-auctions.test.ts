@@ -14,7 +14,7 @@ import { selectParticipants } from './select-contenders'
 const ctx = createTestContext()
 const lines: string[] = []
 
-/** Auctions of a service that traded, and made-up ones: how many orders, and the parts that fill partially and buy. */
+/** Recorded and synthetic auctions: number of orders, and shares of partially fillable and buy orders. */
 const stored = [96, 114, 119, 120, 123, 124]
 const madeUp = [
   [2, 0, 0],
@@ -44,7 +44,7 @@ test.each(madeUp)('a made-up auction of %i orders comes out as recorded', async 
   lines.push(`made up ${size.join(' ')}`, ...(await outcomeOf(auction)))
 })
 
-/** Contenders and transactions, a line each: its solver, score, gas, number of trades, and a digest of all amounts. */
+/** Contenders and transactions, one line each: solver, score, gas, number of trades, and a digest of all amounts. */
 async function outcomeOf(auction: Auction): Promise<string[]> {
   const participants = await runAuction(ctx, auction, { timeMs: 600_000 })
   const { winners } = selectParticipants(auction, participants)
@@ -72,7 +72,7 @@ function lineOf({ solver, gas, trades, routes, clearingPrices }: Solution, score
 }
 
 test('twenty auctions come out as recorded', async () => {
-  // Where only some of the tests are run, nothing is compared.
+  // Nothing is compared if only some of the tests run.
   if (lines.filter((line) => !line.startsWith(' ')).length < stored.length + madeUp.length) return
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
     resolve('lib/testing/recorded/auctions.txt'),

@@ -18,33 +18,33 @@ import { findViolation } from './validate-solution'
 /** A valid solution with its score in native atoms. */
 export type ScoredSolution = { readonly solution: Solution; readonly score: bigint }
 
-/** A valid solution as it takes part in the selection of winners. */
+/** A valid solution in the selection of winners. */
 export type Participant = ScoredSolution & {
   readonly bid: Bid
-  /** Whether every directed pair gets what it would get alone; others cannot win. */
+  /** Whether every directed pair gets at least its baseline; others cannot win. */
   readonly isFair: boolean
 }
 
-/** The solvers that compete in every auction. */
+/** The solvers of every auction. */
 export const solvers: readonly Solver[] = [routeSolver, batchSolver]
 
 type Competition = {
-  /** Undefined: it has none, as for a replay. */
+  /** Undefined: no id, as in a replay. */
   readonly auctionId?: bigint
   readonly competitors?: readonly Solver[]
-  /** Milliseconds that solvers have; where it is not told, those of {@link solveDeadlineMs}. */
+  /** Time limit of the solvers in milliseconds; default {@link solveDeadlineMs}. */
   readonly timeMs?: number
-  /** Told of each solver that fails, or that finds not all that it would with more time. */
+  /** Called for each solver that fails, or whose search the time limit cut short. */
   readonly onUnfinished?: (solver: string) => void
 }
 
-/** Solutions of one solver that take part, its best ones. */
+/** Maximum number of solutions per solver, its best ones. */
 const solutionsPerSolver = 60
 
 /**
- * Lets the solvers compete; the valid solutions by score, the best first, fair ones before the others. Of a solver
- * that fails or is late counts what it has told by then, and what it claims is not trusted: each solution is checked and
- * scored here.
+ * Runs the solvers, and returns their valid solutions by score, best first, fair ones before the others. If a solver
+ * fails or is late, its intermediate solutions count. Every solution is validated and scored here, regardless of its
+ * claims.
  */
 export async function runAuction(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function runAuction(
   return rankSolutions(auction, proposals.flat())
 }
 
-/** Solutions by score, the best first, fair ones before the others. */
+/** Sorts solutions by score, best first, fair ones before the others. */
 export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[]): Participant[] {
   const bids = scored.map(
     ({ solution }): Bid => ({
@@ -84,8 +84,8 @@ export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[
 }
 
 /**
- * What of a solver's solutions is valid, scored: the best ones, first those without suspect orders, so that orders that
- * ask for next to nothing to score high do not take their places.
+ * Validates and scores a solver's solutions and keeps the best ones. Those without isolated orders come first, so that
+ * orders with extremely low limits cannot displace them.
  */
 export function scoreSolutions(
   ctx: Pick<Context, 'log'>,
@@ -98,7 +98,7 @@ export function scoreSolutions(
     if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution refused')
     return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
   })
-  // Made-up tokens have made-up prices; what exceeds uint256 could not even be stored.
+  // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
   const suspects = isolatedOrders(auction)
   const doubts = ({ solution }: ScoredSolution) =>
@@ -118,7 +118,7 @@ type Question = {
   readonly timeMs: number
 }
 
-/** What a solver proposes, and whether that is all it would with more time. */
+/** A solver's solutions, and whether its search was complete. */
 async function askSolver(
   ctx: Context,
   { auction, auctionId, timeMs }: Question,

@@ -3,15 +3,15 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import type { Participant } from './run-auction'
 import { claimsOf, selectWinners, type WinnerSelection } from './select-winners'
 
-/** Winners by their places among the contenders, in the sequence in which they are settled. */
+/** Winners by their indices among the contenders, in settlement order. */
 export type SelectedParticipants = Pick<WinnerSelection, 'references'> & {
   readonly winners: readonly { readonly place: number; readonly solution: Solution }[]
 }
 
 /**
- * The winners among the contenders at some places. Solutions of suspect orders only take what the others leave, and
- * come last: a suspect order that asks for little has a high score, and one that reverts would keep others from their
- * directed pair and pools for nothing.
+ * Selects the winners among the contenders with these indices. Solutions of isolated orders come last and use only what
+ * the others leave: an isolated order with a low limit has a high score, and one that reverts would block the pairs and
+ * pools of others in vain.
  */
 export function selectParticipants(
   auction: Auction,

@@ -12,7 +12,7 @@ const bid = (solver: string, scores: Record<string, bigint>, uses: string[] = []
   uses,
 })
 
-/** Every set of things that go together, tried one by one. */
+/** Brute force over all compatible sets. */
 function heaviest(weights: readonly bigint[], groups: readonly (readonly number[])[]): bigint {
   let best = 0n
   for (let set = 0; set < 1 << weights.length; set += 1) {
@@ -130,7 +130,7 @@ describe('winners', () => {
   })
 })
 
-/** 200 bids, some of several directed pairs, that use up to three pools for each. */
+/** 200 bids, some with several directed pairs, using up to three pools each. */
 function scatteredBids(seed: number): Bid[] {
   const random = seededRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -162,7 +162,7 @@ describe('of 200 bids', () => {
     expect(bound).toBe(total)
   })
 
-  // The oracle takes minutes where nearly everything conflicts.
+  // The oracle takes minutes if almost everything conflicts.
   const sizeOf = (name: string) => (/many|60/.test(name) ? 80 : 200)
   test.each(families.map(({ name }) => name))('HiGHS finds none better: %s', async (name) => {
     const bids = bidFamilies(sizeOf(name), 2).find((family) => family.name === name)?.bids ?? []

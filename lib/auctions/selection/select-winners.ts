@@ -1,37 +1,36 @@
 import { baselinesOf, isFair, type PairScores } from '@/lib/auctions/model/fairness'
 import { findPacking } from './packing/find-packing'
 
-/** A solution as the selection of winners sees it. */
+/** A solution in the selection of winners. */
 export type Bid = {
   readonly solver: string
   /** Score by directed pair, in native atoms. */
   readonly scores: PairScores
-  /** What only one winner can use besides its directed pairs, as pools. */
+  /** Exclusive resources besides its directed pairs, such as pools. */
   readonly uses: readonly string[]
 }
 
-/** Why a bid is filtered out that {@link selectWinners} finds unfair. */
+/** The reason for filtering out an unfair bid in {@link selectWinners}. */
 export const unfairFault = 'gives a directed pair less than it gets alone'
 
-/** Who won; bids are named by their places. */
+/** The selection; bids are referred to by index. */
 export type WinnerSelection = {
-  /** By score, the best first. */
+  /** By score, best first. */
   readonly winners: readonly number[]
-  /** Bids that give a directed pair less than it would get alone, ascending. */
+  /** Bids that give a directed pair less than its baseline, ascending. */
   readonly unfair: readonly number[]
-  /** The winners' scores together, in native atoms. */
+  /** Sum of the winners' scores, in native atoms. */
   readonly total: bigint
-  /** No winners that go together have more; equal to `total` unless the search was broken off. */
+  /** Upper bound on that sum; equals `total` unless the search was incomplete. */
   readonly bound: bigint
-  /** What the total would be without a solver's bids, for each solver that won. */
+  /** The total without a solver's bids, for each winning solver. */
   readonly references: ReadonlyMap<string, bigint>
 }
 
 /**
- * Chooses the winners of an auction: fair bids with the highest total score of which no two trade the same
- * directed pair or use the same thing. Exact (see {@link findPacking}), not by taking the highest score first,
- * and the same whatever the sequence of the bids: of equal totals the one found first wins in the sequence of
- * score, solver and pairs.
+ * Selects the winners of an auction: the fair bids with the maximum total score, no two of which trade the same
+ * directed pair or use the same resource. Exact (see {@link findPacking}) and independent of the bids' order: ties are
+ * broken by score, solver and pairs.
  */
 export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   const baselines = baselinesOf(bids.map(({ scores }) => scores))
@@ -53,17 +52,17 @@ export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   }
 }
 
-/** What only one winner can have: a bid's directed pairs, and what it uses besides. */
+/** A bid's exclusive resources: its directed pairs and what it uses besides. */
 export function claimsOf({ scores, uses }: Bid): string[] {
   return [...new Set([...scores.keys(), ...uses])]
 }
 
-/** A bid's score: that of all its pairs. */
+/** A bid's score: the sum over its pairs. */
 export function scoreOf({ scores }: Pick<Bid, 'scores'>): bigint {
   return [...scores.values()].reduce((sum, score) => sum + score, 0n)
 }
 
-/** The best of the bids at these places that go together, in the sequence of the places. */
+/** The best compatible set of these bids, in the order of the indices. */
 function pack(bids: readonly Bid[], places: readonly number[]) {
   const groups = new Map<string, number[]>()
   for (const [index, place] of places.entries()) {
@@ -86,7 +85,7 @@ function compare(a: Bid | undefined, b: Bid | undefined): number {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Two bids of one description are alike for the selection. */
+/** Equal descriptions make two bids equal for the selection. */
 function textOf({ solver, scores, uses }: Bid): string {
   const pairs = [...scores].map(([pair, score]) => `${pair} ${score}`).sort()
   return [solver, ...pairs, ...[...uses].sort()].join('\n')

@@ -4,14 +4,14 @@ import { executeAtCost, type Solution, type SolutionTrade } from '@/lib/auctions
 import type { Address } from '@/lib/core/address'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 
-/** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
+/** Maximum gas of a transaction: 2^24 (EIP-7825); the rest is a margin for the estimate. */
 export const maxGas = 12_000_000n
 
 /**
- * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
- * undefined when it is valid: each order at most once, at its limit or better, fill-or-kill whole,
- * within what is left and what owners can pay, suspect ones alone; pools pay what is claimed; no token of the settlement
- * contract becomes less; and the network cost is kept as far as the auction asks.
+ * Validates a solution against its auction without trusting its solver; returns the reason if it is invalid. Each order
+ * occurs at most once, at its limit or better, fill-or-kill in full, within its unfilled amount and its owner's funds,
+ * isolated ones alone; pools pay what is claimed; the settlement contract loses no token; and the network cost is
+ * covered as the auction requires.
  */
 export function findViolation(auction: Auction, solution: Solution): string | undefined {
   if (solution.trades.length === 0) return 'no trades'
@@ -39,7 +39,10 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   return undefined
 }
 
-/** Sell-token atoms that a trade draws, its fee included; undefined when it is not what prices and its cost give. */
+/**
+ * Returns the sell-token atoms that a trade draws, its fee included; undefined if they do not follow from the prices
+ * and its cost.
+ */
 function costOf(
   { order }: AuctionOrder,
   trade: SolutionTrade,
@@ -53,7 +56,7 @@ function costOf(
   return execution.sellAmount + execution.fee
 }
 
-/** A pool is used once, but for those of the vault, whose state is known after a use too. */
+/** A pool is used once, except those of the vault, whose state after a trade is known. */
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
   const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
   const trade = createSequentialSwaps()

@@ -9,16 +9,16 @@ import {
 import { promisingOrders } from './promising-orders'
 import { routeOrder } from './route-order'
 
-/** Orders that are routed in one auction: a route takes milliseconds. */
+/** Maximum number of orders routed per auction: a route takes milliseconds. */
 const maxRouted = 300
 
-/** The part of a solver's time in which orders are routed: the rest is needed to put together what is found. */
+/** Share of a solver's time for routing; the rest is needed to merge the results. */
 const routedTime = 2 / 3
 
-/** Of more solutions those are put together that come first: each further one is tried with the whole. */
+/** Maximum number of solutions merged, in order: each further one is tried with the whole. */
 const maxMerged = 150
 
-/** Routes each order alone through the pools, and settles those together that do not touch each other. */
+/** Routes each order alone through the pools, and merges the solutions that are compatible. */
 export const routeSolver: Solver = {
   name: 'route',
   solve: async (auction, { timeMs = solveDeadlineMs(auction), onFound, onCut } = {}) => {
@@ -30,18 +30,18 @@ export const routeSolver: Solver = {
   },
 }
 
-/** Orders that are tried at most, and when to stop, by `performance.now()`. */
+/** Maximum number of orders tried, and when to stop, by `performance.now()`. */
 type Limits = {
   readonly max?: number
   readonly endMs?: number
-  /** Told of what was found, some at a time. */
+  /** Called with the solutions found, some at a time. */
   readonly onFound?: Solving['onFound'] | undefined
 }
 
-/** Solutions that are told at a time. */
+/** Solutions per call. */
 const toldTogether = 20
 
-/** Every order that the pools can settle alone, the most promising ones first. */
+/** Routes every order that the pools can settle alone, most promising first. */
 export function routeOrders(
   auction: Auction,
   { max, endMs = Number.POSITIVE_INFINITY, onFound }: Limits = {},

@@ -25,10 +25,10 @@ import { solveBatch } from './batch/solve-batch'
 import { solveBatchDual } from './batch/solve-dual'
 import { batchSolverBy } from './batch-solver'
 
-/** Has time without end: what it proposes does not hang on how busy the machine is. */
+/** Without a time limit: the results do not depend on the machine's load. */
 const patientSolver = batchSolverBy(() => 0)
 
-/** Every proposal, judged from outside: valid, what it claims, and not above the bound. */
+/** Checks every solution independently: valid, as claimed, and not above the bound. */
 async function judgeProposals(auction: Auction): Promise<number> {
   const bound = boundAuction(auction)
   const proposals = await patientSolver.solve(auction)
@@ -95,7 +95,7 @@ test('whole orders come near the best of all sets of them', () => {
   expect(reached / best).toBeGreaterThan(0.9)
 })
 
-/** The most that any set of whole orders leaves in all tokens, if each may be paid what it asks. */
+/** The most that any set of whole orders leaves in all tokens, if each is paid its limit. */
 function bestOfAllSets(auction: Auction): number {
   const market = buildMarket(auction)
   const { prices } = solveBatchDual(market)

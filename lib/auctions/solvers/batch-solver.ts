@@ -9,35 +9,35 @@ import { matchOrders } from './match-orders'
 
 const solver = 'batch'
 
-/** Solutions that are sought at most, each of what the ones before it leave. */
+/** Maximum number of solutions, each from what the previous ones leave. */
 const maxSolutions = 4
 
-/** Orders that are settled together at most, those that gain most: a transaction takes fewer. */
+/** Maximum number of orders per settlement, those that gain most: a transaction holds fewer. */
 const maxContending = 180
 
-/** Where there are more orders than so many, some of them are settled first, so that batches are there soon. */
+/** With more orders, some of them are settled first, so that batches are found early. */
 const manyOrders = 90
 const firstContending = [10, 40]
 
 /**
- * Of more orders than this the uneven settlement is not made fair too: in 30 random auctions of 50 to 90 orders that took a
+ * With more orders, the uneven settlement is not made fair, too: in 30 random auctions of 50 to 90 orders that took a
  * sixth of the time, and raised the winners' score in four, by 0.02 % at most.
  */
 const maxUneven = 30
 
-/** The part of a solver's time in which solutions are sought. */
+/** Share of a solver's time for the search. */
 const usedTime = 0.8
 
 /**
- * Settles orders of all pairs together, rings and what crosses against each other and the rest through the pools, at
- * the prices of the dual problem of the auction (see `boundAuction`). Beside the solution with the highest score
- * it proposes one in which no directed pair gets less than alone, if that is another one. Of the directed pairs and pools
- * that this leaves it proposes further ones, which can win beside it. What it finds it tells at once: where there are many
- * orders, first of all fair solutions of a few.
+ * Settles orders of all pairs together, against each other and with the remainder through the pools, at the prices of
+ * the auction's dual problem (see `boundAuction`). Returns the solution with the highest score, and a fair one in which
+ * no directed pair gets less than alone, if they differ. From the remaining directed pairs and pools it finds further
+ * solutions that can win as well. Reports each solution at once; with many orders, it begins with fair solutions of a
+ * few.
  */
 export const batchSolver: Solver = batchSolverBy(() => performance.now())
 
-/** The {@link batchSolver} that keeps to its time by another clock, of milliseconds from any moment on. */
+/** The {@link batchSolver} with another clock, in milliseconds from an arbitrary origin. */
 export function batchSolverBy(nowMs: () => number): Solver {
   return {
     name: solver,
@@ -72,14 +72,14 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
     const fairness = { rest: contest, quotes, isLate }
     const fair = enforceFairness((even ?? best).solution, fairness)
     if (fair && fair !== best.solution) yield fair
-    // Where an even price leaves orders out, those that an uneven one settles may come to a fair one too.
+    // Orders that a uniform price leaves out, but an uneven one settles, may still fit a fair solution.
     const isFewer = fair && fair.trades.length < best.solution.trades.length
     if (isFewer && contest.orders.length <= maxUneven) {
       const other = enforceFairness(best.solution, fairness)
       if (other) yield other
     }
     if (isLate()) return
-    // Where gas was left, what was not settled could not be.
+    // If gas was left, the unsettled orders could not be settled.
     if (best.solution.gas * 2n < maxGas) return
     rest = without(rest, fair ?? best.solution)
   }
@@ -87,7 +87,7 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
 
 type Fairness = { readonly quotes: PairQuotes; readonly isLate: () => boolean }
 
-/** Fair solutions of the orders that gain most, which take a small part of the time of one that fills a transaction. */
+/** Fair solutions of the orders that gain most: much faster than one that fills a transaction. */
 function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution> {
   if (auction.orders.length <= manyOrders) return
   for (const few of firstContending) {
@@ -99,7 +99,7 @@ function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution
   }
 }
 
-/** What a solution leaves for others that are to win beside it: other directed pairs and other pools. */
+/** The part of an auction that a solution leaves for other winners: other directed pairs and pools. */
 function without(auction: Auction, { trades, routes }: Solution): Auction {
   const settled = new Set(trades.map(({ uid }) => uid))
   const used = new Set(routes.flatMap(({ hops }) => hops.map(({ pool }) => pool.address)))

@@ -2,10 +2,10 @@ import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
 
-/** Atoms of each token that the first atom of another one brings at best, its own included; none: it leads nowhere. */
+/** Best marginal rates from one token to each other token, its own included; missing: unreachable. */
 type Rates = ReadonlyMap<Address, number>
 
-/** Pools on a way; each further one betters a rate by next to nothing, or around in a circle. */
+/** Maximum number of pools on a path; further ones hardly improve a rate. */
 const maxHops = 6
 
 type Edges = readonly { readonly from: Address; readonly to: Address; readonly rate: number }[]
@@ -13,8 +13,8 @@ type Edges = readonly { readonly from: Address; readonly to: Address; readonly r
 const known = new WeakMap<readonly Pool[], { edges: Edges; rates: Map<Address, Rates> }>()
 
 /**
- * The best rates from a token to all others before anything is traded, fees taken off. Nothing that is sold through
- * these pools, whichever way, gets a better one. Found once for each state of pools.
+ * Returns the best marginal rates from a token to all others, net of fees: an upper bound on the price of any trade
+ * through these pools. Cached per pool state.
  */
 export function bestRates(pools: readonly Pool[], token: Address): Rates {
   const found = known.get(pools) ?? { edges: edgesOf(pools), rates: new Map() }

@@ -18,7 +18,7 @@ import { solveBatch } from './batch/solve-batch'
 
 const tokens = [usdc, dai, weth] as const
 
-/** Sizes that often fit each other, limits from ten percent below an even price to two above. */
+/** Sizes that often match, limits from ten percent below an even price to two above. */
 const drawn = fc.record({
   sell: fc.nat(2),
   further: fc.integer({ min: 1, max: 2 }),
@@ -59,7 +59,7 @@ function settle(auction: Auction): Settled | undefined {
   return settled
 }
 
-/** The most that any two or three of an auction's orders score by themselves. */
+/** The maximum score of any two or three orders of an auction. */
 function bestOfFewer(auction: Auction): bigint {
   let best = 0n
   for (let mask = 1; mask < 15; mask += 1) {
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-/** What an order sells and buys, how many thousandths of a unit, its limit, and whether it may be filled in part. */
+/** An order's sell and buy tokens, size in thousandths of a unit, limit, and whether it is partially fillable. */
 type Line = readonly [sell: number, buy: number, size: number, limit: number, isPartial: boolean]
 
 const starved: readonly (readonly [string, readonly Line[]])[] = [

@@ -32,7 +32,7 @@ const patientSolver = batchSolverBy(() => 0)
 const alone = { competitors: [patientSolver] }
 const ctx = createTestContext()
 
-/** The proposal that settles most orders, judged from outside. */
+/** The solution that settles most orders, checked independently. */
 async function solve(auction: Auction): Promise<Solution | undefined> {
   const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
@@ -78,10 +78,10 @@ const prices = new Map([
   [gno, unit],
 ])
 
-/** Atoms of a token for so many native atoms. */
+/** Converts native atoms to atoms of a token. */
 const atomsOf = (token: Address, value: bigint) => (value * unit) / (prices.get(token) ?? unit)
 
-/** What an order sells and asks, in native atoms, and what its fee takes, in bps of its volume. */
+/** An order's sell and buy amounts in native atoms, and its volume fee in bps. */
 type Terms = {
   readonly sellToken: Address
   readonly buyToken: Address
@@ -110,7 +110,7 @@ const drawnTerms = {
   feeBps: fc.constantFrom(0, 0, 7),
 }
 
-/** A pool in which the second token costs so many millionths more than in the auction. */
+/** A pool in which the second token costs this many millionths more than in the auction. */
 function drawnPool(first: Address, second: Address, terms: { depth: bigint; dearer: number }) {
   const { depth, dearer } = terms
   const other = (depth * 1_000_000n) / BigInt(1_000_000 + dearer)
@@ -122,7 +122,7 @@ type Nets = ReadonlyMap<Address, bigint>
 const worthOf = (nets: Nets) =>
   [...nets].reduce((sum, [token, net]) => sum + (net * (prices.get(token) ?? 0n)) / unit, 0n)
 
-/** The least that is paid so that as much comes out; undefined when it cannot. */
+/** The minimum input for an output; undefined if impossible. */
 function minIn(pay: (amount: bigint) => bigint, wanted: bigint, max: bigint) {
   if (pay(max) < wanted) return undefined
   let [low, high] = [0n, max]
@@ -134,7 +134,7 @@ function minIn(pay: (amount: bigint) => bigint, wanted: bigint, max: bigint) {
   return high
 }
 
-/** Trades with a pool that leave no less than nothing of both its tokens: the smallest, and the one that leaves most. */
+/** Pool trades that leave a nonnegative amount of both tokens: the smallest one, and the one that leaves most. */
 function tradesOf(pool: Pool, nets: Nets): Nets[] {
   const [one, other] = tokensOf(pool) as [Address, Address]
   return [[one, other] as const, [other, one] as const].flatMap(([from, to]) => {
@@ -156,9 +156,8 @@ function tradesOf(pool: Pool, nets: Nets): Nets[] {
 }
 
 /**
- * Native atoms that remain when these orders all get their limits and pay for their gas, with each pool used once at most;
- * undefined where nothing is found that covers them. A search through the very amounts, which knows no prices but those of
- * the auction.
+ * Native atoms left when these orders all get their limits and pay for their gas, with each pool used once at most;
+ * undefined if no cover is found. An exhaustive search over exact amounts that uses only the auction's prices.
  */
 function remainder(auction: Auction, entries: readonly AuctionOrder[]): bigint | undefined {
   const nets = new Map<Address, bigint>()
@@ -181,7 +180,7 @@ function remainder(auction: Auction, entries: readonly AuctionOrder[]): bigint |
   )
 }
 
-/** What wins: the best settlement that is fair, judged from outside. */
+/** The winner: the best fair settlement, checked independently. */
 async function settle(auction: Auction): Promise<Participant | undefined> {
   const [best] = await runAuction(ctx, auction, { competitors: [routeSolver, patientSolver] })
   if (!best) return undefined
@@ -197,14 +196,14 @@ async function settle(auction: Auction): Promise<Participant | undefined> {
   return best
 }
 
-/** Native atoms: what a few atoms of USDC are worth, which rounding may take. */
+/** Native atoms: a few atoms of USDC, which rounding may take. */
 const minRemainder = 8n * 10n ** 12n
 const volume = fc.bigInt(10n ** 17n, 10n ** 21n)
 
 describe('two fill-or-kill orders', () => {
   const pair = fc.record({
     ...{ sells: volume, first: fc.record(drawnTerms), second: fc.record(drawnTerms) },
-    /** Millionths of the first one's volume that the second one has, or an atom less than it. */
+    /** Second order's volume in millionths of the first one's, or one atom less. */
     share: fc.oneof(fc.integer({ min: 20_000, max: 1_000_000 }), fc.constant('an atom less')),
     isFree: fc.boolean(),
   })
@@ -241,7 +240,7 @@ describe('two fill-or-kill orders', () => {
         const auction = fixtureAuction(orders, book, { prices, ...(drawn.isFree ? {} : priced) })
         const together = remainder(auction, orders)
         if (together === undefined || together < minRemainder) return
-        // No order may get less than alone, so what they leave together has to be more than both leave alone.
+        // No order may get less than alone, so their joint surplus must exceed the sum of both alone.
         const apart = orders.map((entry) => remainder(auction, [entry]) ?? 0n)
         const sum = apart.reduce((total, left) => total + left, 0n)
         if (together * 20n < sum * 21n) return
@@ -288,7 +287,7 @@ describe('rings of three fill-or-kill orders', () => {
   const drawn = fc.record({
     sells: volume,
     terms: fc.tuple(fc.record(drawnTerms), fc.record(drawnTerms), fc.record(drawnTerms)),
-    /** Millionths by which the second and the third one have less than the first one. */
+    /** Millionths by which the second and third ones are smaller than the first. */
     less: fc.tuple(
       fc.integer({ min: -3_000, max: 10_000 }),
       fc.integer({ min: -3_000, max: 10_000 }),
@@ -331,7 +330,7 @@ describe('rings of three fill-or-kill orders', () => {
   )
 })
 
-/** All sets of these. */
+/** All subsets of these. */
 function subsetsOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => (bits >> i) & 1))
 }

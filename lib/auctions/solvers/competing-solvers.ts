@@ -5,24 +5,24 @@ import { solvers } from '@/lib/auctions/selection/run-auction'
 import { type Context, defineSlot } from '@/lib/context'
 import { threadedSolvers, weighInThread } from './threaded-solvers'
 
-/** The bundled entry point of a solver's thread; undefined where our solvers work in the process itself. */
+/** The bundled entry point of a solver thread; undefined if our solvers run on the main thread. */
 export const solverThread = defineSlot('auctions/solver-thread', (): URL | undefined => undefined)
 
-/** Our own solvers, in threads where the process has them. */
+/** Our own solvers, in threads if the process has them. */
 export function ownSolvers(ctx: Context): readonly Solver[] {
   const file = solverThread(ctx)
   return file ? threadedSolvers(ctx, file) : solvers
 }
 
-/** All that compete in an auction: our own solvers and solver engines. */
+/** All competing solvers: our own and solver engines. */
 export function competingSolvers(ctx: Context): Solver[] {
   return [...ownSolvers(ctx), ...engineSolvers(ctx)]
 }
 
-/** Milliseconds to weigh a solution where the process does nothing else meanwhile. */
+/** Time limit in milliseconds of a comparison on the main thread. */
 const weighHereMs = 1_000
 
-/** Weighs a solution, in a thread where the process has them. */
+/** Compares a solution with its bound, in a thread if the process has them. */
 export async function weigh(ctx: Context, weighing: Weighing): Promise<Weight> {
   const file = solverThread(ctx)
   if (file) return weighInThread(ctx, file, weighing)

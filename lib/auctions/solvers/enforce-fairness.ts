@@ -13,29 +13,29 @@ import { routeOrders } from './baseline-solver'
 import { solveEvenly } from './batch/solve-batch'
 import { tightenLimits } from './batch/tighten-limits'
 
-/** Settlements that are looked at until one is fair, and those of them in which all orders may take part. */
+/** Maximum number of settlements examined, and of those in which all orders may take part. */
 const maxRounds = 20
 const openRounds = 2
 
-/** What the orders of directed pairs get alone; undefined when there is no time to find out. */
+/** Returns what the orders of directed pairs get alone; undefined if there is no time to find out. */
 export type PairQuotes = (pairs: PairScores) => Solution[] | undefined
 
-/** Orders that may be settled, of what is left of an auction for them, and what is fair. */
+/** Orders to settle, the rest of the auction, and the fairness baseline. */
 type Contest = {
   readonly rest: Auction
   readonly quotes: PairQuotes
-  /** Whether it is time to give up. */
+  /** Whether to give up. */
   readonly isLate: () => boolean
 }
 
 /**
- * A settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself if it
- * is one; undefined when none is found in time.
+ * Finds a settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself
+ * if it is fair; undefined if none is found in time.
  *
- * Orders of a pair that got less ask for what they get alone from then on, so that they are settled for at least that
- * or not at all; a pair that still gets less, since another of its orders was settled, or less of one, is left out. All
- * other orders keep their limits at first, and so leave the most to settle. As that may come to no end, in later
- * rounds those pairs only take part that were settled last, and all of them ask for what they get alone.
+ * Orders of a pair that got less then ask for what they get alone, so they are settled for at least that or not at all;
+ * a pair that still gets less, since another or a smaller part of its orders was settled, is excluded. All other orders
+ * keep their limits at first, which leaves the most to settle. As that may not terminate, later rounds only include the
+ * pairs that were settled last, all asking for what they get alone.
  */
 export function enforceFairness(
   solution: Solution,
@@ -62,24 +62,24 @@ export function enforceFairness(
   return undefined
 }
 
-/** Orders with what they ask now, and the directed pairs of those that ask for what they get alone. */
+/** Orders with their current limits, and the directed pairs of those that ask for what they get alone. */
 type Bids = { readonly orders: readonly AuctionOrder[]; readonly raised: ReadonlySet<string> }
 
 type Outcome = {
   readonly unfair: ReadonlySet<string>
-  /** All directed pairs that were settled where no others may take part any more. */
+  /** The settled directed pairs, once no others may join. */
   readonly settled: PairScores | undefined
   readonly alone: readonly Solution[]
 }
 
-/** What settles the orders with what they ask. */
+/** The best settlement with these limits. */
 function settleBids(auction: Auction, bids: Bids, isLate: () => boolean) {
   const solution = solveEvenly({ ...auction, orders: bids.orders }, { isLate })?.solution
   if (!solution || findViolation(auction, solution)) return undefined
   return { bids, solution }
 }
 
-/** Like {@link askMore}, but that those which got less take no part any more. */
+/** Like {@link askMore}, but excludes the pairs that got less. */
 function leaveOut(auction: Auction, bids: Bids, outcome: Outcome): Bids {
   const raised = new Set([...bids.raised, ...outcome.unfair])
   return askMore(auction, { ...bids, raised }, outcome)
@@ -103,10 +103,10 @@ function askMore(
   return { orders: left, raised: new Set([...raised, ...unfair, ...(settled?.keys() ?? [])]) }
 }
 
-/** Orders of a directed pair that are routed alone to know what is fair, those that may gain most. */
+/** Maximum number of orders per directed pair routed for the baseline, those that may gain most. */
 const quotedOfPair = 12
 
-/** What the orders of an auction's directed pairs get alone, each asked for once, until it is late. */
+/** Computes what the orders of an auction's directed pairs get alone, each at most once, until it is late. */
 export function createQuotes(auction: Auction, isLate = () => false): PairQuotes {
   const known = new Map<string, readonly Solution[]>()
   const orders = groupBy(auction.orders, (entry) => pairOf(auction, entry))

@@ -17,7 +17,7 @@ const tradeOf = (entry: ReturnType<typeof fixtureOrder>, part = 1n) => {
   const executedAmount = kind === 'sell' ? sold : bought
   return { uid: entry.uid, executedAmount, sellAmount: sold, buyAmount: bought }
 }
-/** What the pool's formula gives for an amount sold, its fee of 0.3 % taken. */
+/** The pool formula's output for a sell amount, net of its 0.3 % fee. */
 const poolGives = (sold: bigint) =>
   (sold * 997n * milli(1_000_000)) / (milli(1_000_000) * 1_000n + sold * 997n)
 

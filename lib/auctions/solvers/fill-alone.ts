@@ -3,13 +3,13 @@ import type { SolutionTrade } from '@/lib/auctions/model/solution'
 import { mulDiv } from '@/lib/core/amount'
 import { routeOrder } from './route-order'
 
-/** A buy order is not followed to prices worse than that of its trade by this factor. */
+/** A buy order's search stops at prices worse than its trade's by this factor. */
 const worstFactor = 100n
 
 /**
- * What an order would get for the fill of a trade if it were settled alone through the auction's pools: atoms bought (sell
- * order) or sold (buy order), the network cost paid, whatever its limit and without protocol fees. Undefined where no route
- * gives that.
+ * Returns what an order would get for a trade's fill if it were settled alone through the auction's pools: atoms bought
+ * (sell order) or sold (buy order), net of the network cost, without its limit and protocol fees. Undefined without a
+ * route.
  */
 export function fillAlone(
   auction: Auction,

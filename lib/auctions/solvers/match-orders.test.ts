@@ -21,7 +21,7 @@ const bid = (terms: Terms = {}) =>
   fixtureOrder(2, { sellToken: dai, buyToken: usdc, buyAmount: milli(900), ...terms })
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])
 
-/** What each order of the best match sells and buys. */
+/** The amounts of each order in the best match. */
 function bestOf(orders: readonly AuctionOrder[]) {
   const auction = fixtureAuction(orders, [pool])
   const [best] = matchOrders(auction)

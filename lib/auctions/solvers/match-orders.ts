@@ -11,20 +11,20 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
 import type { SignedOrder } from '@/lib/core/order'
 
-/** Orders of each side that are tried with all of the other side: those that ask least for what they give. */
+/** Orders of each side tried against all of the other side: those with the lowest limits. */
 const triedOrders = 6
 
-/** Matches that are proposed of one pair, since the best one may be unfair, and of all. */
+/** Maximum number of matches per pair, since the best one may be unfair, and in total. */
 const maxOfPair = 2
 const maxMatches = 20
 
-/** Two orders of which each buys what the other sells. */
+/** Two opposite orders. */
 type Match = { readonly giver: AuctionOrder; readonly taker: AuctionOrder }
 
 /**
- * Pairs of opposite orders that give each other all that both get, without any pool: the best matches of each pair of
- * tokens. Between the prices of pools nothing pays for the atoms that rounding takes, so that the price has to be the
- * ratio of the very amounts. One that lies near the auction's prices is chosen where the amounts leave a choice.
+ * Matches pairs of opposite orders exactly, without pools: the best matches of each pair of tokens. Between the pools'
+ * bid and ask, nothing pays for rounding, so the price must be the exact ratio of the amounts. If the amounts leave a
+ * choice, it is close to the auction's prices.
  */
 export function matchOrders(auction: Auction): Omit<Solution, 'solver'>[] {
   const matches = groupByPair(auction).flatMap(({ asks, bids }) =>
@@ -50,7 +50,7 @@ function byScore(a: Scored, b: Scored): number {
 
 type PairOrders = { readonly asks: AuctionOrder[]; readonly bids: AuctionOrder[] }
 
-/** The orders of each pair of tokens by what they sell, native as wrapped; suspect ones are settled alone. */
+/** The orders of each pair by sell token, native as wrapped; isolated ones are settled alone. */
 function groupByPair(auction: Auction): PairOrders[] {
   const groups = new Map<string, PairOrders>()
   for (const entry of auction.orders) {
@@ -69,13 +69,13 @@ function groupByPair(auction: Auction): PairOrders[] {
   }))
 }
 
-/** Orders that ask least for what they sell come first. */
+/** Lowest limit first. */
 function byLimit({ order: a }: AuctionOrder, { order: b }: AuctionOrder): number {
   const [left, right] = [a.buyAmount * b.sellAmount, b.buyAmount * a.sellAmount]
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The settlement of a match in which the giver gives as much as possible; none where that is not valid. */
+/** The settlement of a match with the largest possible trade; undefined if it is not valid. */
 function settleMatch(auction: Auction, { giver, taker }: Match): Omit<Solution, 'solver'>[] {
   const amounts = amountsOf(auction, { giver, taker })
   if (!amounts) return []
@@ -99,8 +99,9 @@ function settleMatch(auction: Auction, { giver, taker }: Match): Omit<Solution, 
 }
 
 /**
- * What the giver gives, the most that both take, and what it gets; undefined when limits or sizes do not meet. Where
- * it could give less, it does not give more than the taker pays at that price: the other way round it gives that.
+ * The maker's amount, the most that both accept, and the counter-amount; undefined if limits or sizes are incompatible.
+ * If the maker could sell less, it does not sell more than the taker pays for at that price: the reverse match covers
+ * that.
  */
 function amountsOf({ prices, wrappedNative }: Auction, { giver, taker }: Match) {
   const { min: minGiven, max: given } = sizesOf(giver, 'sell', sizesOf(taker, 'buy'))
@@ -119,7 +120,7 @@ function amountsOf({ prices, wrappedNative }: Auction, { giver, taker }: Match) 
 
 type Sizes = { readonly min: bigint; readonly max?: bigint }
 
-/** What an order of this kind may execute of its amount, within other sizes; orders of the other kind do not mind. */
+/** Returns what an order of this kind may execute, given other sizes; orders of the other kind are not affected. */
 function sizesOf(entry: AuctionOrder, kind: SignedOrder['kind'], within: Sizes = { min: 0n }) {
   if (entry.order.kind !== kind) return within
   const executable = executableAmount(entry)

@@ -22,12 +22,12 @@ const pairAbi = parseAbi([
 
 let fixture: SolverFixture
 let relay: LocalServer
-/** A token that one pair alone prices. */
+/** A token priced by one pair only. */
 let rare: Address
-/** What happens on the chain as soon as a head was told. */
+/** Chain events right after a head was reported. */
 let meanwhile: (() => Promise<unknown>) | undefined
 
-/** The node, behind which the chain goes on after it has told the head for the first time. */
+/** A node whose chain advances after it has first reported the head. */
 beforeAll(async () => {
   fixture = await openSolverFixture()
   const by = fixture.network.accounts[2]?.address ?? '0x'
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 beforeEach(() => fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** Builds an auction in a process of its own, while `act` happens between two readings. */
+/** Builds an auction in a separate process, while `act` runs between two reads. */
 async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> {
   const ctx = createTestContext({
     db: fixture.ctx.db,
@@ -65,7 +65,7 @@ async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> 
   return buildAuction(ctx, { chainId: 1, without: new Map() })
 }
 
-/** An order of half a WETH or more that may be filled in parts, so that what its owner has decides. */
+/** A partially fillable order of at least half a WETH, so that its owner's funds decide. */
 const place = (sellAmount: bigint) =>
   fixture.place(1, {
     sellAmount,
@@ -80,7 +80,7 @@ const send = (from: Address, to: Address, data: Hex) =>
 const transfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
-/** A block in which the owner of an order loses half of his WETH, to a pool, whose price so changes. */
+/** A block in which an order's owner sells half of his WETH to a pool, which changes its price. */
 const mineChange = (order: NewOrder, pool: Pool) => async () => {
   const held = await balanceOf(order)
   await send(order.owner, order.sellToken, transfer(pool.address, held / 2n))
@@ -106,7 +106,7 @@ function isPair(pool: Pool): pool is ConstantProductPool {
   return pool.protocol === 'uniswap-v2'
 }
 
-/** Compares all that an auction says with what the chain says of its block. */
+/** Compares all of an auction's data with its block. */
 async function expectOneBlock(auction: Auction, order: NewOrder): Promise<void> {
   const { client, network } = fixture.ctx.chain(1)
   const { blockNumber, blockHash, orders, pools, prices } = auction
@@ -161,7 +161,7 @@ test('no auction is held on a block that leaves the chain while it is read', asy
   const { pools } = auctionOf(await buildDuring())
   const snapshot = await fixture.rpc('evm_snapshot', [])
   await fixture.rpc('evm_mine', [])
-  // Another block of the same number, in which all is as it was.
+  // Another block of the same number with the old state.
   const replaced = async () => {
     await fixture.rpc('evm_revert', [snapshot])
     await fixture.rpc('evm_increaseTime', [7])

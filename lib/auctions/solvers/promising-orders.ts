@@ -15,19 +15,18 @@ import { groupBy } from '@/lib/core/group-by'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import { bestRates } from './best-rates'
 
-/** What floats may have rounded away. */
+/** Tolerance for float rounding. */
 const tolerance = 1e-9
 
-/** The cheapest way through pools. */
+/** Gas of the cheapest route. */
 const cheapestRoute = {
   gas: Object.values<bigint>(poolGas).reduce((min, gas) => minAmount(min, gas)),
 }
 
 /**
- * The orders that pools may fill one by one, those first that may gain most, of all directed pairs in turn: a pair
- * with very many holds none of the others up. Suspect orders come after all others. An order whose limit lies beyond
- * the best rate of the pools after their fees, or leaves too little for the gas at that rate, cannot be filled and is
- * left out.
+ * Returns the orders that pools may fill alone, highest potential gain first, alternating between directed pairs: a
+ * crowded pair does not delay others. Isolated orders come last. Omits orders whose limit exceeds the best marginal
+ * rate after fees, or leaves too little for gas.
  */
 export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   const promising = auction.orders.flatMap((entry) => {
@@ -52,8 +51,8 @@ function bySuspicion(a: Ranked, b: Ranked): number {
 }
 
 /**
- * Native atoms that an order gains at most above its limit from the pools; undefined when it cannot be filled, or
- * cannot keep what the least gas costs.
+ * Returns an order's maximum gain from the pools in native atoms; undefined if it cannot be filled, or cannot cover the
+ * cheapest gas.
  */
 function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const { order } = entry
@@ -70,12 +69,12 @@ function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const gains = { sell: (spare / rate) * priceOf(sellToken), buy: spare * priceOf(buyToken) }
   const fee = Number(order.feeAmount) * part * priceOf(sellToken)
   const min = Number(costToCover(auction, estimateGas([entry], isUnwrap ? [] : [cheapestRoute])))
-  // The cost is kept in the token whose amount is free, or in the other one: see `routeOrder`.
+  // The cost is paid in the token whose amount is free, or in the other one: see `routeOrder`.
   const other = order.kind === 'sell' ? 'buy' : 'sell'
   const isFree = isVouched(auction, other === 'buy' ? buyToken : sellToken)
   const kept = isFree ? gains[other] : gains[order.kind]
   if (isVouched(auction, sellToken)) return kept + fee < min ? undefined : kept
   if (isVouched(auction, buyToken) && kept < min) return undefined
-  // No more than pools can pay, whatever it is said to be worth.
+  // No more than pools can pay, whatever its stated price.
   return Math.min(kept, Number(auction.depths?.get(sellToken) ?? 0n))
 }

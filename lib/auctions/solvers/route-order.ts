@@ -17,12 +17,12 @@ import type { Route } from '@/lib/routing/route'
 
 const solver = 'route'
 
-/** A partially fillable order that does not fit whole is tried at half of it, this many times. */
+/** Number of halvings tried for a partially fillable order that does not fit as a whole. */
 const attempts = 6
 
 /**
- * Settles one order alone against the pools. The network cost is taken out of what the route gives above
- * the limit, as far as that goes; undefined when no route reaches the limit.
+ * Settles one order alone against the pools. Its surplus covers the network cost as far as possible; undefined if no
+ * route reaches the limit.
  */
 export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | undefined {
   let executed = executableAmount(entry)
@@ -34,9 +34,9 @@ export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | un
   return undefined
 }
 
-/** What the market makes of an order, and the prices that it then gets. */
+/** The market's result for an order, and its clearing prices. */
 type Deal = {
-  /** What the order sells and buys. */
+  /** The order's sell and buy tokens. */
   readonly sold: bigint
   readonly bought: bigint
   readonly routes: readonly Route[]
@@ -63,8 +63,8 @@ function routeAmount(
 type DealMaker = (auction: Auction, entry: AuctionOrder, executed: bigint) => Deal | undefined
 
 /**
- * The network cost is kept in the token whose amount is free, unless nobody vouches for that, so that it pays for
- * nothing: then in the other one, and where nobody vouches for that either in the native token on the way.
+ * The network cost is paid in the token whose amount is free, unless that is untrusted and cannot pay for anything:
+ * then in the other one or, if both are untrusted, in the native token on the route.
  */
 function dealFor(auction: Auction, { order }: AuctionOrder): DealMaker {
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
@@ -73,7 +73,7 @@ function dealFor(auction: Auction, { order }: AuctionOrder): DealMaker {
   return isVouched(auction, exact) ? dealInExact : dealByNative
 }
 
-/** Keeps the cost in the token whose amount is free: of what is bought (sell order), or besides what is sold. */
+/** Takes the cost in the free token: from the bought amount (sell order), or in addition to the sold amount. */
 function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
   const { order } = entry
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
@@ -96,10 +96,10 @@ function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): De
   return { sold: minAmount(limit, given.sellAmount + cost), bought: executed, routes, gas }
 }
 
-/** Turns for which the way that keeps a cost may take other gas. */
+/** Maximum number of iterations, since a route that pays a cost may use different gas. */
 const turns = 3
 
-/** Keeps the cost in the token whose amount is exact: less is sold than the order sells, or more bought. */
+/** Takes the cost in the fixed token: sells less to the pools, or buys more from them. */
 function dealInExact(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
   const { order } = entry
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
@@ -122,7 +122,7 @@ function dealInExact(auction: Auction, entry: AuctionOrder, executed: bigint): D
   return undefined
 }
 
-/** Sells for the wrapped native token, keeps the cost of that, and buys for the rest. */
+/** Sells for the wrapped native token, takes the cost from that, and buys with the rest. */
 function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
   const { wrappedNative } = auction
   const legs = { in: { buyToken: wrappedNative }, out: { sellToken: wrappedNative } }
@@ -154,7 +154,7 @@ function withinLimit(entry: AuctionOrder, executed: bigint, deal: Deal): Deal | 
   return isWithin ? deal : undefined
 }
 
-/** The least that is bought, or the most that is sold, for what is executed. */
+/** The minimum bought, or maximum sold, for the executed amount. */
 function limitOf({ order }: AuctionOrder, executed: bigint): bigint {
   return order.kind === 'sell'
     ? ceilDiv(order.buyAmount * executed, order.sellAmount)
@@ -162,13 +162,13 @@ function limitOf({ order }: AuctionOrder, executed: bigint): bigint {
 }
 
 type Leg = {
-  /** What is sold (sell order) or bought. */
+  /** The amount sold (sell order) or bought. */
   readonly exact: bigint
   readonly sellToken?: Address
   readonly buyToken?: Address
 }
 
-/** The route of an order, or of another pair of tokens for it, that is best after the cost of its gas. */
+/** The best route net of gas for an order, or for other tokens on its behalf. */
 export function findWay(
   auction: Auction,
   entry: AuctionOrder,
@@ -181,7 +181,7 @@ export function findWay(
   return findRoute(poolsFor(auction, [entry]), { ...pair, ...amount, gas })
 }
 
-/** Native atoms of a cost that the signed fee of what is executed does not pay. */
+/** The part of a cost that the executed amount's signed fee does not cover, in native atoms. */
 export function unpaidCost(
   auction: Auction,
   { order }: AuctionOrder,
@@ -193,7 +193,7 @@ export function unpaidCost(
   return cost > paid ? cost - paid : 0n
 }
 
-/** Atoms of `token` worth `wei`, rounded up. */
+/** Converts `wei` to atoms of `token`, rounded up. */
 export function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
   const price = auction.prices.get(token)
   return price ? ceilDiv(wei * 10n ** 18n, price) : undefined

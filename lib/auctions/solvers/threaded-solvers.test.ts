@@ -102,7 +102,7 @@ test('a thread that goes on for ten seconds more is ended, whatever it is at', a
 })
 
 test('a thread that is late wins with the first batch it has told, in a replay too', async () => {
-  // It tells all that it finds, and never that it has ended.
+  // It reports all its solutions, but never completes.
   const endless = `
     import { parentPort } from 'node:worker_threads'
     const post = parentPort.postMessage.bind(parentPort)
@@ -115,7 +115,7 @@ test('a thread that is late wins with the first batch it has told, in a replay t
   const batchOf = (all: readonly Participant[]) =>
     all.find(({ solution }) => solution.trades.length > 20)
   let participants: Participant[] = []
-  // As long as it takes this machine to find the first batch.
+  // As long as this machine needs to find the first batch.
   for (let ms = 250; !batchOf(participants) && ms < 60_000; ms *= 2) {
     unfinished.length = 0
     participants = await runAuction(ctx, auction, {

@@ -5,15 +5,15 @@ import { type Solution, type Solver, solveDeadlineMs } from '@/lib/auctions/mode
 import { solvers } from '@/lib/auctions/selection/run-auction'
 import { type Context, defineSlot } from '@/lib/context'
 
-/** A request to a thread: to let a solver work on an auction, or to weigh a solution of it. */
+/** A request to a thread: run a solver on an auction, or compare a solution with its bound. */
 export type ThreadQuestion = {
-  /** Tells the answers of one thread apart. */
+  /** Correlates the thread's answers. */
   readonly number: number
-  /** Unix milliseconds after which the answer is late. */
+  /** Deadline in Unix milliseconds. */
   readonly endsAtMs: number
 } & ({ readonly solver: string; readonly auction: Auction } | { readonly weighing: Weighing })
 
-/** An answer of a thread: what a solver finds meanwhile, all that it found, a weight, or why there is none. */
+/** A thread's answer: intermediate solutions, all solutions, a comparison, or an error. */
 export type ThreadAnswer = { readonly number: number } & (
   | { readonly found: readonly Solution[] }
   | { readonly solutions: readonly Solution[]; readonly isCut: boolean }
@@ -24,16 +24,16 @@ export type ThreadAnswer = { readonly number: number } & (
 /** Milliseconds of a solver's time for the answer to arrive. */
 const reserveMs = 100
 
-/** Milliseconds that a late thread may go on: a new one has to warm up. */
+/** Milliseconds for which a late thread may continue: a new one must warm up. */
 const graceMs = 10_000
 
-/** Milliseconds to weigh a solution in a thread: 100 orders on 3,000 pools take 1.2 s, 2,000 orders 9 s. */
+/** Time limit in milliseconds of a comparison in a thread: 100 orders on 3,000 pools take 1.2 s, 2,000 orders 9 s. */
 const weighMs = 5_000
 
 /**
- * Our solvers, each in a thread of its own for each network, so that they neither hold up what else the process
- * does nor each other. One that does not answer in time is waited for no longer, what it has found is told before; where
- * it goes on long after that it is ended, whatever it is at, and the next auction starts another. Threads keep no process alive.
+ * Our solvers, each in its own thread per network, so that they block neither the main thread nor each other. A late
+ * solver is no longer awaited, and its intermediate solutions count; if it continues long after its deadline, it is
+ * terminated and the next auction starts another thread. The threads do not keep the process alive.
  */
 export function threadedSolvers(ctx: Context, file: URL): Solver[] {
   return solvers.map(({ name }) => ({
@@ -52,7 +52,7 @@ export function threadedSolvers(ctx: Context, file: URL): Solver[] {
   }))
 }
 
-/** Weighs a solution in a thread that no solver uses, one for each network, so that it delays no auction. */
+/** Compares a solution with its bound in a separate thread per network, so that it delays no auction. */
 export function weighInThread(ctx: Context, file: URL, weighing: Weighing): Promise<Weight> {
   const thread = threadOf(ctx, file, `${weighing.auction.chainId}/weigh`)
   const question = { weighing, endsAtMs: Date.now() + weighMs }
@@ -63,13 +63,13 @@ export function weighInThread(ctx: Context, file: URL, weighing: Weighing): Prom
 
 type Thread = {
   readonly worker: Worker
-  /** How many questions it was asked. */
+  /** Number of requests sent. */
   asked: number
 }
 
 const threadsOf = defineSlot('auctions/threads', () => new Map<string, Thread>())
 
-/** The thread that works on something; another one once that has ended. */
+/** The current thread; a new one once it has ended. */
 function threadOf(ctx: Context, file: URL, key: string): Thread {
   const threads = threadsOf(ctx)
   const known = threads.get(key)
@@ -78,7 +78,7 @@ function threadOf(ctx: Context, file: URL, key: string): Thread {
   const forget = () => {
     if (threads.get(key) === thread) threads.delete(key)
   }
-  // Ending a thread can make it fail once more.
+  // Terminating a thread can raise another error.
   thread.worker.on('error', forget)
   thread.worker.once('exit', forget)
   thread.worker.unref()
@@ -90,11 +90,11 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never
 
 type Task = {
   readonly question: Unnumbered<ThreadQuestion>
-  /** Milliseconds until the question fails without an answer. */
+  /** Milliseconds until the request fails without an answer. */
   readonly answerMs: number
 }
 
-/** Asks a thread; `read` is passed its answers until it returns a result. */
+/** Sends a request to a thread; `read` receives the answers until it returns a result. */
 function ask<T>(
   thread: Thread,
   { question, answerMs }: Task,
@@ -104,7 +104,7 @@ function ask<T>(
   thread.asked += 1
   const number = thread.asked
   return new Promise((resolve, reject) => {
-    // What has arrived by then is read first.
+    // Answers that have arrived are read first.
     const late = setTimeout(
       () => setImmediate(() => reject(new Error('the solver is late'))),
       answerMs,

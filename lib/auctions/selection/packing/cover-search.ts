@@ -9,12 +9,11 @@ type Level = {
 }
 
 /**
- * Searches all sets, where things conflict so much that few of them can be had together. At each step the
- * open things are covered by cliques, each of which counts once with its lightest part; what the cover leaves
- * over is branched on. (San Segundo's and Tavares' bounds for the heaviest clique, with conflicts in place of
- * edges that lack.)
+ * Branch and bound for dense conflicts. At each node, cliques cover the open items, each counting once by its heaviest
+ * item; branches on the items that the cover leaves over. (The bounds of San Segundo and Tavares for maximum weight
+ * clique, on the complement graph.)
  *
- * Ends after so many `steps`; whether it came to its end before.
+ * Stops after `steps`; returns whether the search was complete.
  */
 export function searchCovers(
   problem: PackingProblem,
@@ -39,7 +38,7 @@ export function searchCovers(
 
 function createSearch(problem: PackingProblem, incumbent: Incumbent) {
   const { weights, conflicts } = problem
-  // Heaviest first, so that cliques begin with what counts most.
+  // Heaviest first, so that cliques begin with the most valuable items.
   const things = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
   const place = new Map(things.map((thing, index) => [thing, index]))
   const own = Float64Array.from(things, (thing) => weights[thing] ?? 0)
@@ -62,7 +61,7 @@ function createSearch(problem: PackingProblem, incumbent: Incumbent) {
   const root = level(0)
   for (let index = 0; index < things.length; index += 1) setBit(root.open, index)
 
-  /** Leaves in `branches` what a set heavier than the best one must hold something of. */
+  /** Stores in `branches` the items of which any better set must contain one. */
   const cover = ({ open, left, shared, branches, rest }: Level, weight: number) => {
     left.set(open)
     branches.fill(0)

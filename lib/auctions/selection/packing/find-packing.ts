@@ -3,37 +3,36 @@ import { searchNearby } from './local-search'
 import { conflictsOf, growCliques, type Incumbent, type PackingProblem } from './packing'
 import { searchPrices } from './price-search'
 
-/** What is to be packed: weights of 0 or more, and groups of things of which only one can be had. */
+/** A set packing problem: nonnegative weights, and groups of items of which at most one may be chosen. */
 export type PackingInput = {
   readonly weights: readonly bigint[]
   readonly groups: readonly (readonly number[])[]
-  /** Steps that the search may take; the same number gives the same answer everywhere. */
+  /** Step limit of the search; equal limits give equal results on every machine. */
   readonly steps?: number
 }
 
-/** Things that can be had together. */
+/** A set of compatible items. */
 export type Packing = {
   /** Ascending. */
   readonly chosen: readonly number[]
   readonly total: bigint
-  /** No things that can be had together weigh more; equal to `total` when the search came to its end. */
+  /** Upper bound on the weight of any compatible set; equals `total` if the search was complete. */
   readonly bound: bigint
 }
 
-/** Many seconds where things conflict in the hardest way; real auctions take some hundred at most. */
+/** The hardest conflicts take many seconds; real auctions need some hundred steps at most. */
 const maxIterations = 20_000
-/** Steps that most auctions come to an end in. */
+/** Steps that suffice for most auctions. */
 const easySteps = 20
-/** Steps of the search by covers are so much cheaper. */
+/** Cost of a covering step relative to a pricing step. */
 const coverSteps = 20
-/** From this share of conflicting pairs on, covers are looked at first. */
+/** Density of conflicts from which covers are searched first. */
 const dense = 0.3
 const exactBits = 52
 
 /**
- * The heaviest things that can be had together (weighted set packing), exact unless the steps are used up. Of
- * several equally heavy sets the one that is found first is given, which follows from the input alone; things
- * of weight 0 are added where they fit.
+ * Solves weighted set packing: exact unless the step limit is reached. Of several optimal sets it returns the first one
+ * found, which depends on the input only; adds items of weight 0 where they fit.
  */
 export function findPacking({ weights, groups, steps = maxIterations }: PackingInput): Packing {
   const heavy = [...weights.keys()].filter((thing) => (weights[thing] ?? 0n) > 0n)
@@ -70,7 +69,7 @@ function packHeavy(
 
 type Effort = Pick<PackingInput, 'groups'> & { readonly steps: number }
 
-/** Undefined when the search came to its end. */
+/** Undefined if the search was complete. */
 function search(
   problem: PackingProblem,
   incumbent: Incumbent,
@@ -89,7 +88,7 @@ function search(
   return isComplete ? undefined : Math.min(bound, easy.bound)
 }
 
-/** What weights are divided by, so that their sum is exact in floating point; rounding only if it has to. */
+/** Divisor of the weights that makes their sum exact in floating point; rounds only if necessary. */
 function scaleOf(weights: readonly bigint[]): bigint {
   const common = weights.reduce(greatestDivisor)
   const total = weights.reduce((sum, weight) => sum + weight, 0n)
@@ -103,7 +102,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
   return large
 }
 
-/** Compares sets by their true weights. */
+/** Compares sets by their exact weights. */
 function createIncumbent(
   { weights }: PackingProblem,
   own: readonly bigint[],
@@ -128,7 +127,7 @@ function weigh(weights: readonly bigint[], set: readonly number[]): bigint {
   return set.reduce((sum, thing) => sum + (weights[thing] ?? 0n), 0n)
 }
 
-/** Adds in turn what weighs nothing, and what a search that was broken off left out. */
+/** Adds compatible items of weight zero, and those that an incomplete search left out. */
 function addLight(packed: readonly number[], { weights, groups }: PackingInput): number[] {
   const conflicts = conflictsOf(weights.length, groups)
   const chosen = new Set(packed)

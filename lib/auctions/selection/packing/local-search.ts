@@ -1,11 +1,11 @@
 import type { Incumbent, PackingProblem } from './packing'
 
-/** Every so many kicks a worse set is gone on with. */
+/** Interval, in kicks, at which a worse set is accepted. */
 const escapes = 50
 
 /**
- * Looks for a heavy set: what outweighs all that it conflicts with replaces it, and now and then something is
- * forced in (`kicks` times). The same problem always gives the same sets, which are offered to `incumbent`.
+ * Local search for a heavy set: an item that outweighs all its conflicts replaces them, and some items are forced in
+ * (`kicks` times). Deterministic; offers the sets to `incumbent`.
  */
 export function searchNearby(problem: PackingProblem, incumbent: Incumbent, kicks: number): void {
   const set = createSet(problem)
@@ -29,7 +29,7 @@ export function searchNearby(problem: PackingProblem, incumbent: Incumbent, kick
   }
 }
 
-/** A set without conflicts, and for each thing the weight of its conflicts in the set. */
+/** A compatible set, and for each item the weight of its conflicts in the set. */
 function createSet({ weights, conflicts }: PackingProblem) {
   const isIn = new Uint8Array(weights.length)
   const opposed = new Float64Array(weights.length)
@@ -63,7 +63,7 @@ function createSet({ weights, conflicts }: PackingProblem) {
   return { force, improve, restore, list, weight: () => weight }
 }
 
-/** A small generator with a fixed seed: the same auction has the same winners everywhere. */
+/** A pseudorandom generator with a fixed seed: an auction has the same winners everywhere. */
 function createRandom(): (below: number) => number {
   let state = 12_345
   return (below) => {

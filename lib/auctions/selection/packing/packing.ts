@@ -1,30 +1,30 @@
-/** Things with weights of which some cannot be had together, for {@link searchPacking}. */
+/** Weighted items with conflicts. */
 export type PackingProblem = {
-  /** Whole numbers above 0 whose sum is below 2^53. */
+  /** Positive integers whose sum is below 2^53. */
   readonly weights: Float64Array
-  /** Of each thing, which others it cannot be had with, ascending. */
+  /** Conflicting items of each item, ascending. */
   readonly conflicts: readonly (readonly number[])[]
   /**
-   * What a sum of weights may lack of the true one, where the weights are rounded down. A set that is not
-   * lighter by more than this is told to `offer` all the same.
+   * Maximum error of a sum of weights, if weights are rounded down. Sets within this distance of the best are passed to
+   * `offer`, too.
    */
   readonly looseness: number
 }
 
-/** The best set so far; a search replaces it, and ends early once its steps are used up. */
+/** The best set so far; searches update it, and stop once its steps are used up. */
 export type Incumbent = {
   /** Sum of the rounded weights of the best set. */
   readonly best: () => number
-  /** Gives a set to be compared with the best one. */
+  /** Compares a set with the best one. */
   readonly offer: (set: readonly number[]) => void
 }
 
-/** Whether a subtree that holds no set heavier than `bound` can be left out. */
+/** Returns whether a subtree without sets heavier than `bound` can be pruned. */
 export function isHopeless(problem: PackingProblem, incumbent: Incumbent, bound: number): boolean {
   return bound + problem.looseness < incumbent.best() + 1
 }
 
-/** Which things each one conflicts with, where each of `groups` can have one of its things only. */
+/** Builds the conflict lists from `groups`, each of which admits one item. */
 export function conflictsOf(count: number, groups: readonly (readonly number[])[]): number[][] {
   const sets = Array.from({ length: count }, () => new Set<number>())
   for (const group of groups) {
@@ -36,8 +36,7 @@ export function conflictsOf(count: number, groups: readonly (readonly number[])[
 }
 
 /**
- * Makes each group as large as it can be, by further things that conflict with all of it; larger groups
- * give better bounds. Groups of one say nothing and are left out.
+ * Extends each group to a maximal clique of the conflict graph; larger cliques give better bounds. Omits groups of one.
  */
 export function growCliques(
   groups: readonly (readonly number[])[],

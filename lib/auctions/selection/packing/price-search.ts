@@ -1,16 +1,16 @@
 import { type Incumbent, isHopeless, type PackingProblem } from './packing'
 
-/** A problem with sets of things of which only one can be had; every conflict lies in one of them. */
+/** A packing problem with a clique cover of its conflict graph. */
 export type PricedProblem = PackingProblem & { readonly cliques: readonly (readonly number[])[] }
 
-/** Rounds in which prices are looked for: at the first node, and at each other one. */
+/** Subgradient iterations at the root, and at each other node. */
 const firstRounds = 400
 const laterRounds = 30
-/** Rounds without a better bound after which the step becomes smaller, and the step to end with. */
+/** Iterations without a better bound after which the step is reduced, and the final step. */
 const patience = 8
 const smallestStep = 0.01
 
-/** Where a search stands: what is still open, and prices of cliques that gave a good bound. */
+/** A search node: the open items, and clique prices that gave a good bound. */
 type Node = {
   readonly open: readonly number[]
   readonly prices: Float64Array
@@ -18,21 +18,20 @@ type Node = {
   readonly chosen: readonly number[]
 }
 
-/** What {@link searchPrices} found out besides the sets that it offered. */
+/** The result of {@link searchPrices}, besides the sets that it offered. */
 export type PriceSearch = {
-  /** Whether every set was looked at, or shown to be lighter than the best one. */
+  /** Whether the search was complete. */
   readonly isComplete: boolean
-  /** No set is heavier than this. */
+  /** Upper bound on the weight of any set. */
   readonly bound: number
 }
 
 /**
- * Searches all sets, pruned by prices: where each clique has a price and each thing pays those of its cliques,
- * no set is heavier than all prices together and what things are worth above what they pay (Lagrangian
- * relaxation; prices by subgradient steps of Polyak's length). Things whose reduced weight shows that they
- * belong to no better set, or to every one, are decided at once. Strong where few things conflict.
+ * Branch and bound with Lagrangian relaxation: each clique has a price that its items pay, and no set is heavier than
+ * the sum of all prices plus the positive reduced weights. Prices are optimised by subgradient steps of Polyak's
+ * length. Items whose reduced weight fixes them in or out are decided at once. Strong on sparse conflicts.
  *
- * Ends after so many `steps`.
+ * Stops after `steps`.
  */
 export function searchPrices(
   problem: PricedProblem,
@@ -62,7 +61,7 @@ export function searchPrices(
 
 type Bounds = ReturnType<typeof createBounds>
 
-/** Without the thing that conflicts most among those whose price is about their weight, and with it. */
+/** Branches on the item with the most conflicts among those with a reduced weight near zero: without it and with it. */
 function split(problem: PackingProblem, node: Node, bounds: Bounds): Node[] {
   const { weights, conflicts } = problem
   const isOpen = new Uint8Array(weights.length)
@@ -98,7 +97,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
   }
   const reduced = new Float64Array(weights.length)
   const slope = new Float64Array(cliques.length)
-  /** More than all rounding errors of a sum of weights and prices. */
+  /** Exceeds all rounding errors of a sum of weights and prices. */
   const margin = weights.reduce((sum, weight) => sum + weight, 0) * 1e-12 + 1e-6
 
   const paid = (thing: number, prices: Float64Array): number => {
@@ -115,7 +114,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
     return live
   }
 
-  /** The bound at these prices; leaves reduced weights, and by how much each clique is wanted too often. */
+  /** Computes the bound at these prices, the reduced weights, and each clique's excess demand. */
   const evaluate = ({ open, weight }: Node, prices: Float64Array): number => {
     let bound = weight + margin
     slope.fill(1)
@@ -130,7 +129,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
     return bound
   }
 
-  /** Decides the things for which the bound at these prices leaves no choice. */
+  /** Fixes the items that the bound at these prices decides. */
   const decide = (node: Node, bound: number): Node => {
     const isOut = (rest: number) => isHopeless(problem, incumbent, bound - rest)
     const sure = new Set(node.open.filter((thing) => isOut(Math.max(0, reduced[thing] ?? 0))))
@@ -146,7 +145,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
     return { ...node, open, weight, chosen: [...node.chosen, ...sure] }
   }
 
-  /** A step against the slope; false when there is nowhere to go. */
+  /** A subgradient step; returns false if there is no direction. */
   const step = (
     prices: Float64Array,
     { gap, length }: { gap: number; length: number },
@@ -165,7 +164,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
     return true
   }
 
-  /** The best bound found for a node, and what is left of it; no rest: nothing better is in it. */
+  /** The best bound of a node, and what remains of it; undefined rest: the node is pruned. */
   const tighten = (from: Node, rounds: number): { bound: number; rest?: Node } => {
     let node = from
     let prices: Float64Array = node.prices.slice()

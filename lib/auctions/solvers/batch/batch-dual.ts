@@ -2,33 +2,34 @@ import { evaluateEdges, type PoolTrades } from '@/lib/routing/graph/trade-pools'
 import type { BatchMarket } from './batch-market'
 
 /**
- * The problem of a batch seen from its prices, with the point it was last evaluated at.
+ * The dual problem of a batch, with its last evaluation.
  *
- * Give each token a price. Let every order trade at its limit, and every pool as is best for it, where that gains
- * something at these prices, and add up the gains: no settlement has more surplus (see `boundAuction`). At the prices
- * where the sum is least, what orders and pools bring of each token covers what they take.
+ * Assign a price to each token. Each order trades at its limit, and each pool optimally, if that gains at these prices;
+ * the sum of the gains bounds the surplus of any settlement (see `boundAuction`). At the prices that minimise the sum,
+ * supply from orders and pools covers demand in every token.
  *
- * An order is all or nothing at any price but its own, which no Newton method can follow. It is therefore taken as a
- * small pool whose price runs from a little below its limit to a little above, by `softness` as a logarithm.
+ * An order is all or nothing at any price but its own, a kink that no Newton method can follow. It is therefore
+ * smoothed into a small pool whose price runs from slightly below its limit to slightly above, by `softness` as a
+ * logarithm.
  *
  * Derived in `docs/math/batch-dual.md`, sections 2 and 3.
  */
 export type BatchDual = PoolTrades & {
   readonly market: BatchMarket
-  /** Atoms of each token that are there besides (below zero: that must be brought). */
+  /** Additional supply of each token in atoms (negative: demand). */
   readonly stock: Float64Array
-  /** Prices may not fall below these. */
+  /** Lower bounds of the prices. */
   readonly floors: Float64Array
   readonly prices: Float64Array
   softness: number
   value: number
-  /** Each order's executed part, from 0 to 1. */
+  /** Each order's executed fraction, from 0 to 1. */
   readonly fills: Float64Array
-  /** Second derivatives of the pools' gains, and of the orders' after them. */
+  /** Second derivatives of the pools' gains, followed by those of the orders'. */
   readonly weight: Float64Array
 }
 
-/** A dual problem at these prices. */
+/** Creates a dual problem at these prices. */
 export function createBatchDual(
   market: BatchMarket,
   { prices, floors }: Pick<BatchDual, 'prices' | 'floors'>,

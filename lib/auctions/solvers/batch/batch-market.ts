@@ -19,41 +19,41 @@ type BatchPools = {
   readonly curves: readonly PoolCurve[]
   readonly first: Int32Array
   readonly second: Int32Array
-  /** Native atoms that using the pool costs. */
+  /** Gas cost of using the pool, in native atoms. */
   readonly costs: Float64Array
 }
 
 /** The orders of an auction as floats. */
 export type BatchOrders = {
   readonly entries: readonly AuctionOrder[]
-  /** Numbers of the tokens that each sells and buys. */
+  /** Indices of the sell and buy tokens. */
   readonly sell: Int32Array
   readonly buy: Int32Array
-  /** Atoms that an order brings at most at its limit, the signed fee included, and what it asks for them. */
+  /** The most atoms that an order sells at its limit, the signed fee included, and what it asks for them. */
   readonly gives: Float64Array
   readonly asks: Float64Array
-  /** Buy-token atoms that an order asks for an atom it sells. */
+  /** Limit price: buy-token atoms per sell-token atom. */
   readonly limits: Float64Array
-  /** Of a buy order the signed fee alone, in sell-token atoms; zero for others. */
+  /** A buy order's signed fee in sell-token atoms; zero for others. */
   readonly fees: Float64Array
-  /** Native atoms that settling the order costs. */
+  /** Gas cost of settling the order, in native atoms. */
   readonly costs: Float64Array
 }
 
-/** An auction with tokens as numbers and amounts as floats. */
+/** An auction with token indices and float amounts. */
 export type BatchMarket = {
   readonly tokens: readonly Address[]
-  /** Native atoms that surplus of an atom of each token counts; zero for a token without a price. */
+  /** Value of one atom of surplus in each token, in native atoms; zero for an unpriced token. */
   readonly values: Float64Array
-  /** The same of what is left over: zero of a token that nobody vouches for, which pays for no gas. */
+  /** Value of one leftover atom; zero for an untrusted token, which cannot pay for gas. */
   readonly worths: Float64Array
   readonly pools: BatchPools
   readonly orders: BatchOrders
-  /** Native atoms that a settlement costs besides its pools and orders. */
+  /** Gas cost of a settlement besides its pools and orders, in native atoms. */
   readonly cost: number
 }
 
-/** Takes the given orders of an auction, and its pools, as floats. Orders that can execute nothing are left out. */
+/** Converts the given orders of an auction, and its pools, to floats. Omits orders that cannot execute anything. */
 export function buildMarket(auction: Auction, entries = auction.orders): BatchMarket {
   const numbers = new Map<Address, number>()
   const numberOf = (token: Address) => {
@@ -75,8 +75,8 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
 }
 
 /**
- * The same market where each order leaves the cost of its gas besides, so that it is filled only if it pays that: it
- * asks for more of what it buys, or where that pays for no gas, brings less.
+ * The same market with each order's gas cost in its limit, so that it is filled only if it covers that: it asks for
+ * more of its buy token, or offers less if that token cannot pay for gas.
  */
 export function askForCosts(market: BatchMarket): BatchMarket {
   const { asks, gives, costs, sell, buy } = market.orders
@@ -93,7 +93,7 @@ export function askForCosts(market: BatchMarket): BatchMarket {
   return { ...market, orders: { ...market.orders, asks: raised, gives: lowered } }
 }
 
-/** The same market where gas costs nothing. */
+/** The same market with free gas. */
 export function withoutCosts({ pools, orders, ...market }: BatchMarket): BatchMarket {
   return {
     ...market,
@@ -138,10 +138,10 @@ function toOrders(
   }
 }
 
-/** The limit of an order that asks for nothing, so that logarithms are finite. */
+/** Limit of an order that asks for nothing, so that logarithms are finite. */
 const minLimit = 1e-200
 
-/** What an order brings and asks when as much of it as possible is executed at its limit. */
+/** What an order offers and asks for when as much as possible is executed at its limit. */
 function termsOf(entry: AuctionOrder) {
   const { order } = entry
   const part = Number(executableAmount(entry)) / Number(wholeAmount(order))
@@ -160,7 +160,7 @@ function gasOf({ order, interactionGas }: AuctionOrder): bigint {
   return furtherTradeGas + signature + interactionGas
 }
 
-/** Native atoms of this gas that a settlement has to keep. */
+/** Cost of this gas that a settlement must cover, in native atoms. */
 function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
   return (Number(gas * gasPrice) * Number(costCoverBps)) / 10_000
 }

@@ -3,27 +3,27 @@ import type { Execution } from '@/lib/auctions/model/execution'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, minAmount, mulDiv, mulDivUp } from '@/lib/core/amount'
 
-/** What the contract moves for an order at the clearing prices; amounts in atoms. */
+/** The contract's transfers for an order at the clearing prices; amounts in atoms. */
 export type Fill = Execution & { readonly entry: AuctionOrder; readonly executedAmount: bigint }
 
-/** What an order may leave for costs. */
+/** An order's capacity to pay costs. */
 export type Payer = {
-  /** The token that is not exact, native as wrapped: bought (sell order) or sold (buy order). */
+  /** The token that is not fixed, native as wrapped: bought (sell order) or sold (buy order). */
   readonly token: Address
-  /** Atoms of it above the limit, and within what the owner can pay. */
+  /** Its surplus atoms above the limit, within the owner's funds. */
   readonly room: bigint
-  /** Native atoms per 1e18 of them; zero where it has no price. */
+  /** Native atoms per 1e18 of them; zero if unpriced. */
   readonly price: bigint
-  /** The order's part of what all pay. */
+  /** The order's weight in shared costs. */
   readonly weight: bigint
 }
 
-/** Weights are in native atoms, so that one of nothing is the least there is. */
+/** Weights are in native atoms, so this is the smallest one. */
 const minWeight = 1n
 
 /**
- * Who can pay for a settlement: each of its orders, out of its surplus at the clearing prices, by the value of what it
- * trades.
+ * Returns the payers of a settlement: its orders pay from their surplus at the clearing prices, by the value that they
+ * trade.
  */
 export function payersOf(auction: Auction, fills: readonly Fill[]): Payer[] {
   return fills.map(({ entry, sellAmount, buyAmount, fee }) => {
@@ -45,8 +45,8 @@ export function payersOf(auction: Auction, fills: readonly Fill[]): Payer[] {
 }
 
 /**
- * Atoms that each payer leaves so that they come to so many native atoms, by weight, as far as each has room; undefined
- * where they have not enough. Each is rounded up, so that they come to an atom more of each at most.
+ * Splits a cost in native atoms by weight, within each payer's capacity; undefined if that is insufficient. Each share
+ * is rounded up, which adds at most one atom per payer.
  */
 export function shareCost(payers: readonly Payer[], cost: bigint): bigint[] | undefined {
   const scale = 10n ** 18n
@@ -61,7 +61,7 @@ export function shareCost(payers: readonly Payer[], cost: bigint): bigint[] | un
       const { price, room, weight: own } = payers[i] as Payer
       return whole * own * scale >= room * price * weight
     })
-    // Those that pay all they can leave more to the others; once there are none each pays its part.
+    // Payers at their capacity leave the rest to the others; once there are none, each pays its share.
     for (const i of full.length > 0 ? full : open) {
       const { price, room, weight: own } = payers[i] as Payer
       const share = minAmount(room, ceilDiv(whole * own * scale, price * weight))
@@ -75,8 +75,8 @@ export function shareCost(payers: readonly Payer[], cost: bigint): bigint[] | un
 }
 
 /**
- * The same shares and on top what is lacking of single tokens, which those pay that get (or give) that token, as far as
- * they have room left; undefined where they have not enough.
+ * Adds the deficits of single tokens to these shares, paid by the orders that buy (or sell) that token, within their
+ * remaining capacity; undefined if that is insufficient.
  */
 export function shareLacks(
   payers: readonly Payer[],
@@ -93,7 +93,7 @@ export function shareLacks(
     for (const i of able) {
       const own = roomOf(i)
       const share = mulDiv(left, own, room)
-      // The last of them has the rest: there left is at most its room.
+      // The last payer takes the rest, which is within its capacity.
       room -= own
       left -= share
       paid[i] = (paid[i] ?? 0n) + share

@@ -1,20 +1,20 @@
 import { type BatchDual, createBatchDual } from './batch-dual'
 import { minimiseBatch } from './minimise-batch'
 
-/** How far around its limit an order's price runs, one after the other. */
+/** Successive smoothing widths around an order's limit. */
 const softnesses = [3e-4, 3e-5, 3e-6]
 
-/** Newton steps for each of them, and part of the value at which a further one is not worth it. */
+/** Newton steps for each width, and relative gain at which to stop. */
 const maxIterations = 30
 const tolerance = 1e-8
 
-/** Orders that are decided at most; of more the rest is rounded. */
+/** Maximum number of orders decided by branching; the rest is rounded. */
 const maxDecisions = 60
 
-/** An order that is filled to this part, or to all but it, is not in doubt. */
+/** An order filled at most to this fraction, or to all but this fraction, is decided. */
 const clear = 1e-4
 
-/** An order that is not decided yet. */
+/** An undecided order. */
 const free = -1
 
 /**
@@ -51,7 +51,7 @@ export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual 
   return { ...current, market: dual.market, fills }
 }
 
-/** The problem with decided orders, from the prices of another one; undefined when it has no solution. */
+/** The problem with decided orders, started from another problem's prices; undefined if infeasible. */
 function solveWith(
   { market, floors }: BatchDual,
   decided: Int8Array,

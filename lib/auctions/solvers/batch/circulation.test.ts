@@ -21,7 +21,7 @@ function randomNetwork(seed: number, nodeCount: number, arcs: number): Network {
   }
 }
 
-/** What flows into each node beyond what flows out of it. */
+/** Net inflow of each node. */
 function excessOf({ nodeCount, from, to }: Network, flow: Float64Array): Float64Array {
   const excess = new Float64Array(nodeCount)
   for (const [arc, each] of flow.entries()) {
@@ -35,7 +35,7 @@ function gainOf({ gain }: Network, flow: Float64Array): number {
   return flow.reduce((sum, each, arc) => sum + each * (gain[arc] as number), 0)
 }
 
-/** The same by a linear program. */
+/** The optimum by a linear program. */
 async function maxGain({ nodeCount, from, to, gain, max, min }: Network): Promise<number> {
   const arcs = [...gain.keys()]
   const balances = Array.from({ length: nodeCount }, (_, node) => {

@@ -1,34 +1,34 @@
-/** Directed arcs between numbered nodes, and how much may flow through each. */
+/** Directed arcs between numbered nodes, with capacities. */
 export type Network = {
   readonly nodeCount: number
   readonly from: Int32Array
   readonly to: Int32Array
-  /** What a unit that flows along an arc gains, zero or more; against it, a unit loses as much. */
+  /** Gain per unit of flow along an arc, nonnegative; a unit against it loses as much. */
   readonly gain: Float64Array
-  /** The most that may flow along each arc, and, as a negative number, against it. */
+  /** Capacity along each arc and, as a negative number, against it. */
   readonly max: Float64Array
   readonly min: Float64Array
 }
 
-/** Part of all that could flow which counts as nothing. */
+/** Fraction of the total capacity that counts as zero. */
 const nothing = 1e-12
 
-/** Ways along which flow is sent back at most, per node and arc. */
+/** Maximum number of augmenting paths per node and arc. */
 const maxWays = 4
 
 type Flow = Network & {
   readonly arcsAt: readonly (readonly number[])[]
   readonly flow: Float64Array
-  /** What flows into each node and not out of it. */
+  /** Excess of each node: inflow minus outflow. */
   readonly excess: Float64Array
-  /** Distances from earlier searches, by which no arc with room has a negative length. */
+  /** Node potentials that make all residual arcs' lengths nonnegative. */
   readonly potentials: Float64Array
   readonly tolerance: number
 }
 
 /**
- * The flow through all arcs that gains most while as much leaves each node as enters it (to rounding). All arcs
- * are filled first; what is too much at a node then goes back by the ways that lose least.
+ * Finds a maximum gain circulation (to rounding). Saturates all arcs first, then returns the excess along the paths
+ * that lose least.
  */
 export function findCirculation(network: Network): Float64Array {
   const state = fillArcs(network)
@@ -53,7 +53,7 @@ function fillArcs(network: Network): Flow {
   return { ...network, arcsAt, flow: max.slice(), excess, potentials, tolerance }
 }
 
-/** Sends flow from where too much is to the nearest node that lacks some; false when there is none. */
+/** Sends flow from an excess to the nearest deficit; returns false if there is none. */
 function sendBack(state: Flow): boolean {
   const { excess, flow, potentials, tolerance } = state
   const { distances, arcs, end } = findNearest(state)
@@ -84,7 +84,7 @@ function sendBack(state: Flow): boolean {
   return true
 }
 
-/** What more may flow through an arc to one of its ends. */
+/** Residual capacity of an arc towards one of its ends. */
 function roomTo({ to, flow, max, min }: Flow, i: number, node: number): number {
   const now = flow[i] as number
   return to[i] === node ? (max[i] as number) - now : now - (min[i] as number)
@@ -94,7 +94,7 @@ function otherEnd({ from, to }: Network, i: number, node: number): number {
   return (to[i] === node ? from[i] : to[i]) as number
 }
 
-/** Distances from a node with an excess (Dijkstra), the arc by which each is reached, and the end; below 0: none. */
+/** Shortest distances from an excess node (Dijkstra), each node's incoming arc, and the end; negative: none. */
 function findNearest(state: Flow) {
   const { nodeCount, arcsAt, excess, tolerance } = state
   const distances = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY)
@@ -130,7 +130,7 @@ function nearestOf(open: ReadonlySet<number>, distances: Float64Array): number {
   return nearest
 }
 
-/** What a unit through an arc to one of its ends loses, beside what the potentials tell already. */
+/** Reduced cost of a unit through an arc towards one of its ends. */
 function lengthTo({ from, to, gain, potentials }: Flow, i: number, node: number): number {
   const [a, b] = [potentials[from[i] as number] as number, potentials[to[i] as number] as number]
   const loss = to[i] === node ? a - b - (gain[i] as number) : b - a + (gain[i] as number)

@@ -5,20 +5,19 @@ import { createLaplacian, solve } from '@/lib/routing/dual/laplacian'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 
-/** The largest price has this many bits, so that its products with amounts stay within uint256. */
+/** The largest price has this many bits, so that its products with amounts fit uint256. */
 const priceBits = 120
 
-/** Orders get this part more than their limit, which the rounding of prices may take away again. */
+/** Margin over an order's limit, relative, which the rounding of prices may use up. */
 const margin = 1e-10
 
-/** Times that all limits are looked at. */
+/** Passes over all limits. */
 const sweeps = 400
 
 /**
- * How far, as logarithms, clearing prices have to lie from the prices of the dual problem so that orders get what
- * pools gain: a pool trades at its last price in the dual problem, but pays the mean of all its prices. Tokens that
- * pools take become dearer and those that they pay cheaper, each pool's trade by what it gains, as far as these
- * wishes go together.
+ * Returns the shifts, as logarithms, from dual prices to clearing prices that hand the pools' gains to the orders: a
+ * pool trades at its final marginal price in the dual problem, but pays its average price. Tokens that pools buy become
+ * dearer and tokens that they sell cheaper, weighted by each pool's gain, as far as these goals are compatible.
  */
 export function gainShifts({ market, direction, valueIn, valueOut }: BatchDual): Float64Array {
   const { first, second } = market.pools
@@ -39,10 +38,10 @@ export function gainShifts({ market, direction, valueIn, valueOut }: BatchDual):
   return solution.subarray(0, tokenCount)
 }
 
-/** Orders by their numbers in the market. */
+/** Orders by their indices in the market. */
 export type Chosen = { readonly market: BatchMarket; readonly orders: readonly number[] }
 
-/** Shifts that are the nearest to these, more or less, at which the limits of the orders hold. */
+/** Finds shifts close to these that respect the orders' limits. */
 export function keepLimits(
   { market, orders }: Chosen,
   { prices, shifts }: { readonly prices: Float64Array; readonly shifts: Float64Array },
@@ -68,7 +67,7 @@ export function keepLimits(
   return kept
 }
 
-/** Clearing prices as integers, for the tokens of the orders; native has that of wrapped native. */
+/** Integer clearing prices of the orders' tokens; native has the price of wrapped native. */
 export function clearingPrices(
   auction: Auction,
   { market, orders }: Chosen,

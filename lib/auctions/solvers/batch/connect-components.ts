@@ -1,26 +1,26 @@
 import type { BatchDual } from './batch-dual'
 
-/** The least way to a kink, as a logarithm. */
+/** Minimum distance to a kink, as a logarithm. */
 const minGap = 1e-10
 
-/** A step goes this much past the kink that it leads to. */
+/** A step goes this far beyond its kink. */
 const past = 1 + 1e-6
 
-/** What an atom of each pool's first token gives of its second, and the other way round, at first. */
+/** Initial marginal prices of each pool, in both directions. */
 export type PoolRates = { readonly forward: Float64Array; readonly backward: Float64Array }
 
-/** Rounds of joining groups to groups. */
+/** Rounds of connecting components. */
 const maxRounds = 8
 
 type Group = { pull: number; gap: number; edge: number }
 
 /**
- * Tokens that trade with each other but with no held one have no second derivative where their prices rise or
- * fall together. Gives the pool or order that is the nearest to begin (or end) to trade with such a group when
- * its prices go where they are pulled a weight in `weight`, with which a Newton step leads just there.
+ * Tokens that trade with each other, but with no held token, have no second derivative when their prices move together.
+ * For each such component, finds the pool or order that is nearest to begin (or end) trading with it in the direction
+ * of the gradient, and gives it a weight in `weight` that makes a Newton step end there.
  */
 export function connectComponents(dual: BatchDual, system: Joining): void {
-  // Groups may lead to each other first.
+  // Components may first lead to each other.
   for (let round = 0; round < maxRounds && joinGroups(dual, system); round += 1);
 }
 
@@ -30,7 +30,7 @@ type Joining = {
   readonly rates: PoolRates
 }
 
-/** Whether some group was joined. */
+/** Whether a component was connected. */
 function joinGroups(dual: BatchDual, { weight, held, rates }: Joining): boolean {
   const roots = groupTokens(dual, weight, held)
   const groups = new Map<number, Group>()
@@ -67,7 +67,7 @@ type Consider = (
   gap: number,
 ) => void
 
-/** An idle pool begins to sell a token when its price rises, or to take one when its price falls. */
+/** An idle pool begins to sell a token when its price rises, or to buy one when its price falls. */
 function considerPools(
   { market, prices }: BatchDual,
   { weight, rates }: { readonly weight: Float64Array; readonly rates: PoolRates },
@@ -83,7 +83,7 @@ function considerPools(
   }
 }
 
-/** An idle order begins when what it sells rises; a whole one ends when that falls. */
+/** An idle order begins when its sell token's price rises; a fully executed one ends when that falls. */
 function considerOrders(
   { market, prices, ...dual }: BatchDual,
   weight: Float64Array,
@@ -101,7 +101,7 @@ function considerOrders(
   }
 }
 
-/** For each token, and for all that are held together at the end, the one that stands for its group. */
+/** The representative of each token's component; all held tokens share one. */
 function groupTokens({ market }: BatchDual, weight: Float64Array, held: Uint8Array): Int32Array {
   const { pools, orders } = market
   const parent = Int32Array.from({ length: held.length + 1 }, (_, k) => (held[k] ? held.length : k))

@@ -4,13 +4,13 @@ import type { BatchMarket, BatchOrders } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
 import { floorsAt } from './solve-dual'
 
-/** Newton steps at most. */
+/** Maximum number of Newton steps. */
 const maxIterations = 80
 
-/** Part of what is to be traded at which a further step is not worth it. */
+/** Relative gain at which to stop. */
 const tolerance = 1e-12
 
-/** No orders at all. */
+/** An empty set of orders. */
 export const noOrders: BatchOrders = {
   entries: [],
   sell: new Int32Array(0),
@@ -22,24 +22,27 @@ export const noOrders: BatchOrders = {
   costs: new Float64Array(0),
 }
 
-/** Atoms of each token that are too much, or below zero lack, and prices to start from. */
+/** Surplus atoms of each token (negative: deficit), and initial prices. */
 type Netting = { readonly net: Float64Array; readonly prices: Float64Array }
 
-/** Trades with pools that cover what is lacking, and the native atoms that what is left over is worth. */
+/** Pool trades that cover the deficits, and the value of the leftovers in native atoms. */
 type Cover = { readonly dual: BatchDual; readonly left: number }
 
 /**
- * The trades with pools that turn what is too much of each token into what lacks of others, so that the most value
- * is left over; undefined when pools cannot. `net` has atoms of each token, below zero where they lack.
+ * Finds pool trades that convert the surplus of some tokens into the deficits of others, maximising the value of the
+ * leftovers; undefined if pools cannot. `net` is in atoms of each token, negative for a deficit.
  *
- * It is the dual problem without orders. Where its value falls below zero at any prices nothing can cover the net.
+ * This is the dual problem without orders. A negative value at any prices proves that nothing covers the net.
  */
 export function coverImbalance(market: BatchMarket, { net, prices }: Netting): Cover | undefined {
   const { dual, isCovered } = priceNet(market, { net, prices })
   return isCovered ? { dual, left: dual.value } : undefined
 }
 
-/** Like {@link coverImbalance}, with the prices where it ended too when pools cannot: what is scarce is dear there. */
+/**
+ * Like {@link coverImbalance}, but also returns the final prices if pools cannot cover: scarce tokens are expensive
+ * there.
+ */
 export function priceNet(
   market: BatchMarket,
   { net, prices }: Netting,
@@ -55,8 +58,8 @@ export function priceNet(
 }
 
 /**
- * The same market with only as many of the pools that a cover trades with as `gas` is enough for: first those that
- * connect its tokens, since a token may have no other, then those that trade most.
+ * Restricts the market to as many of a cover's pools as `gas` allows: first those that connect its tokens, since a
+ * token may have no other, then those that trade most.
  */
 export function largestPools(market: BatchMarket, dual: BatchDual, gas: bigint): BatchMarket {
   const used = usedEdges(dual)
@@ -75,7 +78,7 @@ function gasOfEdge({ pools }: BatchMarket, i: number): bigint {
   return pool ? poolGas[pool.protocol] : 0n
 }
 
-/** Those edges that connect tokens which the ones before them do not. */
+/** The edges that connect tokens not connected by earlier ones. */
 function connect({ pools, tokens }: BatchMarket, edges: readonly number[]): number[] {
   const groups = Int32Array.from(tokens, (_, k) => k)
   return edges.filter((i) => {
@@ -86,10 +89,10 @@ function connect({ pools, tokens }: BatchMarket, edges: readonly number[]): numb
   })
 }
 
-/** Parts of its cost that a pool has to gain, one after the other. */
+/** Successive fractions of its cost that a pool must gain. */
 const dearness = [1 / 8, 1 / 2, 1]
 
-/** The same market without pools that cost more gas than they gain for a cover. */
+/** The same market without pools whose gas exceeds their gain for a cover. */
 export function thinOutPools(market: BatchMarket, netting: Netting): BatchMarket {
   const { costs } = market.pools
   if (costs.every((cost) => cost === 0)) return market
@@ -117,7 +120,7 @@ function usedEdges({ direction }: BatchDual): number[] {
   return [...direction.keys()].filter((i) => direction[i] !== 0)
 }
 
-/** The same market with only these of its edges. */
+/** The same market with these edges only. */
 export function pickEdges(market: BatchMarket, edges: readonly number[]): BatchMarket {
   const { pools } = market
   const kept = edges.toSorted((a, b) => a - b)

@@ -5,34 +5,33 @@ import type { PricedParts } from './imbalance'
 import { floorsAt } from './solve-dual'
 import { errorAt, type PaidOrders, type Saddle, stepToSaddle } from './surplus-saddle'
 
-/** How strongly limits push, in turn, and the steps that each may take. */
+/** Successive barrier parameters, and Newton steps for each. */
 const barriers = [1e-5, 2e-6, 4e-7, 8e-8, 1.6e-8]
 const maxIterations = 25
 
-/** A turn ends at this multiple of its barrier. */
+/** A stage ends at this multiple of its barrier. */
 const near = 20
 
-/** Room that each order has at first; one without is given as much, which its limit takes back at the end. */
+/** Initial slack of each order; one without slack gets as much, and its limit restores it at the end. */
 const minRoom = 2e-5
 
-/** A token may become worth this part of what it counts, where nothing else could be paid in it. */
+/** A token without alternatives may become worth this fraction of what it counts. */
 const minWorth = 0.5
 
-/** The least worth of a token that no order buys. */
+/** Minimum value of a token that no order buys. */
 const worthless = 1e-200
 
-/** Part of what is traded that is kept back at first. */
+/** Fraction of the traded value withheld at first. */
 const keptBack = 2e-4
 
 /**
- * Prices that pay the surplus of these parts of orders where it counts most, but for a little that is kept back, and
- * how far, as logarithms, they have to go for nothing to be; undefined where there is nothing to choose.
+ * Finds prices that pay these orders' surplus where it counts most, except for a small reserve, and the shifts, as
+ * logarithms, to use up the reserve; undefined if there is no choice.
  *
- * Surplus counts at the auction's prices, but paying it costs what pools and other orders give for the token. So it is
- * best paid in tokens that cost the least beyond what they count. These become cheaper and others dearer,
- * as far as limits allow. What tokens cost depends on what is paid in them: prices and costs are found together,
- * at the saddle point where no other prices count more and what is there of each token is used, by an interior
- * point method.
+ * Surplus counts at the auction's prices, but paying it costs what pools and other orders charge for the token. So it
+ * is best paid in tokens that cost least relative to their count; these become cheaper and others dearer, within the
+ * limits. Costs in turn depend on what is paid: prices and costs are found together, at the saddle point where no other
+ * prices score higher and each token's supply is used up, by an interior point method.
  */
 export function distributeSurplus(
   market: BatchMarket,
@@ -50,7 +49,7 @@ export function distributeSurplus(
   approach(saddle, saddle.barrier)
   const prices = saddle.logPrices.map((log) => Math.exp(log))
   const shifts = whole.map((log, k) => log - (saddle.logPrices[k] as number))
-  // Amounts that floats do not take apart have no saddle.
+  // Amounts that floats cannot distinguish have no saddle point.
   const isFound = prices.every((price) => price > 0 && price < Number.POSITIVE_INFINITY)
   return isFound && shifts.every(Number.isFinite) ? { prices, shifts } : undefined
 }
@@ -95,7 +94,7 @@ function createSaddle(
   return { dual, orders: { ...orders, logLimits }, logPrices, volumes, barrier: 0 }
 }
 
-/** Part of all that is traded that counts as traded of each token besides. */
+/** Fraction of the total traded value added to that of each token. */
 const minVolume = 1e-6
 
 function volumesOf({ sell, buy, given }: PaidOrders, prices: Float64Array): Float64Array {

@@ -4,7 +4,7 @@ import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 
-/** A trade with a pool, in atoms but not yet exact. */
+/** A pool trade in atoms, not yet exact. */
 type Leg = {
   readonly edge: number
   readonly from: number
@@ -12,12 +12,12 @@ type Leg = {
   readonly amountIn: number
 }
 
-/** Legs worth less than this part of all are left out: they gain nearly nothing. */
+/** Omits trades below this fraction of the total value: they gain almost nothing. */
 const minPart = 1e-9
 
 /**
- * Carries the trades of a problem's pools out in integers, in an order in which each token has come in before it
- * goes out. Circles are cut open at their smallest trade. What pools do not take remains.
+ * Executes a problem's pool trades in integers, ordered so that each token arrives before it is spent. Cycles are
+ * broken at their smallest trade. What pools cannot take remains.
  */
 export function carryOutNet(
   { market, ...dual }: BatchDual,
@@ -60,8 +60,8 @@ function passThrough({ market, trade }: Trading, leg: Leg, sold: bigint): Hop | 
 }
 
 /**
- * The trades of pools, those of the most value first. A pool of the vault may come for several pairs of its tokens, each of
- * which it only takes or only pays; others come once.
+ * Pool trades, most valuable first. A vault pool may occur for several pairs if it only buys or only sells each token;
+ * others occur once.
  */
 function legsOf({ market, prices, direction, valueIn, valueOut }: BatchDual): Leg[] {
   const { pools, first, second } = market.pools
@@ -82,7 +82,7 @@ function legsOf({ market, prices, direction, valueIn, valueOut }: BatchDual): Le
   })
 }
 
-/** The legs by their first token, each after all that lead to it; those that would close a circle are left out. */
+/** Topologically sorted trades; those that would close a cycle are omitted. */
 function orderLegs(legs: readonly Leg[], tokenCount: number): Leg[] {
   const after = Array.from({ length: tokenCount }, (): Leg[] => [])
   for (const leg of legs) if (!leads(after, leg.to, leg.from)) after[leg.from]?.push(leg)

@@ -9,29 +9,29 @@ import { offeredValues } from './offered-values'
 import { limitGain } from './plans'
 import { solveBatchDual } from './solve-dual'
 
-/** Part of the orders that is left turn by turn, where there are too many. */
+/** Fraction of the orders kept per round while there are too many. */
 const leftOver = 0.75
 
-/** Gas of the pool that needs the least. */
+/** Gas of the cheapest pool. */
 const minPoolGas = Object.values<bigint>(poolGas).reduce((min, gas) => minAmount(min, gas))
 
-/** The orders that a batch may hold: none that is suspect, or that cannot leave what its gas costs. */
+/** The orders that a batch may include: not isolated, and able to cover their gas. */
 export function listSettleable(auction: Auction): AuctionOrder[] {
   return auction.orders.filter((entry) => !entry.isIsolated && canPay(auction, entry))
 }
 
-/** Whether an order can leave what its gas costs: in a token that pays for it. */
+/** Returns whether an order can cover its gas, in a token that can pay for it. */
 function canPay(auction: Auction, { order }: AuctionOrder): boolean {
   const ends = Object.values(tradedPair(order, auction.wrappedNative))
   return auction.costCoverBps === 0n || ends.some((token) => isVouched(auction, token))
 }
 
-/** The problem of orders of an auction that have to leave what their gas costs. */
+/** The problem of an auction's orders with their gas costs in their limits. */
 export function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
   return solveBatchDual(askForCosts(marketOf(auction, entries)))
 }
 
-/** Like {@link solveOrders}, of orders that may leave what the gas of others costs. */
+/** Like {@link solveOrders}, for orders whose gas others may cover. */
 export function solveTogether(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
   return solveBatchDual(marketOf(auction, entries))
 }
@@ -41,18 +41,18 @@ function marketOf(auction: Auction, entries: readonly AuctionOrder[]) {
   return { ...market, values: offeredValues(market) }
 }
 
-/** What a settlement may use at most, and what is kept of it for pools beyond the least that connects all tokens. */
+/** A settlement's gas limit, and the reserve for pools beyond those that connect all tokens. */
 type GasLimits = { readonly maxGas: bigint; readonly furtherPoolGas: bigint }
 
 /**
- * The problem of those orders that gain most, where all that are filled would use too much gas. Those that gain least
- * are left out turn by turn, since with them goes what others trade with.
+ * The problem of the orders that gain most, if all filled ones exceed the gas limit. Removes those that gain least in
+ * rounds, since their counterparties go with them.
  */
 export function fitOrders(auction: Auction, all: BatchDual, limits: GasLimits): BatchDual {
   return narrow(auction, all, (byGain) => countFitting(auction, byGain, limits))
 }
 
-/** The auction with `max` of its orders: those that gain most where they are settled together. */
+/** The auction with the `max` orders that gain most when settled together. */
 export function withContending(auction: Auction, max: number): Auction {
   const entries = listSettleable(auction)
   if (entries.length <= max) return auction
@@ -61,7 +61,7 @@ export function withContending(auction: Auction, max: number): Auction {
   return { ...auction, orders: ordersByGain(dual) }
 }
 
-/** How many of the orders may be left, from the first one on. */
+/** The number of leading orders to keep. */
 type CountFitting = (byGain: readonly AuctionOrder[]) => number
 
 function narrow(auction: Auction, all: BatchDual, fitting: CountFitting): BatchDual {
@@ -75,7 +75,7 @@ function narrow(auction: Auction, all: BatchDual, fitting: CountFitting): BatchD
   }
 }
 
-/** The orders that a problem fills, those first that gain most. */
+/** The orders that a problem fills, highest gain first. */
 function ordersByGain(dual: BatchDual): AuctionOrder[] {
   const { market, fills } = dual
   return [...fills.keys()]
@@ -85,7 +85,7 @@ function ordersByGain(dual: BatchDual): AuctionOrder[] {
     .map(({ entry }) => entry)
 }
 
-/** How many of the orders, from the first one on, fit the gas, but one at least. */
+/** The number of leading orders that fit the gas limit, at least one. */
 function countFitting(
   auction: Auction,
   entries: readonly AuctionOrder[],

@@ -1,9 +1,9 @@
 import type { BatchMarket } from './batch-market'
 
-/** Executed parts of a market's orders, and the prices at which they are to be settled. */
+/** Executed fractions of a market's orders, and the prices to settle them at. */
 export type PricedParts = { readonly parts: Float64Array; readonly prices: Float64Array }
 
-/** Atoms of each token that are too much, or below zero lack, when orders trade at these prices. */
+/** Surplus atoms of each token (negative: deficit) when orders trade at these prices. */
 export function imbalanceAt(
   { orders, tokens }: BatchMarket,
   { parts, prices }: PricedParts,
@@ -28,7 +28,7 @@ export function imbalanceAt(
   return net
 }
 
-/** What is too much or lacks of each token when these parts of the orders trade at their limits. */
+/** Surplus or deficit of each token when these fractions of the orders trade at their limits. */
 export function netAtLimits(market: BatchMarket, parts: Float64Array): Float64Array {
   const { sell, buy, gives, asks } = market.orders
   const net = new Float64Array(market.tokens.length)

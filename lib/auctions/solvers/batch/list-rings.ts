@@ -1,15 +1,15 @@
 import type { Network } from './circulation'
 
-/** A closed way through a network without a node twice, and what flows around it. */
+/** A simple cycle of a network, and its flow. */
 export type Ring = {
   readonly arcs: readonly { readonly arc: number; readonly isForward: boolean }[]
   readonly flow: number
 }
 
-/** Flow along an arc below this part of the largest one is rounding. */
+/** Flow below this fraction of the largest is rounding error. */
 const rounded = 1e-9
 
-/** Divides a circulation into rings, short ones where there are such; what rounding leaves over is in none. */
+/** Decomposes a circulation into rings, preferring short ones; rounding residues belong to none. */
 export function listRings(network: Network, circulation: Float64Array): Ring[] {
   const flow = circulation.slice()
   const min = flow.reduce((max, each) => Math.max(max, Math.abs(each)), 0) * rounded
@@ -52,7 +52,7 @@ function endOf({ from, to }: Network, flow: Float64Array, arc: number): number {
   return ((flow[arc] as number) > 0 ? to[arc] : from[arc]) as number
 }
 
-/** The arc, and the fewest others that lead from its end back to its start; undefined when none do. */
+/** The arc and the shortest path back to its start; undefined if there is none. */
 function shortestWay({ network, flow, arcsAt }: Flowing, arc: number): number[] | undefined {
   const goal = startOf(network, flow, arc)
   const before = new Map<number, number>([[endOf(network, flow, arc), arc]])

@@ -1,12 +1,12 @@
-/** A square matrix, row after row. */
+/** A square matrix in row-major order. */
 export type Matrix = { readonly size: number; readonly at: Float64Array }
 
-/** The matrix of zeros. */
+/** Creates a zero matrix. */
 export function square(size: number): Matrix {
   return { size, at: new Float64Array(size * size) }
 }
 
-/** Adds an edge of this weight between two places, as the Laplacian of a graph has it. */
+/** Adds a weighted edge to a graph Laplacian. */
 export function addEdge(
   { size, at }: Matrix,
   [a, b]: readonly [number, number],
@@ -18,7 +18,7 @@ export function addEdge(
   at[b * size + a] = (at[b * size + a] as number) - weight
 }
 
-/** The lower Cholesky factor; a pivot that rounding took away counts as the least there was. */
+/** Computes the lower Cholesky factor; a pivot lost to rounding is replaced by the smallest one so far. */
 export function factor({ size, at }: Matrix): Matrix {
   const lower = square(size)
   const l = lower.at
@@ -34,7 +34,7 @@ export function factor({ size, at }: Matrix): Matrix {
   return lower
 }
 
-/** Solves the system that {@link factor} was made of. */
+/** Solves the system that {@link factor} decomposed. */
 export function substitute({ size, at }: Matrix, right: Float64Array): Float64Array {
   const solution = right.slice()
   for (let i = 0; i < size; i += 1) {
@@ -69,12 +69,14 @@ export function timesTransposed({ size, at }: Matrix, vector: Float64Array): Flo
   })
 }
 
-/** The second derivatives of a function that is concave in some variables (negated), and convex in as many others. */
+/**
+ * Second derivatives of a function that is concave in some variables (negated) and convex in the same number of others.
+ */
 export type SaddleSystem = { readonly bend: Matrix; readonly cross: Matrix; readonly curve: Matrix }
 
 /**
- * The changes of the concave variables and of the convex ones at which both derivatives, `pull` and `gradient`, would
- * be zero; `curve` is used up.
+ * The changes of the concave and of the convex variables at which both gradients, `pull` and `gradient`, vanish;
+ * overwrites `curve`.
  */
 export function solveSaddle(
   { bend, cross, curve }: SaddleSystem,

@@ -3,35 +3,35 @@ import { curveRate } from '@/lib/routing/graph/pool-curve'
 import { type BatchDual, evaluateBatch } from './batch-dual'
 import { connectComponents, type PoolRates } from './connect-components'
 
-/** A step lowers a price at most by this part of it, and raises it at most by this multiple of it. */
+/** A step lowers a price at most by this fraction, and raises it at most by this multiple. */
 const maxDecrease = 0.6
 const maxIncrease = 1.5
 
-/** Steps that are tried along one direction. */
+/** Step lengths tried along one direction. */
 const maxBacktracks = 16
 
-/** Steps after the last that the value tells apart. */
+/** Additional steps once the value no longer changes measurably. */
 const maxClearing = 4
 
-/** Part of the promised gain that a step must bring. */
+/** Minimum fraction of the predicted gain that a step must achieve. */
 const armijoFraction = 1e-4
 
-/** A price that has risen by more than this has no end in sight: what is wanted cannot be brought. */
+/** A price that has risen by more than this diverges: the demand cannot be met. */
 const maxGrowth = 1e9
 
 type Aim = {
-  /** A step that promises less than this, in native atoms, is the last. */
+  /** A step with a smaller predicted gain, in native atoms, is the last. */
   readonly tolerance: number
   readonly maxIterations: number
 }
 
 /**
- * Moves `dual.prices` to the least value that prices at or above the floors have, by damped Newton steps. False
- * when there is none, since what is wanted cannot be brought.
+ * Minimises the dual value over prices at or above the floors, by damped Newton steps in `dual.prices`. Returns false
+ * if it is unbounded, since the demand cannot be met.
  *
- * Prices that stand at their floor and would fall further are left there, as one held token: pools and orders between
- * two of them do not matter for the step, and the rest is the graph Laplacian of the router. See
- * `docs/math/batch-dual.md`, section 4.
+ * Prices at their floor that would fall further are held there as a single token: pools and orders between two held
+ * tokens do not affect the step, and the rest is the router's graph Laplacian. See `docs/math/batch-dual.md`, section
+ * 4.
  */
 export function minimiseBatch(dual: BatchDual, { tolerance, maxIterations }: Aim): boolean {
   const { prices } = dual
@@ -62,7 +62,7 @@ type System = {
   readonly rates: PoolRates
 }
 
-/** One more token than there are stands for all that are held. */
+/** One additional token represents all held ones. */
 function createSystem({ market, weight: weights }: BatchDual): System {
   const { curves } = market.pools
   const [first, second] = [new Int32Array(weights.length), new Int32Array(weights.length)]
@@ -81,7 +81,7 @@ function createSystem({ market, weight: weights }: BatchDual): System {
   }
 }
 
-/** Makes of the line the direction of a Newton step from here. */
+/** Computes the direction of a Newton step. */
 function aim(dual: BatchDual, system: System, line: Line): void {
   const { gradient, prices, floors } = dual
   const { weight, isHeld, rates, laplacian } = system
@@ -102,7 +102,7 @@ function aim(dual: BatchDual, system: System, line: Line): void {
   for (let k = 0; k < held; k += 1) {
     const pull = gradient[k] as number
     const found = solution[k] as number
-    // Nobody wants it at any price: what is offered of the token must become cheaper.
+    // No demand at any price: the supply must become cheaper.
     const step = found === 0 && pull !== 0 ? -Math.sign(pull) * maxDecrease : -found
     line.direction[k] = isHeld[k] ? 0 : step
     slope += (line.direction[k] as number) * pull
@@ -110,7 +110,7 @@ function aim(dual: BatchDual, system: System, line: Line): void {
   line.slope = slope
 }
 
-/** The token that is nearest to its floor: where all may move, only the others beside it have to. */
+/** The token nearest to its floor: if all are free, the others move relative to it. */
 function lowest({ prices, floors }: BatchDual): number {
   let found = 0
   let min = Number.POSITIVE_INFINITY
@@ -124,7 +124,7 @@ function lowest({ prices, floors }: BatchDual): number {
   return found
 }
 
-/** Lowers all prices as far as the floors let them: their value grows with them. */
+/** Lowers all prices together as far as the floors allow: their value grows with them. */
 function lower(dual: BatchDual): void {
   if (!(dual.value > 0)) return
   const k = lowest(dual)
@@ -137,8 +137,8 @@ function lower(dual: BatchDual): void {
 }
 
 /**
- * Goes on with whole steps while they halve what is not cleared, and is true: near the least value a float no longer
- * tells what a step gains, while deep pools may yet take much of what is left over.
+ * Takes full steps while they halve the imbalance, and returns true: near the minimum, the gain of a step is below
+ * float precision, while deep pools may still absorb much of the leftovers.
  */
 function clear(dual: BatchDual, system: System, line: Line): true {
   for (let steps = 0; steps < maxClearing; steps += 1) {
@@ -156,12 +156,12 @@ function clear(dual: BatchDual, system: System, line: Line): true {
   return true
 }
 
-/** The value of all that is too much or lacks, but for what is left over of tokens at their floor. */
+/** Value of all surpluses and deficits, except surpluses of tokens at their floor. */
 function uncleared({ gradient }: BatchDual, { isHeld }: System): number {
   return gradient.reduce((sum, pull, k) => sum + (isHeld[k] && pull >= 0 ? 0 : Math.abs(pull)), 0)
 }
 
-/** Ends of the edges, with one token in place of all that are held. */
+/** The edges' ends, with one token in place of all held ones. */
 function placeEdges({ market }: BatchDual, { first, second, isHeld }: System): void {
   const { pools, orders } = market
   const edges = pools.curves.length
@@ -173,7 +173,7 @@ function placeEdges({ market }: BatchDual, { first, second, isHeld }: System): v
   }
 }
 
-/** Goes along a line, but not below the floors, until the value has fallen enough; false when it does not fall. */
+/** Line search above the floors, until the value has decreased enough; returns false if it does not. */
 function search(dual: BatchDual, line: Line): boolean {
   const before = dual.value
   let length = Math.min(1, longest(line.direction))
@@ -197,7 +197,7 @@ function longest(direction: Float64Array): number {
   return length
 }
 
-/** What the step was to gain. */
+/** The predicted gain of the step. */
 function moveTo({ prices, floors }: BatchDual, line: Line, length: number): number {
   for (let k = 0; k < prices.length; k += 1) {
     const wanted = (line.start[k] as number) * (1 + length * (line.direction[k] as number))

@@ -1,12 +1,12 @@
 import { curveRate } from '@/lib/routing/graph/pool-curve'
 import type { BatchMarket } from './batch-market'
 
-/** Pools that an offer is carried over at most. */
+/** Maximum number of pools over which an offer propagates. */
 const maxIterations = 4
 
 /**
- * What surplus counts where no token that nobody vouches for counts more than pools or orders ask for it, in tokens
- * that somebody vouches for: surplus in it counts no more than what is given, however its price was made.
+ * Values of surplus such that no untrusted token counts more than pools or orders ask for it in trusted tokens: surplus
+ * in it counts no more than what is paid, however its price arose.
  */
 export function offeredValues(market: BatchMarket): Float64Array {
   const { values, worths, pools, orders } = market
@@ -22,7 +22,7 @@ export function offeredValues(market: BatchMarket): Float64Array {
     let isLower = false
     for (const [i, curve] of pools.curves.entries()) {
       const [a, b] = [pools.first[i] as number, pools.second[i] as number]
-      // What the pool takes of the one for an atom of the other.
+      // Marginal input of one token per atom of the other.
       const [forSecond, forFirst] = [1 / curveRate(curve, 1), 1 / curveRate(curve, -1)]
       if ((offered[a] as number) > 0)
         isLower = ask(b, (offered[a] as number) * forSecond) || isLower

@@ -7,18 +7,18 @@ import { netAtLimits, type PricedParts } from './imbalance'
 import { solveBatchDual } from './solve-dual'
 import { findUniformPrices, uniformPricesFor } from './uniform-prices'
 
-/** Fill-or-kill orders near their limit that are tried in and out. */
+/** Maximum number of fill-or-kill orders near their limit that are toggled. */
 const triedOrders = 40
 
-/** Fill-or-kill orders are rounded to whole ones from these parts on. */
+/** Fractions from which fill-or-kill orders are rounded up to 1. */
 const thresholds = [0.05, 0.5, 0.95]
 
-/** Part of its limit that an order keeps for others to be rounded in their favour. */
+/** Fraction of an order's limit reserved for rounding in favour of others. */
 const roundingRoom = 2e-4
 
 /**
- * What to settle at which prices, in all the ways that are worth trying, the most promising ones first: none is the
- * best for all auctions. Those that come when it is late are not thought through. See `docs/math/batch-dual.md`, section 7.
+ * Returns settlement plans, that is which orders to settle at which prices, most promising first: no single kind is
+ * best for all auctions. Plans that come late are not elaborated. See `docs/math/batch-dual.md`, section 7.
  */
 export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
   const { market, prices } = dual
@@ -41,13 +41,13 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
   if (wholes.length < market.orders.entries.length) yield balance(market, isLate)
 }
 
-/** What orders trade with each other alone, at prices that leave room for rounding. */
+/** A plan in which orders trade only with each other, at prices with room for rounding. */
 export function balance(market: BatchMarket, isLate: () => boolean): PricedParts {
   const { prices } = findUniformPrices(solveBatchDual(askMore(market)), isLate)
   return { parts: balancedParts(market, prices), prices }
 }
 
-/** Orders that ask for a little more than their limits: at their prices atoms may be rounded against any of them. */
+/** Orders with slightly tightened limits: at those prices, atoms may be rounded against any of them. */
 function askMore(market: BatchMarket): BatchMarket {
   const { orders } = market
   const raise = (amounts: Float64Array) => amounts.map((amount) => amount * (1 + roundingRoom))
@@ -57,15 +57,15 @@ function askMore(market: BatchMarket): BatchMarket {
   }
 }
 
-/** A whole order gains so much more than one in part that others make room for it. */
+/** The additional gain of a full fill over a partial one, for which others make room. */
 const wholeGain = 1e3
 
-/** Flow of a whole order may lack this part for rounding. */
+/** Tolerance on a full fill's flow, for rounding. */
 const nearlyWhole = 1e-9
 
 /**
- * Parts by which orders trade with each other alone at uniform prices, nothing left over: without pools, parts that a
- * little is left of cannot be settled. Fill-or-kill orders that do not fit whole are left out.
+ * Executed fractions that clear without pools at uniform prices and without leftovers, since without pools even a small
+ * residue cannot be settled. Omits fill-or-kill orders that cannot be filled completely.
  */
 function balancedParts(market: BatchMarket, prices: Float64Array): Float64Array {
   const { sell, buy, gives, asks, limits, entries } = market.orders
@@ -108,7 +108,7 @@ function roundParts({ market, fills }: BatchDual, min: number): Float64Array {
   return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= min) : fill))
 }
 
-/** Takes fill-or-kill orders near their limits in and out as long as that leaves more surplus. */
+/** Toggles fill-or-kill orders near their limits as long as the surplus grows. */
 function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>
@@ -130,7 +130,7 @@ function improve(dual: BatchDual, start: Float64Array): Float64Array {
   return best
 }
 
-/** Native atoms that the whole of an order brings at its limit, at the prices of the problem. */
+/** Native value of a whole order at its limit, at the prices of the problem. */
 export function limitGain({ market, prices }: BatchDual, i: number): number {
   const { sell, buy, gives, asks } = market.orders
   const given = (prices[sell[i] as number] as number) * (gives[i] as number)

@@ -3,42 +3,42 @@ import type { BatchDual } from './batch-dual'
 import { findCirculation } from './circulation'
 import { listRings, type Ring } from './list-rings'
 
-/** The slack that most rings have, for which they are sought, one search after the other in what is left. */
+/** Successive slacks for which rings are searched, each in what the previous ones left. */
 const slacks = [0.02, 0.02, 0.04]
 
-/** What the logarithm of the room of one order may be wrong by. */
+/** Error margin of one order's logarithmic slack. */
 const wrong = 1e-12
 
-/** The orders of a problem at its prices, as rings need them. */
+/** A problem's orders at its prices, as rings need them. */
 type Priced = {
-  /** Native atoms that an order brings at its limit, what it costs taken off; those of zero are best left out. */
+  /** Native gain of an order at its limit, net of cost; omit those with zero. */
   readonly gains: Float64Array
-  /** Numbers of the prices at which each order sells and buys. */
+  /** Indices of the sell and buy prices of each order. */
   readonly sellPrice: Int32Array
   readonly buyPrice: Int32Array
 }
 
 type Terms = {
   readonly gains: Float64Array
-  /** The logarithm of what an order would get at the prices of the problem over its limit. */
+  /** Logarithm of the dual price over the order's limit. */
   readonly rooms: Float64Array
-  /** What it costs beyond what it counts that an order gets more, per unit of the logarithm, at first. */
+  /** Initial cost, beyond what it counts, of giving the order more, per unit of the logarithm. */
   readonly slopes: Float64Array
-  /** Whether that cost falls as it gets more: of an order that buys a given amount. */
+  /** Whether that cost falls as the order gets more: a buy order. */
   readonly isBent: Uint8Array
 }
 
 /**
- * Native atoms by which the sum of `gains`, each at its limit, is too high, since one price holds for all.
+ * Returns the native amount by which the sum of `gains`, each at its limit, overestimates, since one price per token
+ * holds for all.
  *
- * Why it holds: around a ring of orders, each of which sells what the one before it buys, prices multiply to one. An
- * order may stand in it the other way round. If all of a ring trade, the forward ones get together at least its slack
- * above their limits: what their limits leave room for (as logarithms), less what those of the others do, who get
- * their limits at least. To give an order more than its limit costs more than it counts, by its slope. So a ring with
- * the flow `f` through it loses `f` times its slack where each forward order has a slope of `f`; or one of its orders
- * does not trade, and that one's gain is lost. An order of several rings is divided among them, each of which takes as
- * much of it as makes its slope and its gain enough. What orders execute in part is no better, since then all
- * terms are in proportion to it. See `docs/math/batch-dual.md`, section 5.
+ * Proof: around a ring of orders, each of which sells what the previous one buys, prices multiply to one. An order may
+ * also stand in the ring backwards. If all orders of a ring trade, the forward ones together get at least the ring's
+ * slack above their limits: the logarithmic room of their limits, minus that of the backward ones, who get at least
+ * their limits. Giving an order more than its limit costs more than it counts, by its slope. So a ring with the flow
+ * `f` loses `f` times its slack if each forward order has a slope of `f`; or one of its orders does not trade, and its
+ * gain is lost. An order in several rings is divided among them, each taking enough of its slope and gain. Partial
+ * execution is no better, since all terms scale. See `docs/math/batch-dual.md`, section 5.
  */
 export function ringSavings(dual: BatchDual, priced: Priced): number {
   const terms = termsOf(dual, priced)
@@ -61,7 +61,7 @@ function termsOf({ market, prices }: BatchDual, { gains }: Priced): Terms {
     const [s, b] = [prices[sell[i] as number] as number, prices[buy[i] as number] as number]
     return Math.log(s / b / (limits[i] as number))
   })
-  // With a signed fee a buy order may gain most elsewhere than at its limit; and some have none.
+  // With a signed fee, a buy order's maximum gain may lie elsewhere than at its limit; and some orders have none.
   const isLimited = (i: number) => fees[i] === 0 && Number.isFinite(rooms[i])
   const known = gains.map((gain, i) => (isLimited(i) ? gain : 0))
   return { gains: known, rooms, slopes, isBent }
@@ -69,11 +69,11 @@ function termsOf({ market, prices }: BatchDual, { gains }: Priced): Terms {
 
 type Search = Priced & {
   readonly slack: number
-  /** What no ring has taken yet of each order, from 0 to 1. */
+  /** The fraction of each order not used by a ring yet, from 0 to 1. */
   readonly left: Float64Array
 }
 
-/** Takes rings out of what is left of orders; what they save. */
+/** Extracts rings from what is left of the orders; returns their savings. */
 function takeRings(terms: Terms, { slack, left, sellPrice, buyPrice }: Search): number {
   const max = terms.gains.map((gain, i) => (gain * (left[i] as number)) / slack)
   const orders = [...max.keys()].filter((i) => (max[i] as number) > 0)
@@ -101,11 +101,11 @@ function takeRings(terms: Terms, { slack, left, sellPrice, buyPrice }: Search): 
 
 type Weighed = {
   readonly saving: number
-  /** How much of each order the ring needs. */
+  /** The fraction of each order that the ring needs. */
   readonly parts: readonly (readonly [order: number, part: number])[]
 }
 
-/** What a ring saves if it may have the parts of its orders that it needs; undefined when it saves nothing. */
+/** The savings of a ring with the needed fractions of its orders; undefined if there are none. */
 function weigh(terms: Terms, orders: readonly number[], { arcs, flow }: Ring): Weighed | undefined {
   const members = arcs.map(({ arc, isForward }) => ({ i: orders[arc] as number, isForward }))
   const slack = members.reduce(

@@ -2,18 +2,19 @@ import type { BatchMarket } from './batch-market'
 import { priceNet } from './cover-imbalance'
 import { imbalanceAt, type PricedParts } from './imbalance'
 
-/** Orders that are cut at most. */
+/** Maximum number of orders reduced. */
 const maxCuts = 24
 
-/** An order that gets less than its limit by more than this part does not take part. */
+/** Relative shortfall below its limit from which an order is excluded. */
 const tolerance = 1e-6
 
 /**
- * Executed parts, at most the given ones, that pools can cover at the given prices; undefined when none are found.
+ * Returns executed fractions, at most the given ones, whose imbalance pools can cover at the given prices; undefined if
+ * none are found.
  *
- * Where pools cannot cover what orders leave, there are prices at which that is worth less than what pools could gain
- * from it. The orders that take more than they bring at those are to blame. The one of them that has the least surplus
- * for what it takes is left out, or cut as far as needed where it is partially fillable, until pools can.
+ * If pools cannot cover the imbalance, there are prices at which it is worth less than what pools could gain from it.
+ * Orders with a net demand at those prices are to blame. The one with the least surplus for its demand is excluded, or
+ * reduced as needed if it is partially fillable, until the pools suffice.
  */
 export function scaleToFeasible(
   market: BatchMarket,
@@ -42,7 +43,7 @@ function getsLess(
   return price < (limits[i] as number) * (1 - tolerance)
 }
 
-/** Of the orders that take more than they bring at the prices `scarce`, the one that has the least surplus for it. */
+/** Of the orders with a net demand at the prices `scarce`, the one with the least surplus for it. */
 function findCheapest(
   market: BatchMarket,
   { parts, prices, scarce }: PricedParts & { readonly scarce: Float64Array },

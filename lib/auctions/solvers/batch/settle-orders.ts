@@ -18,40 +18,40 @@ import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
 import { coverImbalance } from './cover-imbalance'
 import { carryOutNet } from './execute-imbalance'
 
-/** Times that the way from the dual prices to those that leave nothing over is halved. */
+/** Bisections of the path from the dual prices to those without leftovers. */
 const halvings = 7
 
-/** Where the search for it begins, as a part of the whole shifts, and where it ends. */
+/** Start and end of that search, as fractions of the full shifts. */
 const firstLength = 0.9
 const longest = 20
 
-/** Where none of those does: what is put together of whole orders may have to be paid by those that remain. */
+/** Extended end if none of those works: a set of whole orders may have to be paid by those that remain. */
 const fallbacks = [0, -0.1, -0.4, -1, -2]
 
-/** Part of what lacks that pools are asked for besides, since floats round. */
+/** Additional fraction of the deficit requested from pools, for float rounding. */
 const above = 1 + 1e-12
 
-/** Times that what rounding makes short is mended. */
+/** Attempts to repair rounding deficits. */
 const mends = 10
 
-/** Orders to be settled, with what is executed of each, near given prices. */
+/** Orders to settle, each one's executed fraction, and approximate prices. */
 export type SettlementPlan = Chosen & {
   readonly executed: readonly bigint[]
   readonly prices: Float64Array
-  /** How far, as logarithms, prices should go from `prices`, for nothing to be left over. */
+  /** Logarithmic shifts from `prices` at which nothing is left over. */
   readonly shifts: Float64Array
-  /** Gas that the settlement may use. */
+  /** Gas limit of the settlement. */
   readonly maxGas: bigint
-  /** Whether it is time to end with what is found. */
+  /** Whether to stop with the current result. */
   readonly isLate: () => boolean
 }
 
-/** A settlement with its score, in native atoms. */
+/** A settlement with its score in native atoms. */
 export type Settled = { readonly solution: Solution; readonly score: bigint }
 
 /**
- * Settles the orders of a plan at uniform prices as far towards its shifts, or beyond, as pools can pay for;
- * undefined when they cannot at all.
+ * Settles a plan's orders at uniform prices as far along its shifts, or beyond, as pools can pay for; undefined if they
+ * cannot at all.
  */
 export function settleOrders(auction: Auction, plan: SettlementPlan): Settled | undefined {
   let best: Settled | undefined
@@ -77,7 +77,7 @@ export function settleOrders(auction: Auction, plan: SettlementPlan): Settled | 
 
 type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills: readonly Fill[] }
 
-/** Uniform prices that go so far towards a plan's shifts, as far as limits allow, and what orders get at them. */
+/** Uniform prices this far along a plan's shifts, within the limits, and the orders' amounts. */
 function priceAt(auction: Auction, plan: SettlementPlan, length: number): Priced {
   const wished = plan.shifts.map((shift) => shift * length)
   const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
@@ -96,24 +96,23 @@ function settleAt(auction: Auction, plan: SettlementPlan, length: number): Settl
   return solution && scoreValid(auction, plan, solution)
 }
 
-/** Times that what is charged is corrected. */
+/** Maximum number of corrections of the charge. */
 const corrections = 16
 
-/** Part of what is traded that is charged more where pools cannot cover the rest, at first; then four times that. */
+/** Fraction of the traded value charged additionally if pools cannot cover the rest, at first; then four times that. */
 const firstLoss = 1e-7
 
-/** Part of the cost by which too much is charged that is not worth a correction. */
+/** An excess charge below this fraction of the cost is not corrected. */
 const overcharged = 1_000n
 
 /**
- * Settles the orders of a plan at its prices, where each leaves a part of its surplus for gas and for what rounding and
- * pools take.
+ * Settles a plan's orders at its prices, with each contributing a part of its surplus to gas, rounding and pools.
  *
- * What all orders trade at one price is worth nothing at that price: what a settlement keeps comes from the trades with
- * pools alone, so orders that nearly balance pay for nothing, whatever the price. Then its costs are shared
- * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it. The least cost at
- * which pools cover the rest and gas is paid is sought between one that is too little and one that is enough; not at all
- * where a score of `toBeat` native atoms, which is known already, is out of reach.
+ * Amounts that trade at one price have zero value at that price: a settlement's profit comes only from its pool trades,
+ * so nearly balanced orders pay for nothing, whatever the price. Therefore costs are shared ({@link shareCost}), pools
+ * trade the rest, and remaining deficits are charged to the orders that would receive the token. Searches for the least
+ * charge at which pools cover the rest and gas is paid, between one that is too low and one that suffices; skipped if
+ * the known score `toBeat` (native atoms) is out of reach.
  */
 export function settleCharged(
   auction: Auction,
@@ -121,12 +120,12 @@ export function settleCharged(
 ): Settled | undefined {
   const priced = priceAt(auction, plan, 0)
   const payers = payersOf(auction, priced.fills)
-  // So much is left where all get their limits: where that is too little nothing is enough.
+  // The maximum charge, with all orders at their limits: if it is too low, none suffices.
   const maxCost = payers.reduce((sum, { room, price }) => sum + (room * price) / 10n ** 18n, 0n)
   let cost = costToCover(auction, estimateGas(entriesOf(priced.fills), []))
   if (maxCost < cost || maxCost - cost <= plan.toBeat) return undefined
   const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
-  // Steps grow: some go too short where atoms are coarse or pools pay less and less.
+  // Steps grow, since some fall short where atoms are coarse or pools' returns diminish.
   let [loss, stride] = [BigInt(Math.ceil(Number(volume) * firstLoss)), 1n]
   let [tooLittle, enough] = [-1n, maxCost + 1n]
   let best: Settled | undefined
@@ -159,8 +158,8 @@ export function settleCharged(
 type Charged = Priced & { readonly payers: readonly Payer[]; readonly cost: bigint }
 
 /**
- * What comes of charging so many native atoms, and how many are kept beyond what gas costs, below zero where they lack;
- * undefined where pools cannot cover what orders leave, so that orders have to leave all that lacks.
+ * The result of charging this many native atoms, with the profit beyond gas (negative: a deficit); undefined if pools
+ * cannot cover the imbalance, so that orders must contribute the deficits.
  */
 function settleAtCost(
   auction: Auction,
@@ -218,7 +217,7 @@ function entriesOf(fills: readonly Fill[]): AuctionOrder[] {
   return fills.map(({ entry }) => entry)
 }
 
-/** What the contract moves for the orders at these prices, without those that it refuses. */
+/** The contract's transfers for the orders at these prices, without rejected ones. */
 function fillsAt(
   { market, orders, executed }: SettlementPlan,
   clearing: ReadonlyMap<Address, bigint>,
@@ -234,7 +233,7 @@ function fillsAt(
   })
 }
 
-/** Atoms of each of the market's tokens that orders leave too much, or below zero that they lack. */
+/** Surplus (negative: deficit) of each of the market's tokens, in atoms. */
 function netOf(auction: Auction, { tokens }: BatchMarket, fills: readonly Fill[]): bigint[] {
   const net = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) => net.set(token, (net.get(token) ?? 0n) + amount)
@@ -248,12 +247,12 @@ function netOf(auction: Auction, { tokens }: BatchMarket, fills: readonly Fill[]
 
 type Trading = { readonly amounts: readonly bigint[]; readonly prices: Float64Array }
 
-/** Trades with pools, and atoms of each token that lack after them. */
+/** Pool trades, and the remaining deficits of each token in atoms. */
 type Traded = { readonly hops: readonly Hop[]; readonly lacks: ReadonlyMap<Address, bigint> }
 
 /**
- * Trades what is too much for what lacks, exactly; what rounding makes short is asked for besides in a further turn.
- * Undefined when pools cannot bring what lacks.
+ * Trades surpluses for deficits exactly; a further round requests what rounding lost. Undefined if pools cannot supply
+ * the deficits.
  */
 function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Traded | undefined {
   if (amounts.every((amount) => amount >= 0n)) return { hops: [], lacks: new Map() }
@@ -275,7 +274,7 @@ function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Trad
     for (const [k, amount] of rest.entries()) {
       const lack = -amount
       if (lack <= 0n) continue
-      // A little more might go where the last bit of it went.
+      // A little more may fit where the last bit did.
       more[k] = Math.max(Number(lack) * 1.25 + 2, (more[k] as number) * 4)
       net[k] = (net[k] as number) - (more[k] as number)
     }
@@ -292,7 +291,7 @@ function lacksOf({ tokens }: BatchMarket, amounts: readonly bigint[]): Map<Addre
   )
 }
 
-/** Each trade with a pool by itself: a batch has no one token that it comes from, nor one that it goes to. */
+/** Each pool trade separately: a batch has no single source or destination token. */
 function toRoute(hop: Hop): SolutionRoute {
   return {
     sellToken: hop.tokenIn,

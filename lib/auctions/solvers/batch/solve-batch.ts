@@ -19,76 +19,76 @@ import { balance, plansFor } from './plans'
 import { scaleToFeasible } from './scale-to-feasible'
 import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
-/** Parts of partially fillable orders are counted in units of which so many make the whole. */
+/** Fractions of partially fillable orders are counted in units of this denominator. */
 const whole = 2 ** 50
 
 /**
- * Gas kept for pools when there are more orders than a transaction takes, beyond the least that connects all tokens: the
- * less, the more orders fit, as long as pools can still bring what these lack.
+ * Gas reserved for pools if the orders exceed a transaction, beyond those that connect all tokens: the lower, the more
+ * orders fit, as long as pools can still cover the imbalance.
  */
 const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 
-/** Of more orders than this only the first plans are tried, so that a solution is there in time. */
+/** With more orders, only the first plans are tried, so that a solution is found in time. */
 const manyOrders = 100
 const firstPlans = 2
 
-/** Of more orders than this none is left out by turns. */
+/** With more orders, none is removed in rounds. */
 const fewOrders = 30
 
-/** Choices of orders that are tried where nothing else is found, the fewer the more orders there are, and branches of each. */
+/** Choices of orders tried if nothing else is found, fewer with more orders, and branches of each. */
 const maxNodes = 24
 const maxTriedOrders = 120
 const maxBranches = 3
 
-/** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
+/** Fill-or-kill orders are rounded up from this fraction on if some pay for the gas of others. */
 const minFill = 0.01
 
-/** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
+/** Prices at which orders are paid, and the logarithmic shifts at which nothing is left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
 
-/** A way to share surplus among orders, of a market and what it is to settle; undefined where it has none. */
+/** A rule that shares surplus among a market's orders; undefined if it does not apply. */
 type Pay = (market: BatchMarket, plan: PricedParts) => Paying | undefined
 
-/** All are paid what pools and orders give at the margin, and share what pools pay beyond that. */
+/** All orders get the marginal price of pools and orders, and share what pools pay beyond it. */
 const payEvenly: Pay = (market, { parts, prices }) => {
   const net = imbalanceAt(market, { parts, prices })
   return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
 }
 
-/** A settlement for each way of paying. */
+/** One settlement per rule. */
 type Found = readonly (Settled | undefined)[]
 
-/** What a search may use. */
+/** Limits of a search. */
 type Limits = {
-  /** Gas of the settlement. */
+  /** Gas limit of the settlement. */
   readonly maxGas?: bigint
-  /** Whether it is time to end with what is found. */
+  /** Whether to stop with the current result. */
   readonly isLate?: () => boolean
 }
 
-/** A settlement that shares surplus evenly, and the one of highest score. */
+/** A settlement with evenly shared surplus, and the one with the highest score. */
 type BothWays = { readonly even: Settled | undefined; readonly best: Settled | undefined }
 
 /**
- * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
- * transaction; undefined when there is none.
+ * Finds the best settlement of two or more of an auction's orders in one transaction, isolated ones excluded; undefined
+ * if there is none.
  */
 export function solveBatch(auction: Auction, limits: Limits = {}): Settled | undefined {
   return solveBothWays(auction, limits).best
 }
 
-/** Like {@link solveBatch}, beside the best one that gives all orders the price at which the market clears. */
+/** Like {@link solveBatch}, and also returns the best settlement at uniform clearing prices. */
 export function solveBothWays(auction: Auction, limits: Limits = {}): BothWays {
   const [even, uneven] = solveWith(auction, limits, [payEvenly, distributeSurplus])
   return { even, best: better(even, uneven) }
 }
 
-/** Like {@link solveBatch}, where all orders get the price at which the market clears. */
+/** Like {@link solveBatch}, with uniform clearing prices. */
 export function solveEvenly(auction: Auction, limits: Limits = {}): Settled | undefined {
   return solveWith(auction, limits, [payEvenly])[0]
 }
 
-/** The best settlement for each way of paying, as far as there is time. */
+/** Finds the best settlement under each rule, within the time limit. */
 function solveWith(
   given: Auction,
   { maxGas = transactionGas, isLate = () => false }: Limits,
@@ -103,9 +103,8 @@ function solveWith(
 }
 
 /**
- * Leaves out orders until what remains can be settled: several may compete for what only one of them gets whole, also
- * with some that may be filled in part. Breadth first, those whose fill is the least decided before others. Orders may
- * leave what the gas of others costs.
+ * Removes orders until the rest can be settled: several may compete for a counterparty that can fill only one, also
+ * with partially fillable ones. Breadth first, the least decided orders first. Orders may cover the gas of others.
  */
 function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
   const queue: (readonly AuctionOrder[])[] = [all]
@@ -114,7 +113,7 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
   for (const entries of queue) {
     if (search.isLate()) break
     const dual = solveTogether(auction, entries)
-    // No settlement of these scores more than that once it has paid for its gas.
+    // Upper bound on the score of a settlement of these, net of gas.
     if (!(boundOf(dual, certifiedOrders(dual), 0) > 0)) continue
     const found = settleFirst(auction, dual, search)
     if (found.some((each) => each)) return found
@@ -125,7 +124,7 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
       .toSorted((i, j) => decided(dual.fills[i] as number) - decided(dual.fills[j] as number))
       .slice(0, maxBranches)
     const choices = undecided.map((i) => traded.filter((_, k) => k !== i))
-    // Orders that are not filled move the prices of the others all the same.
+    // Unfilled orders still influence the others' prices.
     if (hasPartial(traded) && filled.length > 1 && filled.length < traded.length) {
       choices.unshift(filled.flatMap((i) => traded[i] ?? []))
     }
@@ -139,7 +138,10 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
   return []
 }
 
-/** The first settlement of a few plans: what the problem fills, the orders that it chooses, and what balances alone. */
+/**
+ * The first settlement of a few plans: what the problem fills, the orders that it chooses, and what balances without
+ * pools.
+ */
 function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, maxGas }: Search): Found {
   const { market } = dual
   const isFew = market.orders.entries.length <= fewOrders
@@ -156,7 +158,7 @@ function* fewPlans(dual: BatchDual, isLate: () => boolean): Generator<PricedPart
   const { entries } = dual.market.orders
   const hasParts = hasPartial(entries)
   if (hasParts) yield balance(dual.market, isLate)
-  // The plan after the first ones finds parts at uniform prices.
+  // The second plan finds fractions at uniform prices.
   const max = hasParts ? firstPlans + 1 : firstPlans
   let count = 0
   for (const plan of plansFor(dual, isLate)) {
@@ -174,7 +176,7 @@ function decided(fill: number): number {
   return Math.abs(fill - 0.5)
 }
 
-/** What a problem fills, fill-or-kill orders whole. */
+/** A problem's fills, with fill-or-kill orders rounded up. */
 function filledOf({ market, fills, prices }: BatchDual): PricedParts {
   const { entries } = market.orders
   const parts = fills.map((fill, i) =>
@@ -185,7 +187,7 @@ function filledOf({ market, fills, prices }: BatchDual): PricedParts {
 
 type Search = Required<Limits> & { readonly ways: readonly Pay[] }
 
-/** The best settlement of what a problem fills, for each way of paying. */
+/** The best settlement of a problem's fills, under each rule. */
 function settleBest(auction: Auction, all: BatchDual, { maxGas, isLate, ways }: Search): Found {
   const { entries } = all.market.orders
   let best: Found = []
@@ -213,7 +215,7 @@ type MarketPlan = PricedParts & {
   readonly isLate: () => boolean
 }
 
-/** As much of a plan as can be settled, for each way of paying; where no uniform prices pay for all of it, at costs too. */
+/** The largest feasible part of a plan, under each rule; with charged costs if no uniform prices pay for all of it. */
 function settlePlan(
   auction: Auction,
   plan: MarketPlan,
@@ -231,7 +233,7 @@ function settlePlan(
   })
 }
 
-/** What of a plan is executed, with as few pools as pay for it, near the prices of each way of paying. */
+/** A plan's execution with as few pools as can pay for it, near the prices of each rule. */
 function planParts(
   { market, parts, prices, ways, isLate }: MarketPlan,
   maxGas: bigint,
@@ -252,7 +254,7 @@ function planParts(
   })
 }
 
-/** One order alone is for those who route it. */
+/** Single orders are left to the baseline solver. */
 function ofSeveral(settled: Settled | undefined): Settled | undefined {
   return settled && settled.solution.trades.length > 1 ? settled : undefined
 }

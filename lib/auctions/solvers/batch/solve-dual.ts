@@ -3,27 +3,27 @@ import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
 
-/** How far around its limit an order's price runs, one after the other. */
+/** Successive smoothing widths around an order's limit. */
 const softnesses = [3e-2, 3e-3, 3e-4, 3e-5, 3e-6, 3e-7]
 
-/** Newton steps for each of them. */
+/** Newton steps for each width. */
 const maxIterations = 60
 
-/** Part of the value at which a further step is not worth it. */
+/** Relative gain at which to stop. */
 const tolerance = 1e-9
 
-/** Rounds in which the prices of tokens that nobody orders are carried over pools. */
+/** Rounds in which prices propagate over pools to tokens without orders. */
 const rounds = 4
 
-/** The least price of a token that nobody orders, so that logarithms are finite. */
+/** Minimum price of a token without orders, so that logarithms are finite. */
 const minPrice = 1e-200
 
-/** Widens a floor by what a float rounds. */
+/** Widens a floor by the float rounding error. */
 const above = 1 + 4 * Number.EPSILON
 
 /**
- * Prices below which a bound does not hold: surplus is paid in bought tokens, so these are worth what the score
- * counts at least; and so is every token where what a settlement keeps has to pay for its gas.
+ * Price floors below which a bound is invalid: surplus is paid in bought tokens, so these are worth at least what the
+ * score counts; and so is every token if a settlement's profit must pay for its gas.
  */
 function floorsOf({ values, worths, orders, cost }: BatchMarket): Float64Array {
   const floors = cost > 0 ? floorsAt(worths) : floorsAt(new Float64Array(values.length))
@@ -32,14 +32,14 @@ function floorsOf({ values, worths, orders, cost }: BatchMarket): Float64Array {
   return floors
 }
 
-/** What each token is worth where it is left over, for all of them. */
+/** The value of each leftover token, for all tokens. */
 export function floorsAt(values: Float64Array): Float64Array {
   return values.map((value) => Math.max(minPrice, value * above))
 }
 
 /**
- * Solves the problem of an auction; `onPrices` is told each time that prices are found. See `docs/math/batch-dual.md`,
- * section 3.
+ * Solves an auction's dual problem; calls `onPrices` each time prices are found. See `docs/math/batch-dual.md`, section
+ * 3.
  */
 export function solveBatchDual(
   market: BatchMarket,
@@ -56,7 +56,7 @@ export function solveBatchDual(
   return dual
 }
 
-/** The auction's own prices; for tokens without one, the best that the pools give of those that have. */
+/** The auction's prices; for unpriced tokens, the best that pools pay in priced ones. */
 function startPrices({ values, pools }: BatchMarket, floors: Float64Array): Float64Array {
   const prices = values.slice()
   const { first, second, curves } = pools

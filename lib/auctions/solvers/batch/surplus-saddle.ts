@@ -2,12 +2,12 @@ import { evaluateEdges } from '@/lib/routing/graph/trade-pools'
 import type { BatchDual } from './batch-dual'
 import { addEdge, type SaddleSystem, solveSaddle, square } from './matrix'
 
-/** Orders of given amounts, as {@link stepToSaddle} needs them. */
+/** Orders with fixed amounts, as {@link stepToSaddle} needs them. */
 export type PaidOrders = {
   readonly sell: Int32Array
   readonly buy: Int32Array
   readonly isBuy: Uint8Array
-  /** Atoms that each brings and asks at its limit. */
+  /** Atoms that each sells and asks for at its limit. */
   readonly given: Float64Array
   readonly asked: Float64Array
   /** Logarithms of the limits, in buy-token atoms per sell-token atom. */
@@ -15,52 +15,52 @@ export type PaidOrders = {
 }
 
 /**
- * Where all orders of a market are paid at one price for each token: the logarithms of these prices, and in
- * `dual.prices` what tokens are worth, in native atoms of score. Each limit holds with some room.
+ * A state of the search: logarithms of the uniform prices of all orders and, in `dual.prices`, the native score value
+ * of tokens. Each limit holds with some slack.
  */
 export type Saddle = {
   readonly dual: BatchDual
   readonly orders: PaidOrders
   readonly logPrices: Float64Array
-  /** Native atoms traded of each token. */
+  /** Traded native value of each token. */
   readonly volumes: Float64Array
-  /** How strongly limits and floors push, as a part of what is traded. */
+  /** Barrier parameter of limits and floors, as a fraction of the traded value. */
   barrier: number
 }
 
-/** A step goes at most this part of the way to a limit or a floor, and changes the worth of a token by at most. */
+/** Maximum fraction of the distance to a limit or a floor per step, and maximum change of a token's value. */
 const reach = 0.9
 const maxChange = 0.5
 
-/** Parts of what is traded by which prices that nothing holds are held. */
+/** Regularisation of prices that nothing constrains, as fractions of the traded value. */
 const hold = 1e-9
 
-/** Prices are held at least by this part of what limits hold them by. */
+/** Minimum regularisation of prices, relative to that of the limits. */
 const minStiffness = 0.1
 
-/** Times that a step is halved, and the part of it that it has to bring the error down. */
+/** Maximum number of step halvings, and required relative decrease of the error. */
 const maxBacktracks = 12
 const minFall = 0.01
 
-/** Errors of prices count so many times those of amounts. */
+/** Weight of price errors relative to amount errors. */
 const priceWeight = 10
 
-/** What holds at a point of the search. */
+/** Derivatives at a point of the search. */
 type Point = {
-  /** Derivatives by the logarithms of prices, and by those of worths. */
+  /** Gradients by the logarithms of prices, and by those of values. */
   readonly pull: Float64Array
   readonly gradient: Float64Array
   readonly error: number
   readonly weight: Float64Array
-  /** For each order: the room above its limit, what more of it costs, and what of it changes with a worth. */
+  /** For each order: the slack above its limit, the marginal cost, and its derivative by a value. */
   readonly rooms: Float64Array
   readonly costs: Float64Array
   readonly priced: Float64Array
 }
 
 /**
- * Goes one Newton step towards the point where no change of prices counts more and no token is too scarce or left
- * over, for the barrier that there is; false when it finds no better point.
+ * Takes one Newton step, for the given barrier, towards the saddle point where no other prices score higher and no
+ * token is scarce or left over; returns false if it finds no better point.
  */
 export function stepToSaddle(saddle: Saddle): boolean {
   const { logPrices, dual } = saddle
@@ -80,7 +80,7 @@ export function stepToSaddle(saddle: Saddle): boolean {
   return false
 }
 
-/** How far from the saddle a point is, as a part of what is traded. */
+/** Distance of a point from the saddle, as a fraction of the traded value. */
 export function errorAt(saddle: Saddle): number {
   return evaluate(saddle).error
 }
@@ -159,7 +159,7 @@ function systemAt({ dual, orders, volumes, barrier }: Saddle, here: Point): Sadd
   return { bend, cross, curve }
 }
 
-/** The part of a step after which all limits and floors still have room. */
+/** Maximum step length that keeps slack in all limits and floors. */
 function longest(
   { dual, orders }: Saddle,
   { rooms }: Point,

@@ -3,8 +3,8 @@ import type { Solution, SolutionTrade } from '@/lib/auctions/model/solution'
 import { ceilDiv, mulDiv } from '@/lib/core/amount'
 
 /**
- * The same auction in which each order asks for as much as it gets `alone`: what settles it gives no order less, and so
- * no directed pair.
+ * The same auction with each order's limit tightened to what it gets `alone`: no settlement of it gives an order, and
+ * so a directed pair, less.
  */
 export function tightenLimits(auction: Auction, alone: readonly Solution[]): Auction {
   const single = new Map(alone.flatMap(({ trades }) => trades.map((own) => [own.uid, own])))

@@ -3,27 +3,26 @@ import type { BatchOrders } from './batch-market'
 import type { PricedParts } from './imbalance'
 import { minimiseBatch } from './minimise-batch'
 
-/** How much less than the price of all an order asks for, as a logarithm, turn after turn. */
+/** Successive logarithmic discounts of an order's ask below the uniform price. */
 const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
 
-/** Rounds in which the less filled half of the fill-or-kill orders that are filled in part is left out. */
+/** Rounds in which the less filled half of the partly filled fill-or-kill orders is removed. */
 const rounds = 8
 
-/** An order that gets this part more than it asks is executed whole. */
+/** An order that gets this fraction more than it asks is fully executed. */
 const clear = 1.3e-4
 
-/** Orders begin and end within this part of the discount of a turn. */
+/** Orders start and stop within this fraction of a round's discount. */
 const softness = 0.2
 
-/** Newton steps of one turn, and part of the value at which a further one is not worth it. */
+/** Newton steps per round, and relative gain at which to stop. */
 const maxIterations = 40
 const tolerance = 1e-8
 
 /**
- * Leads from the prices of the dual problem, at which each order may be paid what it asks, to those at which all
- * get the same for a token: turn by turn every order asks for nearly what it would get at the prices of the turn
- * before, if that is more than its limit. What is scarce becomes dearer so, and orders drop out or come in. When it is
- * late, all that are filled in part are left as they are.
+ * Finds uniform prices from the dual prices, at which each order may be paid its limit: round by round, each order asks
+ * for almost what it would get at the last round's prices, if that exceeds its limit. Scarce tokens become dearer, and
+ * orders drop out or join. When it is late, partly filled orders stay as they are.
  */
 export function findUniformPrices(dual: BatchDual, isLate: () => boolean): PricedParts {
   const { orders } = dual.market
@@ -46,12 +45,12 @@ export function findUniformPrices(dual: BatchDual, isLate: () => boolean): Price
   }
 }
 
-/** Like {@link findUniformPrices}, when it is decided which orders take part: those whose part is not zero. */
+/** Like {@link findUniformPrices}, for a fixed set of orders: those with nonzero fractions. */
 export function uniformPricesFor(dual: BatchDual, parts: Float64Array): Float64Array {
   return approach(dual, leaveOut(dual.market.orders, parts)).prices
 }
 
-/** What is executed of orders at the prices of a problem: all of those that get clearly more than they ask. */
+/** Executed fractions of orders at the prices of a problem: 1 for those that get clearly more than they ask. */
 function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDual): Float64Array {
   return fills.map((fill, i) => {
     const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
@@ -59,7 +58,7 @@ function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDua
   })
 }
 
-/** The same orders, some of which bring and ask nothing. */
+/** The same orders, with some offering and asking nothing. */
 function leaveOut(orders: BatchOrders, parts: Float64Array): BatchOrders {
   const isOut = (i: number) => parts[i] === 0
   return {
