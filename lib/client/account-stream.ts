@@ -5,24 +5,24 @@ import { locate } from './call'
 /** An account on a network. */
 export type StreamOf = { readonly network: string; readonly account: Address }
 
-/** Receives the live events of an account. */
+/** Callbacks for an account's live events. */
 export type StreamListener = {
   /** A new notification arrived. */
   readonly onNotification: (notification: NotificationView) => void
-  /** The stream started or restarted. Events may have been missed; these are the newest notifications. */
+  /** The stream has started or restarted. Events may have been missed; these are the newest notifications. */
   readonly onStart: (newest: readonly NotificationView[]) => void
   /** An order of the account changed. */
   readonly onOrder: (order: OrderView) => void
-  /** The stream was lost; it reconnects by itself. */
+  /** The stream was interrupted; it reconnects by itself. */
   readonly onLost: () => void
 }
 
-/** How long to wait before a stream that the service refused is asked for again, in milliseconds. */
+/** Milliseconds before a stream that the service refused is opened again. */
 const againMs = 30_000
 
 /**
- * Follows an account's events on a network. The tabs of a browser share one stream: one of them holds it and tells
- * the others; when it leaves, another one takes over. Returns how to leave.
+ * Subscribes to an account's events on a network. The tabs of a browser share one stream: one tab holds it and
+ * broadcasts to the others; when it leaves, another takes over. Returns a function that unsubscribes.
  */
 export function followAccount(of: StreamOf, listener: Partial<StreamListener>): () => void {
   const name = `coincide.events ${of.network} ${of.account}`
@@ -33,7 +33,7 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
     if (data !== 'joined') tell(listener, data)
     else if (begun) tabs.postMessage(begun)
   })
-  // Who holds the stream says how it has begun.
+  // The holder broadcasts the stream's first state.
   tabs.postMessage('joined')
   const share = (told: Told) => {
     if (leaving.signal.aborted) return
@@ -42,10 +42,10 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
     tabs.postMessage(told)
     tell(listener, told)
   }
-  // The lock may be given at the moment of leaving.
+  // The lock may be granted while the tab is leaving.
   const hold = async () =>
     leaving.signal.aborted ? undefined : holdStream(of, share, leaving.signal)
-  // Only secure pages have locks; others hold a stream each.
+  // Locks require a secure context; other pages hold one stream each.
   if (navigator.locks === undefined) void hold()
   else navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => undefined)
   return () => {
@@ -54,7 +54,7 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
   }
 }
 
-/** What the tab that holds the stream tells the others. */
+/** Messages from the tab that holds the stream to the others. */
 type Told =
   | { readonly notification: NotificationView }
   | { readonly newest: readonly NotificationView[] }
@@ -70,7 +70,7 @@ function tell(listener: Partial<StreamListener>, told: Told): void {
 
 type Snapshot = { readonly notifications: readonly NotificationView[] }
 
-/** Holds the stream until `signal`; the browser itself comes back to one that was lost. */
+/** Holds the stream until `signal` aborts; the browser reconnects by itself. */
 function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSignal): Promise<void> {
   const { network, account } = of
   const { path } = locate('streamAccountEvents', { network, params: { account } })

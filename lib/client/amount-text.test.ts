@@ -23,7 +23,7 @@ test.each([
   ['1,234,567', 1_234_567_000_000n],
   ['1.234.567,8', 1_234_567_800_000n],
   ['1,00,000.5', 100_000_500_000n],
-  // No thousands begin with zero or have four figures.
+  // No group of thousands begins with zero or has four digits.
   ['0,123', 123_000n],
   ['1234,567', 1_234_567_000n],
   ['١٢٣٫٥', 123_500_000n],
@@ -97,7 +97,7 @@ test.each([
   [1_500_000_000_000_000_000n, '1.5'],
   [123_456_789_000_000_000_000n, '123.456'],
   [10n ** 15n, '0.001'],
-  // Beyond what a number can count.
+  // Beyond the precision of a number.
   [123_456_789_012_345_678_901n * 10n ** 18n, '123,456,789,012,345,678,901'],
 ])('shows %d atoms of 18 decimals as %s', (atoms, text) => {
   expect(amountText(atoms, 18)).toBe(text)

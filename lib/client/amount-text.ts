@@ -2,17 +2,17 @@ import { formatUnits } from 'viem'
 import { numberFormat } from './i18n/intl'
 import type { Locale } from './i18n/locale'
 
-/** What typed or pasted text says: an amount in atoms, nothing yet, or why it is none. */
+/** The result of parsing an amount: atoms, empty, or an error. */
 export type ParsedAmount =
   | { readonly atoms: bigint }
   | { readonly empty: true }
   | { readonly problem: 'not-a-number' | 'too-many-decimals' | 'too-large' }
 
 /**
- * Reads an amount as people write it. Where both marks occur, the last one is the decimal mark; a single comma before
- * exactly three digits separates thousands, unless these would begin with zero or have four digits; spaces, apostrophes
- * and underscores are ignored. Where a comma is the decimal mark, a single one always is. A single point is one
- * everywhere, so that no language reads more than another out of the same figures.
+ * Parses an amount as users type it. If both separators occur, the last one is the decimal separator. A single comma
+ * before exactly three digits separates thousands, unless the leading group begins with zero or has four digits.
+ * Spaces, apostrophes and underscores are ignored. In languages with a decimal comma, a single comma is always decimal.
+ * A single point is decimal in every language, so that the same digits never mean more in one language than in another.
  */
 export function parseAmountText(
   text: string,
@@ -28,7 +28,7 @@ export function parseAmountText(
   return atoms >> 256n ? { problem: 'too-large' } : { atoms }
 }
 
-/** The digits before and behind the decimal mark, without zeros at the end. */
+/** The digits before and after the decimal separator, without trailing zeros. */
 function readDigits(text: string, locale: Locale) {
   const bare = plainFigures(text).replace(/[\s'’_]/g, '')
   if (bare === '' || bare === '.') return 'nothing'
@@ -40,17 +40,19 @@ function readDigits(text: string, locale: Locale) {
   return { units: units || '0', digits: fraction.replace(/0+$/, '') }
 }
 
-/** Arabic, Persian and wide figures and marks as the ones that are read here; keyboards of such languages have no others. */
+/**
+ * Maps Arabic, Persian and full-width digits and separators to ASCII, since keyboards of such languages have no others.
+ */
 const plainFigures = (text: string): string =>
   text
     .replace(/[٠-٩۰-۹０-９]/g, (figure) => String(figure.charCodeAt(0) & 0xf))
     .replace(/[٫．]/g, '.')
     .replace(/[٬，]/g, ',')
 
-/** Groups of three figures, in India of two but for the last; a group of thousands begins with no zero. */
+/** Groups of three digits, or of two but for the last as in India; the leading group does not begin with zero. */
 const grouped = /^[1-9][0-9]{0,2}(?:,[0-9]{2,3})*,[0-9]{3}$/
 
-/** Leaves one decimal point at most; undefined when the marks make no sense. */
+/** Leaves at most one decimal point; undefined if the separators are ambiguous or malformed. */
 function toPlain(text: string, locale: Locale): string | undefined {
   const lastComma = text.lastIndexOf(',')
   const lastPoint = text.lastIndexOf('.')
@@ -67,25 +69,25 @@ function toPlain(text: string, locale: Locale): string | undefined {
 }
 
 /**
- * Whether a text may be meant otherwise than {@link parseAmountText} reads it: its only mark is the one that groups in
- * the language of the page, before exactly three figures.
+ * Returns whether a text is ambiguous for {@link parseAmountText}: its only separator groups thousands in the page's
+ * language, and exactly three digits follow.
  */
 export function isAmbiguousAmount(text: string, locale: Locale): boolean {
   const bare = plainFigures(text).trim()
   return /^[1-9][0-9]{0,2}[.,][0-9]{3}$/.test(bare) && bare.includes(locale === 'de' ? '.' : ',')
 }
 
-/** Every digit of an amount, for text fields: no grouping, no trailing zeros. */
+/** Formats all digits of an amount for text fields: no grouping, no trailing zeros. */
 export function exactAmountText(atoms: bigint, decimals: number, locale: Locale): string {
   return decimalText(formatUnits(atoms, decimals), locale)
 }
 
-/** A plain decimal number with the mark of a language, for text fields. */
+/** Formats a plain decimal number with a language's separator, for text fields. */
 export function decimalText(plain: string, locale: Locale): string {
   return locale === 'de' ? plain.replace('.', ',') : plain
 }
 
-/** The plain decimal number that a text says, for links; empty where it says none. */
+/** Parses a text to a plain decimal number for links; empty if it is none. */
 export function plainDecimal(text: string, locale: Locale): string {
   const read = readDigits(text, locale)
   if (!read || read === 'nothing') return ''
@@ -93,8 +95,8 @@ export function plainDecimal(text: string, locale: Locale): string {
 }
 
 /**
- * An amount for reading: six significant digits below a thousand, two decimals above it, grouped; what
- * would round to nothing is shown as less than the smallest that is shown.
+ * Formats an amount for display: six significant digits below a thousand, two decimals above, grouped. A value that
+ * would round to zero is shown as less than the smallest displayable one.
  */
 export function amountText(atoms: bigint, decimals: number, locale: Locale = 'en'): string {
   if (atoms === 0n) return '0'
@@ -105,13 +107,13 @@ export function amountText(atoms: bigint, decimals: number, locale: Locale = 'en
     size >= 1000
       ? { maximumFractionDigits: 2 }
       : { maximumSignificantDigits: 6, maximumFractionDigits: 6 }
-  // As text, since a number knows no more than 16 digits.
+  // As a string, since a number has only 16 digits.
   return numberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact as never)
 }
 
 /**
- * An amount for reading in a field that may be edited. Where a point groups, it is left out: a single point that was
- * typed is the decimal mark, so that a changed digit would make thousands whole units.
+ * Formats an amount for an editable field. Omits grouping if a point groups: a single typed point is decimal, so
+ * editing a digit would otherwise turn thousands into units.
  */
 export function fieldAmountText(atoms: bigint, decimals: number, locale: Locale): string {
   const text = amountText(atoms, decimals, locale)

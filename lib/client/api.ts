@@ -11,25 +11,25 @@ import {
 } from './call'
 import { ApiError } from './request'
 
-/** An order as the API shows it. */
+/** An order in the API's format. */
 export type OrderView = AnswerOf<'readOrder'>
-/** A quote as the API answers it. */
+/** A quote in the API's format. */
 export type QuoteAnswer = AnswerOf<'createQuote'>
 /** The body of a quote request; amounts in atoms. */
 export type QuoteBody = BodyOf<'createQuote'>
-/** A notification as the API shows it. */
+/** A notification in the API's format. */
 export type NotificationView = AnswerOf<'listAccountNotifications'>[number]
 /** A token of the token list. */
 export type ListedToken = AnswerOf<'getTokenList'>['tokens'][number]
-/** A wallet's affiliate code, and what was promised for it. */
+/** A wallet's affiliate code and its terms. */
 export type AffiliateView = AnswerOf<'readAffiliate'>
 
-/** Asks once for a quote on a network (its name or chain id), dated by the service's clock. */
+/** Requests a quote on a network (name or chain id), dated by the service's clock. Does not retry. */
 export function fetchQuote(network: string, body: QuoteBody, options: CallOptions = {}) {
   return callDated('createQuote', { network, body }, { ...options, tries: 1 })
 }
 
-/** An order with what stands for its owner's consent. */
+/** An order with its signature or other authorisation. */
 export type Submission = {
   readonly order: Order
   readonly from: Address
@@ -40,13 +40,13 @@ export type Submission = {
   readonly appData: string
 }
 
-/** Submits a signed order and returns its uid. Trying again is safe: the uid is the same. */
+/** Submits a signed order and returns its uid. Retries are safe: the uid stays the same. */
 export function submitOrder(network: string, submission: Submission, options: CallOptions = {}) {
   const { order, ...consent } = submission
   return call('createOrder', { network, body: { ...order, ...consent } }, options)
 }
 
-/** Gives the service an app data document, under the hash of its bytes. */
+/** Uploads an app data document under the hash of its bytes. */
 export function storeAppData(
   network: string,
   { appData, appDataHash }: { readonly appData: string; readonly appDataHash: string },
@@ -61,12 +61,12 @@ export function cancelOrders(network: string, body: BodyOf<'deleteOrders'>) {
   return call('deleteOrders', { network, body })
 }
 
-/** An order by its uid. */
+/** Fetches an order by its uid. */
 export function fetchOrder(network: string, uid: string, options: CallOptions = {}) {
   return call('readOrder', { network, params: { uid } }, options)
 }
 
-/** A page of an account's orders, newest first. */
+/** Fetches a page of an account's orders, newest first. */
 export function fetchOrders(
   network: string,
   { owner, ...query }: { owner: Address; offset: number; limit: number },
@@ -75,7 +75,7 @@ export function fetchOrders(
   return call('readAccountOrders', { network, params: { owner }, query }, options)
 }
 
-/** Orders by their uids, at most 128; those that are unknown are left out. */
+/** Fetches up to 128 orders by their uids; omits unknown ones. */
 export async function fetchOrdersByUids(
   network: string,
   uids: readonly string[],
@@ -85,12 +85,12 @@ export async function fetchOrdersByUids(
   return listed.map(({ order }) => order)
 }
 
-/** Most orders or trades that one answer of the service lists. */
+/** Maximum number of orders or trades per page. */
 export const maxPageSize = 1_000
 
 type TradesOf = { readonly owner: Address } | { readonly orderUid: string }
 
-/** A page of an account's trades or of an order's, newest first; ten where no limit is given. */
+/** Fetches a page of an account's or an order's trades, newest first; ten by default. */
 export function fetchTrades(
   network: string,
   query: TradesOf & { readonly offset?: number; readonly limit?: number },
@@ -99,7 +99,7 @@ export function fetchTrades(
   return call('listTradesByPage', { network, query }, options)
 }
 
-/** What an account's orders got above their limits so far, in wei of the native token. */
+/** Fetches an account's total surplus over its limits, in wei of the native token. */
 export async function fetchTotalSurplus(
   network: string,
   address: Address,
@@ -109,7 +109,10 @@ export async function fetchTotalSurplus(
   return BigInt(answer.totalSurplus)
 }
 
-/** An account's notifications, newest first, past the browser's cache; with `before`, those older than that one. */
+/**
+ * Fetches an account's notifications, newest first, bypassing the browser's cache; with `before`, those older than that
+ * one.
+ */
 export function fetchNotifications(
   account: Address,
   query: { readonly limit: number; readonly before?: string | undefined },
@@ -119,28 +122,28 @@ export function fetchNotifications(
   return call('listAccountNotifications', input, { ...options, fresh: true })
 }
 
-/** Binds an affiliate code to a wallet. A signature works once, so this is tried once. */
+/** Registers an affiliate code for a wallet. Does not retry: a signature works once. */
 export function registerCode(body: BodyOf<'createAffiliate'>) {
   const { walletAddress } = body
   return call('createAffiliate', { params: { walletAddress }, body }, { tries: 1 })
 }
 
-/** The code of a wallet; {@link ApiError} 404 when it has none. */
+/** Fetches the code of a wallet; {@link ApiError} 404 if it has none. */
 export function fetchAffiliate(walletAddress: Address, options: CallOptions = {}) {
   return call('readAffiliate', { params: { walletAddress } }, { ...options, fresh: true })
 }
 
-/** A registered code; {@link ApiError} 404 when it is free. */
+/** Fetches a registered code; {@link ApiError} 404 if it is available. */
 export function fetchCode(code: string, options: CallOptions = {}) {
   return call('readAffiliateCode', { params: { code } }, { ...options, fresh: true })
 }
 
-/** Listed tokens of the networks that are served. */
+/** Fetches the listed tokens of the served networks. */
 export async function fetchTokens(options: CallOptions = {}): Promise<readonly ListedToken[]> {
   return (await call('getTokenList', {}, options)).tokens
 }
 
-/** What one whole token is worth in US dollars. */
+/** Fetches the price of one whole token in US dollars. */
 export async function fetchUsdPrice(
   network: string,
   tokenAddress: Address,
@@ -150,10 +153,10 @@ export async function fetchUsdPrice(
   return (await call('getUsdPrice', input, { ...options, tries: 1 })).price
 }
 
-/** An order to recommend slippage for. */
+/** An order that needs a slippage recommendation. */
 export type SlippageQuestion = Pick<CallInput<'getSlippageTolerance'>, 'params' | 'query'>
 
-/** The slippage that the service recommends, in bps; {@link ApiError} 404 when it has no data. */
+/** Fetches the recommended slippage in bps; {@link ApiError} 404 if the service has no data. */
 export async function fetchSlippageBps(
   network: string,
   question: SlippageQuestion,
@@ -163,12 +166,12 @@ export async function fetchSlippageBps(
   return (await call('getSlippageTolerance', input, { ...options, tries: 1 })).slippageBps
 }
 
-/** Asks the faucet of an embedded network for tokens. */
+/** Requests tokens from an embedded network's faucet. */
 export function askFaucet(network: string, address: Address) {
   return call('askFaucet', { network, body: { address } })
 }
 
-/** What an account holds of listed and tracked tokens, in atoms by address; null: the token does not answer. */
+/** Fetches an account's balances of listed and tracked tokens, in atoms by address; null: the token does not answer. */
 export async function fetchHeldBalances(
   network: string,
   account: Address,
@@ -178,7 +181,7 @@ export async function fetchHeldBalances(
   return (await call('readHeldBalances', input, { ...options, fresh: true })).balances
 }
 
-/** What a token's contract says of it; {@link ApiError} 404 when there is no token. */
+/** Fetches a token's on-chain metadata; {@link ApiError} 404 if there is no token. */
 export function fetchTokenDetails(
   network: string,
   tokenAddress: Address,
@@ -187,7 +190,7 @@ export function fetchTokenDetails(
   return call('getTokenDetails', { network, params: { tokenAddress } }, options)
 }
 
-/** Why the service does not trade a token, in its words; null where it does. */
+/** Fetches the service's message why it does not trade a token; null if it does. */
 export async function fetchRefusal(
   network: string,
   token: Address,
@@ -198,7 +201,7 @@ export async function fetchRefusal(
     return null
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UnsupportedToken') return error.message
-    // Without a price it may be traded all the same.
+    // A token without a price may still be traded.
     if (error instanceof ApiError && error.status < 500) return null
     throw error
   }

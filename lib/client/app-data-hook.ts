@@ -1,17 +1,17 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** A call that a settlement makes before or after an order's trades, as app data writes it. */
+/** A hook: a call before or after an order's trades, as in its app data. */
 export type AppDataHook = {
   readonly target: Address
   readonly callData: Hex
   readonly gasLimit: string
 }
 
-/** Units of gas that a permit may take; those of known tokens take less. */
+/** Gas limit of a permit; known tokens use less. */
 export const permitGas = '100000'
 
-/** A hook that costs what a permit costs, for the price of an order whose permit is not signed yet; it changes nothing. */
+/** A placeholder hook with the cost of a permit, to quote an order before its permit is signed; has no effect. */
 export const expectedPermitHook = (token: Address): AppDataHook => ({
   target: token,
   // DOMAIN_SEPARATOR()
@@ -21,7 +21,7 @@ export const expectedPermitHook = (token: Address): AppDataHook => ({
 
 type HookedDocument = { readonly metadata?: Readonly<Record<string, unknown>> }
 
-/** Whether a hook of an app data document calls `target` before the trades; false for what is no document. */
+/** Returns whether a pre-hook of an app data document calls `target`; false for an invalid document. */
 export function hasPreHookOn(appData: string | null | undefined, target: Address): boolean {
   try {
     const { metadata } = JSON.parse(appData ?? '{}') as HookedDocument
@@ -32,7 +32,7 @@ export function hasPreHookOn(appData: string | null | undefined, target: Address
   }
 }
 
-/** The app data of an order with a hook before its trades in place of others. */
+/** Replaces the pre-hooks in an order's app data by one hook. */
 export function withPreHook(appData: string, hook: AppDataHook): string {
   const document = JSON.parse(appData) as HookedDocument
   return JSON.stringify({

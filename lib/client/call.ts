@@ -2,18 +2,15 @@ import type { DescribedEndpoint } from '@/lib/api/declare/registry'
 import { manifest } from './manifest'
 import { type ApiRequest, type Dated, requestDated, type Transport } from './request'
 
-/** The name of an endpoint, as declared. */
+/** The name of a declared endpoint. */
 export type EndpointName = DescribedEndpoint['name'] & keyof typeof manifest
 
 type WireOf<N> = NonNullable<Extract<DescribedEndpoint, { readonly name: N }>['~wire']>
 
-/** What an endpoint answers with success, as it arrives. */
+/** The body of a successful answer. */
 export type AnswerOf<N extends EndpointName> = WireOf<N>['answer']
 
-/**
- * What may be given for `T`: a bigint where it is text (atoms), read-only arrays, no null for what
- * is left out.
- */
+/** Input accepted for `T`: bigint for decimal strings (atoms), read-only arrays, and undefined instead of null. */
 type Given<T> = T extends string
   ? T | (string extends T ? bigint : never)
   : T extends readonly (infer E)[]
@@ -22,7 +19,7 @@ type Given<T> = T extends string
       ? { readonly [K in keyof T]: Given<T[K]> }
       : T
 
-/** The body of an endpoint, as it is given to {@link call}; amounts in atoms. */
+/** The body of an endpoint for {@link call}; amounts in atoms. */
 export type BodyOf<N extends EndpointName> = Given<WireOf<N>['body']>
 
 type Text<T> = { readonly [K in keyof T]: T[K] | number | bigint | boolean }
@@ -39,26 +36,22 @@ type NetworkOf<Path> = Path extends `${string} /{chainId}/${string}`
     ? { readonly network?: string }
     : { readonly network?: undefined }
 
-/**
- * What an endpoint is asked with. `network` is a name or chain id; order-book endpoints answer for the
- * default network without it.
- */
+/** Input of an endpoint. `network` is a name or chain id; order book endpoints use the default network without it. */
 export type CallInput<N extends EndpointName> = NetworkOf<(typeof manifest)[N]> &
   Part<'params', Text<WireOf<N>['params']>> &
   Part<'query', Text<WireOf<N>['query']>> &
   Part<'body', BodyOf<N>>
 
-/** What calls take besides their input. */
+/** Options of a call besides its input. */
 export type CallOptions = Pick<ApiRequest, 'signal' | 'tries' | 'onRetry' | 'fresh'> & {
-  /** Replaced in tests; the browser's own unless given. */
+  /** Replaceable in tests; the browser's own by default. */
   readonly transport?: Transport
 }
 
 /**
- * Calls an endpoint by its declared name and gives the body of its answer; what is sent and what comes back
- * have the declared types. 429 and 500 are tried again, see {@link requestDated}.
- *
- * @throws {ApiError} for any answer that is not a success.
+ * Calls an endpoint by its declared name and returns the body; input and output have the declared types. Retries on 429
+ * and 500, see {@link requestDated}.
+ * @throws {ApiError} for any unsuccessful answer.
  */
 export function call<N extends EndpointName>(
   name: N,
@@ -69,9 +62,8 @@ export function call<N extends EndpointName>(
 }
 
 /**
- * Calls an endpoint as {@link call} does, and also tells how old the answer's data is.
- *
- * @throws {ApiError} for any answer that is not a success.
+ * Calls an endpoint as {@link call} does, and also returns the age of the data.
+ * @throws {ApiError} for any unsuccessful answer.
  */
 export function callDated<N extends EndpointName>(
   name: N,
@@ -93,7 +85,7 @@ type Untyped = {
 
 type Method = NonNullable<ApiRequest['method']>
 
-/** Where a call goes: the path with network, parameters and query filled in, each percent-encoded. */
+/** Builds a call's path with network, parameters and query, each percent-encoded. */
 export function locate<N extends EndpointName>(
   name: N,
   input: CallInput<N>,

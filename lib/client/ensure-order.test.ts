@@ -15,7 +15,7 @@ const submission = { order, ...consent, quoteId: 7, appData: '{"version":"1.3.0"
 type Answer = readonly [status: number, body: unknown] | 'lost'
 const refused = (errorType: string): Answer => [400, { errorType }]
 
-/** A service that answers one request after the other, and what it was asked. */
+/** A service with scripted answers that records the requests. */
 function service(...answers: readonly Answer[]) {
   const left = [...answers]
   const asked: string[] = []

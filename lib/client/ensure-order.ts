@@ -3,14 +3,13 @@ import { fetchOrder, type Submission, storeAppData, submitOrder } from './api'
 import type { CallOptions } from './call'
 import { ApiError } from './request'
 
-/** An order that its owner has consented to, under the uid that its terms give it. */
+/** An authorised order, with the uid that follows from its terms. */
 export type ConsentedOrder = { readonly uid: Hex; readonly submission: Submission }
 
 /**
- * Submits an order, unless the service has it already, also where an answer was lost or not waited for; a document that
- * it does not take with the order is given to it once on its own.
- *
- * @throws {ApiError} for any refusal of an order that the service does not have; the reason of the signal.
+ * Submits an order unless the service has it already, even if an earlier answer was lost or not awaited. A document
+ * rejected as part of the order is uploaded once separately.
+ * @throws {ApiError} if the order is rejected and the service does not have it; the reason of the signal.
  */
 export async function ensureOrder(
   network: string,

@@ -2,30 +2,30 @@ import type { Address } from '@/lib/core/address'
 import type { NotificationType } from '@/lib/notifications/notification'
 import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
 
-/** A page of an inbox, how much is unread, and what operators tell everybody. */
+/** A page of an inbox, the unread count, and the announcements. */
 export type InboxView = AnswerOf<'getInbox'>
-/** What operators tell everybody, and whether the account has read it. */
+/** The announcements, and whether the account has read them. */
 export type AnnouncementView = InboxView['announcements'][number]
-/** What operators tell everybody. */
+/** An operator's announcement. */
 export type PublicAnnouncement = AnswerOf<'readAnnouncements'>[number]
 
-/** Which notifications of an inbox. */
+/** Filter of the inbox. */
 export type InboxQuery = {
-  /** Any unless some are named. */
+  /** Any if omitted. */
   readonly types: readonly NotificationType[]
   readonly chainId?: number | undefined
-  /** uid of an order. */
+  /** Order uid. */
   readonly orderId?: string | undefined
   readonly unread?: true
   readonly limit: number
-  /** Only those older than the notification with this id. */
+  /** Only notifications older than the one with this id. */
   readonly before?: string | undefined
 }
 
-/** What is marked as read: one of its members. */
+/** What to mark as read: exactly one member. */
 export type InboxMarking = BodyOf<'markInbox'>
 
-/** A page of the inbox of an account that has signed in here, newest first. */
+/** Fetches a page of a signed-in account's inbox, newest first. */
 export function fetchInbox(
   account: Address,
   { types, ...page }: InboxQuery,
@@ -36,14 +36,14 @@ export function fetchInbox(
 }
 
 /**
- * Marks what an account that has signed in here has read, and tells what is unread then; marking twice is as once.
- * Answers what undoes a marking by `upTo` or `all`.
+ * Marks notifications of a signed-in account as read and returns the unread count; idempotent. The answer contains what
+ * undoes a marking by `upTo` or `all`.
  */
 export function markInbox(account: Address, body: InboxMarking, options: CallOptions = {}) {
   return call('markInbox', { query: { account }, body }, options)
 }
 
-/** What operators tell everybody, newest first. */
+/** Fetches the operator's announcements, newest first. */
 export function fetchAnnouncements(options: CallOptions = {}) {
   return call('readAnnouncements', {}, options)
 }

@@ -1,9 +1,9 @@
 const yearSeconds = 31_536_000
 
-/** The network whose pages were looked at last, by its chain id. */
+/** The last selected network, by its chain id. */
 export const networkCookie = 'network'
 
-/** A choice as the browser keeps it now; on the server the one that it was `told`. */
+/** Returns a setting as stored in the browser; on the server, the one from the request (`told`). */
 export function readCookie(name: string, told: string | undefined): string | undefined {
   if (typeof document === 'undefined') return told
   const start = `${name}=`
@@ -11,8 +11,8 @@ export function readCookie(name: string, told: string | undefined): string | und
   return cookie?.slice(start.length)
 }
 
-/** Keeps a choice for a year where the server sees it too, so that the first paint is of what was chosen. */
+/** Stores a setting in a cookie for a year, so that the server's first paint respects it. */
 export function keepCookie(name: string, value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is not in every browser that we support.
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }

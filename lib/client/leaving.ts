@@ -1,10 +1,10 @@
-/** After so long a page that did not come is awaited no more. */
+/** Milliseconds after which a navigation counts as abandoned. */
 const longestMs = 10_000
 
-/** When the person asked for another page, by the clock of the page. */
+/** When the last navigation began, by the page's clock. */
 let askedMs: number | undefined
 
-/** Follows links to other pages of this origin; ends by what it returns, once the page is left. */
+/** Tracks clicks on links to other pages of this origin; returns a function that stops it. */
 export function watchLeaving(): () => void {
   addEventListener('click', noteLeaving, { capture: true })
   return () => {
@@ -14,8 +14,8 @@ export function watchLeaving(): () => void {
 }
 
 /**
- * Whether another page was asked for and has not come yet. The router gives up what it is fetching when the address
- * changes meanwhile, so nothing may write to it then.
+ * Returns whether a navigation is pending. The router abandons it if the address changes meanwhile, so nothing may
+ * write to the address then.
  */
 export function isLeaving(): boolean {
   return askedMs !== undefined && performance.now() - askedMs < longestMs

@@ -3,26 +3,26 @@ import type { CandleInterval } from '@/lib/market/candles/candle'
 import { type AnswerOf, type CallOptions, callDated } from './call'
 import { ApiError } from './request'
 
-/** A candle as the API shows it: US dollars, Unix seconds. */
+/** A candle in the API's format: US dollars, Unix seconds. */
 export type CandleView = AnswerOf<'getCandles'>[number]
 
-/** A holder as the API shows it; the balance in atoms. */
+/** A holder in the API's format; the balance in atoms. */
 export type HolderView = AnswerOf<'getTopHolders'>[number]
 
-/** A pool as the API shows it: fee and yield in percent, depth and the volume of a day in US dollars. */
+/** A pool in the API's format: fee and yield in percent, depth and daily volume in US dollars. */
 export type PoolView = AnswerOf<'listPoolsOfToken'>[number]
 
-/** A token of a network (its name or chain id). */
+/** A token on a network (name or chain id). */
 export type TokenOf = { readonly network: string; readonly token: Address }
 
-/** Which candles: those that begin from `from` to before `to`, Unix seconds. */
+/** The requested candles: from `from` until before `to`, in Unix seconds. */
 export type CandleSpan = {
   readonly interval: CandleInterval
   readonly from: number
   readonly to: number
 }
 
-/** An order to expect slippage for: so many atoms of the token, sold for or bought with `other`. */
+/** An order that needs a slippage recommendation: the token's amount in atoms, and the other token. */
 export type SlippageCase = {
   readonly other: Address
   readonly kind: 'sell' | 'buy'
@@ -31,31 +31,31 @@ export type SlippageCase = {
 
 type Options = Pick<CallOptions, 'signal'>
 
-/** What one whole token is worth in US dollars, and since when. */
+/** Fetches the price of one whole token in US dollars, and its time. */
 export function fetchDatedPrice({ network, token }: TokenOf, options: Options = {}) {
   const input = { network, params: { tokenAddress: token } }
   return callDated('getUsdPrice', input, { ...options, tries: 2 })
 }
 
-/** Candles of a token, oldest first. */
+/** Fetches a token's candles, oldest first. */
 export function fetchCandles({ network, token }: TokenOf, span: CandleSpan, options: Options = {}) {
   const input = { network, params: { tokenAddress: token }, query: { ...span } }
   return callDated('getCandles', input, { ...options, tries: 2 })
 }
 
-/** The largest holders of a token, the largest first. */
+/** Fetches a token's largest holders, largest first. */
 export function fetchHolders({ network, token }: TokenOf, limit: number, options: Options = {}) {
   const input = { network, params: { tokenAddress: token }, query: { limit } }
   return callDated('getTopHolders', input, { ...options, tries: 2 })
 }
 
-/** The pools that hold a token, the deepest first. */
+/** Fetches the pools of a token, deepest first. */
 export function fetchPools({ network, token }: TokenOf, limit: number, options: Options = {}) {
   const input = { network, query: { token, limit } }
   return callDated('listPoolsOfToken', input, { ...options, tries: 2 })
 }
 
-/** The slippage to grant in an order, and since when. */
+/** Fetches the recommended slippage, and its time. */
 export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, options: Options) {
   const amount = order.kind === 'sell' ? 'sellAmount' : 'buyAmount'
   const input = {
@@ -66,7 +66,7 @@ export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, 
   return callDated('getSlippageTolerance', input, { ...options, tries: 2 })
 }
 
-/** Whether an error is the service's "there is none", rather than "I cannot tell now". */
+/** Returns whether an error means "not found", rather than "unavailable". */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withMutex } from './mutex'
 
-/** A work that ends when the test says. */
+/** A task that ends on demand. */
 function workOf(name: string, log: string[]) {
   let end: (error?: Error) => void = () => {}
   const ended = new Promise<string>((resolve, reject) => {
@@ -14,7 +14,7 @@ function workOf(name: string, log: string[]) {
   return { work, end }
 }
 
-/** Long enough for whatever can begin to have begun. */
+/** Waits long enough for every task that can start. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 test('what has one name is done one after the other, also after a failure', async () => {

@@ -1,8 +1,8 @@
 const ends = new Map<string, Promise<unknown>>()
 
 /**
- * Does one work of a name after the other, in the order of asking: in all tabs of this browser where it has Web Locks, which
- * browsers have under https and at localhost, else in this page. Gives what the work gives, or throws what it throws.
+ * Runs the tasks of a name one at a time, in order: across all tabs of this browser if it has Web Locks, which need a
+ * secure context, else within this page. Returns or throws the task's result.
  */
 export function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {}

@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type AppDataHook, permitGas } from './app-data-hook'
 
-/** How a token takes permits: for an amount (EIP-2612), or, as DAI does, for all or nothing. */
+/** A token's kind of permit: for an amount (EIP-2612), or, as in DAI, all or nothing. */
 export type PermitForm = 'amount' | 'all'
 
 type Domain = {
@@ -13,20 +13,20 @@ type Domain = {
   readonly verifyingContract: Address
 }
 
-/** What a token says of itself; undefined: it does not say. */
+/** A token's answers; undefined: none. */
 export type PermitFacts = {
   readonly chainId: number
   readonly token: Address
   readonly name: string | undefined
   readonly version: string | undefined
   readonly separator: Hex | undefined
-  /** `PERMIT_TYPEHASH`, which many tokens do not tell. */
+  /** `PERMIT_TYPEHASH`, which many tokens do not expose. */
   readonly typehash: Hex | undefined
-  /** The owner's next one. */
+  /** The owner's next nonce. */
   readonly nonce: bigint | undefined
 }
 
-/** What is needed to permit a spender to take a token. */
+/** The parameters of a permit for a spender. */
 export type PermitTerms = {
   readonly form: PermitForm
   readonly domain: Domain
@@ -39,8 +39,8 @@ const typehashes: Readonly<Record<string, PermitForm>> = {
 }
 
 /**
- * How a token takes permits, or undefined where that is not certain: the domain that wallets would sign must be the one
- * that the token itself names.
+ * Determines a token's kind of permit; undefined unless certain: the domain that the wallet would sign must match the
+ * token's domain separator.
  */
 export function findPermitTerms(facts: PermitFacts): PermitTerms | undefined {
   const { chainId, token, name, version, separator, typehash, nonce } = facts
@@ -54,7 +54,7 @@ export function findPermitTerms(facts: PermitFacts): PermitTerms | undefined {
   return domain && { form, domain, nonce }
 }
 
-/** Who permits whom, how much, and until when (Unix seconds). */
+/** Owner, spender, amount and deadline (Unix seconds). */
 export type PermitGrant = {
   readonly owner: Address
   readonly spender: Address
@@ -77,7 +77,7 @@ const allTypes = [
   { name: 'allowed', type: 'bool' },
 ] as const
 
-/** What the wallet is shown to sign. */
+/** The typed data to sign. */
 export function permitTypedData({ form, domain, nonce }: PermitTerms, grant: PermitGrant) {
   const { owner, spender, amount } = grant
   const deadline = BigInt(grant.deadline)
@@ -118,7 +118,7 @@ const allAbi = [
   },
 ] as const
 
-/** The hook by which a settlement uses a signed permit before it takes the token. */
+/** Builds the pre-hook that submits a signed permit. */
 export function permitHook(
   { form, domain, nonce }: PermitTerms,
   { owner, spender, amount, deadline }: PermitGrant,

@@ -9,18 +9,18 @@ const whole = 10_000n
 
 /** The amounts of an order made from a quote, in atoms. */
 export type PreparedAmounts = {
-  /** What the wallet gives at most, the network cost included. */
+  /** The maximum sell amount, network cost included. */
   readonly sellAmount: bigint
-  /** What it gets at least. */
+  /** The minimum buy amount. */
   readonly buyAmount: bigint
-  /** The other amount if nothing moves: what a sell order is quoted to get, a buy order to give. */
+  /** The expected counter-amount: bought by a sell order, sold by a buy order. */
   readonly quotedAmount: bigint
 }
 
 /**
- * Turns a quote into the amounts to sign: the network cost is folded into the sell amount (the signed
- * fee is zero; solvers take the cost from the price), and the slippage is granted on the amount that is
- * not exact. Spec: Quote response, "the signing amounts are recomputed before order creation".
+ * Computes the amounts to sign for a quote: the network cost becomes part of the sell amount (the signed fee is zero;
+ * solvers take the cost from the price), and the slippage applies to the amount that is not fixed. Spec: Quote
+ * response, "the signing amounts are recomputed before order creation".
  */
 export function prepareAmounts(
   { quote }: Pick<QuoteAnswer, 'quote'>,
@@ -37,7 +37,7 @@ export function prepareAmounts(
   return { sellAmount: sold, buyAmount: buyAmount > 0n ? buyAmount : 1n, quotedAmount: bought }
 }
 
-/** The order to sign for a quote. */
+/** Builds the order to sign for a quote. */
 export function prepareOrder(
   answer: Pick<QuoteAnswer, 'quote'>,
   input: { slippageBps: number; appDataHash: Hex },

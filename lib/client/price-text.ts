@@ -10,8 +10,8 @@ const tiny = { notation: 'scientific', minimumFractionDigits: 2, maximumFraction
 const compact = { notation: 'compact', maximumSignificantDigits: 3 } as const
 
 /**
- * A price in US dollars with the digits that matter: "$98,120.50", "$1.0003", "$0.3642",
- * "$0.00000001234"; beyond fifteen zeros in powers of ten.
+ * Formats a price in US dollars with its significant digits: "$98,120.50", "$1.0003", "$0.3642", "$0.00000001234";
+ * beyond fifteen zeros as a power of ten.
  */
 export function priceText(usd: number, locale: Locale = 'en'): string {
   if (usd >= 10 || usd === 0) return dollars(locale, {}).format(usd)
@@ -20,13 +20,13 @@ export function priceText(usd: number, locale: Locale = 'en'): string {
   return dollars(locale, tiny).format(usd).replace('E', 'e')
 }
 
-/** A sum of US dollars where its size is what matters: "$1.25M"; less than a cent is said so. */
+/** Formats a large sum of US dollars: "$1.25M"; marks amounts below a cent. */
 export function sumText(usd: number, locale: Locale = 'en'): string {
   if (usd > 0 && usd < 0.01) return `<${dollars(locale, {}).format(0.01)}`
   return dollars(locale, usd < 1_000 ? {} : compact).format(usd)
 }
 
-/** A change as a signed percentage: "+1.23 %"; `ratio` is the new value over the old one. */
+/** Formats a change as a signed percentage: "+1.23 %"; `ratio` is the new value over the old one. */
 export function changeText(ratio: number, locale: Locale = 'en'): string {
   const percent = (ratio - 1) * 100
   const digits = Math.abs(percent) < 100 ? 2 : 0
@@ -38,7 +38,7 @@ export function changeText(ratio: number, locale: Locale = 'en'): string {
   return `${text.replace('-', '−')} %`
 }
 
-/** A part of a whole as a percentage: "12.34 %"; what would round to nothing is shown as less. */
+/** Formats a fraction as a percentage: "12.34 %"; marks values that would round to zero. */
 export function shareText(share: number, locale: Locale = 'en'): string {
   const percent = share * 100
   const { format } = numberFormat(locale, {

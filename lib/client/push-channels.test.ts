@@ -3,7 +3,7 @@ import { forgetPushChannel, rememberPushChannel } from './push-channels'
 
 let ended: number
 
-/** What a browser has that is pushed to. */
+/** The browser's push subscription. */
 beforeEach(() => {
   ended = 0
   const kept = new Map<string, string>()

@@ -3,14 +3,14 @@ import { disablePush } from './web-push'
 
 const kept = keptText('coincide.push-channels')
 
-/** Remembers that a channel of an account pushes to this browser, so that removing it is noticed here. */
+/** Records that an account's channel pushes to this browser, so that its removal ends the subscription. */
 export function rememberPushChannel(id: string): void {
   write([...read().filter((known) => known !== id), id])
 }
 
 /**
- * Has this browser take no more notifications once the last channel is removed that pushes to it. Nothing happens
- * for channels that push to another browser, or to none.
+ * Cancels this browser's push subscription once the last channel that uses it is removed. Does nothing for channels of
+ * other browsers.
  */
 export async function forgetPushChannel(id: string): Promise<void> {
   const known = read()

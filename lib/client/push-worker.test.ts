@@ -16,7 +16,7 @@ let opened: string[]
 let tabs: Tab[]
 let fetched: Fetched[]
 
-/** What a browser gives its service workers, as far as ours uses it. */
+/** The service worker globals that our worker uses. */
 beforeEach(() => {
   listeners = new Map()
   shown = []

@@ -1,14 +1,14 @@
 import { serverClock } from './server-clock'
 
-/** An answer of the API that was not a success. */
+/** An unsuccessful answer of the API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** `errorType` of the order book; empty where the API answers with a `message` only. */
+  /** The order book's `errorType`; empty for answers with a `message` only. */
   readonly code: string
-  /** What the order book tells beyond words, by the names of the wire. */
+  /** The order book's structured error data, with the API's field names. */
   readonly data: Readonly<Record<string, unknown>>
-  /** Seconds that the server asked to wait. */
+  /** Value of Retry-After in seconds. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
@@ -27,7 +27,7 @@ type ErrorBody = {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** What a request needs from outside; the browser's own by default. */
+/** Dependencies of a request; the browser's own by default. */
 export type Transport = {
   readonly fetch: typeof fetch
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -35,31 +35,30 @@ export type Transport = {
   readonly random: () => number
 }
 
-/** One call of the API. */
+/** A request to the API. */
 export type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** Tries in all; 1 for calls that refresh by themselves. */
+  /** Maximum number of attempts; 1 for queries that refresh themselves. */
   readonly tries?: number
-  /** Reads past the browser's cache. */
+  /** Bypasses the browser's cache. */
   readonly fresh?: true
-  /** Told before each wait, in seconds. */
+  /** Called before each retry, with the wait in seconds. */
   readonly onRetry?: (waitSeconds: number) => void
 }
 
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
-/** An answer, and since when it is true as far as the service says, in milliseconds. */
+/** An answer, and the time of its data in milliseconds. */
 export type Dated<T> = { readonly body: T; readonly asOfMs: number | undefined }
 
 /**
- * Calls the API. 429, 500 and a lost connection are tried again with exponential backoff and jitter
- * (1 s to 30 s, `Retry-After` obeyed: asked for longer, it gives up), nothing else is. Spec: Errors.
- *
- * @throws {ApiError} for any answer that is not a success.
+ * Sends a request to the API. Retries 429, 500 and lost connections with exponential backoff and jitter (1 s to 30 s;
+ * `Retry-After` is respected, and a longer one ends the retries), nothing else. Spec: Errors.
+ * @throws {ApiError} for any unsuccessful answer.
  */
 export async function requestDated<T>(
   request: ApiRequest,
@@ -79,8 +78,8 @@ export async function requestDated<T>(
 }
 
 /**
- * Milliseconds to wait after the failed `attempt` (from 1), or longer where the service asked for it; `random` in [0, 1)
- * spreads the clients.
+ * Milliseconds to wait after the failed `attempt` (from 1), or longer if the service asked for it; `random` in [0, 1)
+ * provides the jitter.
  */
 export function waitBefore(attempt: number, error: unknown, random: number): number {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
@@ -113,7 +112,7 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<Dated
   throw new ApiError(response.status, body as ErrorBody, retryAfter > 0 ? retryAfter : undefined)
 }
 
-/** The time of the data, else when the answer was made by the server's clock. */
+/** The time of the data, else of the answer, by the server's clock. */
 function asOf(headers: Headers): number | undefined {
   const changedMs = Date.parse(headers.get('last-modified') ?? '')
   if (!Number.isNaN(changedMs)) return changedMs
@@ -121,7 +120,7 @@ function asOf(headers: Headers): number | undefined {
   return Number.isNaN(sentMs) ? undefined : sentMs - Number(headers.get('age') ?? 0) * 1000
 }
 
-/** Amounts are bigints here and decimal text on the wire. */
+/** Serialises bigint amounts as decimal strings. */
 function toJson(body: unknown): string {
   return JSON.stringify(body, (_key, part: unknown) =>
     typeof part === 'bigint' ? String(part) : part,
@@ -129,7 +128,7 @@ function toJson(body: unknown): string {
 }
 
 const browserTransport: Transport = {
-  // In a task of its own: a page that asks for much at once answers to touch in between.
+  // Parses in a separate task, so that pages with many requests stay responsive.
   fetch: async (...args) => {
     await new Promise((resolve) => setTimeout(resolve))
     return globalThis.fetch(...args)

@@ -1,20 +1,20 @@
-/** The clocks of this machine, in milliseconds. */
+/** This machine's clocks, in milliseconds. */
 export type LocalClocks = {
-  /** May be wrong, and may be set at any time. */
+  /** May be wrong, and may be changed at any time. */
   readonly wallMs: () => number
-  /** Runs on from when the page began. */
+  /** Monotonic since the page was opened. */
   readonly runningMs: () => number
 }
 
-/** The service's clock, as its answers tell it. */
+/** The service's clock, derived from its answers. */
 export type ServerClock = {
-  /** Takes in the time of an answer (`Date`). The newest counts: what a cache answers tells an old one. */
+  /** Updates the clock from an answer's `Date`. Only the newest counts, since cached answers carry old ones. */
   readonly hear: (date: string | null) => void
-  /** The service's time in milliseconds; this machine's until an answer has told it. */
+  /** The service's time in milliseconds; this machine's time before the first answer. */
   readonly nowMs: () => number
 }
 
-/** A clock of the service that has heard of no time yet. */
+/** Creates a clock that has not seen an answer yet. */
 export function createServerClock({ wallMs, runningMs }: LocalClocks): ServerClock {
   let zeroMs: number | undefined
   return {
@@ -27,7 +27,7 @@ export function createServerClock({ wallMs, runningMs }: LocalClocks): ServerClo
   }
 }
 
-/** The service's clock for all of the page. */
+/** The page's shared service clock. */
 export const serverClock = createServerClock({
   wallMs: () => Date.now(),
   runningMs: () => performance.now(),

@@ -6,8 +6,8 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
 /**
- * Has the wallet sign a registration. The domain names no chain, so any network will do; the message
- * says chain 1 always. Spec: Authentication.
+ * Has the wallet sign a registration. The domain has no chain id, so the wallet's network does not matter; the message
+ * always contains chain 1. Spec: Authentication.
  */
 export function signAffiliateCode(
   client: Client,

@@ -6,7 +6,7 @@ import { orderDomain } from '@/lib/core/order'
 import { cancellationsTypes } from '@/lib/orders/cancellation/cancellation'
 import { checkSigner, SigningError } from './signing-error'
 
-/** The orders of one owner that are to be cancelled. */
+/** Orders of one owner to cancel. */
 export type CancellationRequest = {
   readonly orderUids: readonly Hex[]
   readonly owner: Address
@@ -15,10 +15,9 @@ export type CancellationRequest = {
 }
 
 /**
- * Has a wallet sign the cancellation of orders, and makes sure that what comes back is the owner's
- * signature over exactly these. Spec: DELETE /api/v1/orders.
- *
- * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
+ * Has a wallet sign the cancellation of orders, and verifies that the result is the owner's signature over exactly
+ * these. Spec: DELETE /api/v1/orders.
+ * @throws {SigningError} with the spec's three reasons; the wallet's error (4001: declined).
  */
 export async function signCancellation(client: Client, request: CancellationRequest): Promise<Hex> {
   const { orderUids, owner, chainId } = request

@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/client/request'
 import { SignInError } from '@/lib/client/sign-in'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
-/** What to tell about a sign-in that failed. */
+/** Describes a failed sign-in. */
 export function describeSignInProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (error instanceof SignInError) {
     const { served, shown } = error

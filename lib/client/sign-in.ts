@@ -3,16 +3,18 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { withMutex } from './mutex'
 
-/** An account that has signed in in this browser. */
+/** An account with a session in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]
 
-/** The accounts of this browser after a sign-in, and networks that its session does not reach for want of an answer. */
+/**
+ * The accounts of this browser after a sign-in, and the networks that did not answer, which the session does not cover.
+ */
 export type SignedIn = AnswerOf<'signInAccount'>
 
-/** A session of an account, and whether it is of this browser. */
+/** A session of an account, and whether it belongs to this browser. */
 export type AccountSessionView = AnswerOf<'listSessions'>['sessions'][number]
 
-/** Signing in cannot begin: the page is shown at another address than the service knows of itself. */
+/** Signing in is impossible: the page has another origin than the service is configured for. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly served: string
@@ -25,10 +27,10 @@ export class SignInError extends Error {
   }
 }
 
-/** Who signs in, where, and how its consent is asked for. */
+/** The account, its network, and how to ask for its signature. */
 export type SignInRequest = {
   readonly account: Address
-  /** A network of this instance; that of the account's contract if it is one. */
+  /** A network of this instance; for a contract wallet, its own. */
   readonly chainId: number
   /** Origin of this page. */
   readonly origin: string
@@ -36,17 +38,16 @@ export type SignInRequest = {
   readonly sign: (message: string) => Promise<Hex>
 }
 
-/** The accounts that have signed in in this browser, the last one first; empty when none has. */
+/** Fetches the accounts with a session in this browser, newest first. */
 export async function fetchSessions(options: CallOptions = {}): Promise<readonly SessionView[]> {
   return (await call('readSession', {}, { ...options, fresh: true })).sessions
 }
 
 /**
- * Signs an account in beside others, by one signature of its wallet that costs nothing, and gives the accounts of
- * this browser, the last one first. That of a contract is signed in where its own code takes the signature.
- *
- * @throws {SignInError} when this page is at another address than the service knows of itself.
- * @throws {ApiError} for any refusal, and whatever the wallet throws.
+ * Signs an account in, in addition to others, with one free signature; returns this browser's accounts, newest first. A
+ * contract wallet's signature is checked by its contract.
+ * @throws {SignInError} if this page has another origin than the service is configured for.
+ * @throws {ApiError} for any rejection; the wallet's error.
  */
 export async function signIn(
   { account, chainId, origin, sign }: SignInRequest,
@@ -54,7 +55,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const offered = await withMutex(cookies, () => call('readNonce', {}, options))
   const { nonce, domain, uri, issuedAt, expirationTime } = offered
-  // On use: most who are asked who has signed in here never do.
+  // Loaded on use: most visitors never sign in.
   const { writeSignInMessage } = await import('@/lib/sessions/sign-in-message')
   if (uri !== origin) throw new SignInError({ served: uri, shown: origin })
   const message = writeSignInMessage({
@@ -69,7 +70,7 @@ export async function signIn(
   })
 }
 
-/** Signs every account of this browser out; their sessions are over. */
+/** Signs every account of this browser out and ends their sessions. */
 export async function signOut(options: CallOptions = {}): Promise<void> {
   await withMutex(cookies, async () => {
     const body = { csrfToken: await fetchCsrfToken(options) }
@@ -77,7 +78,7 @@ export async function signOut(options: CallOptions = {}): Promise<void> {
   })
 }
 
-/** Where an account of this browser has signed in, the last one first. */
+/** Fetches the sessions of an account of this browser, newest first. */
 export async function fetchAccountSessions(
   account: Address,
   options: CallOptions = {},
@@ -85,7 +86,7 @@ export async function fetchAccountSessions(
   return (await call('listSessions', { query: { account } }, options)).sessions
 }
 
-/** Ends a session of an account of this browser, here or elsewhere. */
+/** Ends a session of an account, in this browser or elsewhere. */
 export async function endSession(
   account: Address,
   { id }: { readonly id: string },
@@ -96,8 +97,8 @@ export async function endSession(
 }
 
 /**
- * What answers with a cookie takes turns: each is made from the cookie that its request brought, so that of two at once the
- * answer that comes last would undo the other.
+ * Requests that set the session cookie run one at a time: each answer derives from its request's cookie, so of two
+ * concurrent ones the later answer would undo the other.
  */
 const cookies = 'coincide.cookies'
 

@@ -20,7 +20,7 @@ const order = completeOrder({
 })
 const input = { order, from, chainId: 1, settlementContract: defaultSettlement }
 
-/** A wallet with a test account on mainnet; `asked` holds what it was made to sign. */
+/** A wallet with a test account on mainnet; `asked` holds its signing requests. */
 function wallet(change: Partial<OrderSigner> = {}) {
   const asked: OrderTypedData[] = []
   const signer: OrderSigner = {

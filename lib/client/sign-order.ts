@@ -8,12 +8,12 @@ import { checkSigner, SigningError } from './signing-error'
 export type OrderSigner = {
   readonly account: () => Promise<Address>
   readonly chainId: () => Promise<number>
-  /** What `domainSeparator()` of a settlement contract answers on the network of the order. */
+  /** Result of the settlement contract's `domainSeparator()` on the order's network. */
   readonly domainSeparator: (contract: Address) => Promise<Hex>
   readonly signTypedData: (typedData: OrderTypedData) => Promise<Hex>
 }
 
-/** An order and where it is to be settled. */
+/** An order and its network. */
 export type OrderToSign = {
   readonly order: Order
   readonly from: Address
@@ -21,7 +21,7 @@ export type OrderToSign = {
   readonly settlementContract: Address
 }
 
-/** What the wallet is shown. */
+/** The typed data to sign. */
 export type OrderTypedData = {
   readonly domain: ReturnType<typeof orderDomain>
   readonly types: typeof orderTypes
@@ -29,9 +29,9 @@ export type OrderTypedData = {
   readonly message: Order
 }
 
-/** A wallet that is a contract: it says itself which signatures are its own. */
+/** A contract wallet, which validates signatures itself. */
 export type ContractSigner = OrderSigner & {
-  /** Whether the contract of `owner` takes a signature of a digest (ERC-1271). */
+  /** Whether the contract of `owner` accepts a signature of a digest (ERC-1271). */
   readonly takesSignature: (
     owner: Address,
     signed: { readonly digest: Hex; readonly signature: Hex },
@@ -39,10 +39,9 @@ export type ContractSigner = OrderSigner & {
 }
 
 /**
- * Has a wallet sign an order, and makes sure that what comes back is this order's signature by `from`.
- * Struct, network, contract and account are checked before the wallet is asked. Spec: Signing errors.
- *
- * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
+ * Has a wallet sign an order, and verifies that the result is this order's signature by `from`. Checks struct, network,
+ * contract and account before it asks the wallet. Spec: Signing errors.
+ * @throws {SigningError} with the spec's three reasons; the wallet's error (4001: declined).
  */
 export async function signOrder(wallet: OrderSigner, input: OrderToSign): Promise<Hex> {
   const { typedData, signature } = await askForSignature(wallet, input)
@@ -51,10 +50,9 @@ export async function signOrder(wallet: OrderSigner, input: OrderToSign): Promis
 }
 
 /**
- * Has a wallet that is a contract sign an order, as {@link signOrder} does, and makes sure that the contract takes
- * what comes back (ERC-1271).
- *
- * @throws {SigningError} as {@link signOrder}; `wrong-struct` when the contract does not take it.
+ * Has a contract wallet sign an order, as {@link signOrder} does, and verifies that the contract accepts the result
+ * (ERC-1271).
+ * @throws {SigningError} as {@link signOrder}; `wrong-struct` if the contract rejects it.
  */
 export async function signOrderByContract(
   signer: ContractSigner,
@@ -81,8 +79,7 @@ async function askForSignature(signer: OrderSigner, input: OrderToSign) {
 }
 
 /**
- * Makes sure that a wallet is where an order is to be settled, and whose it is.
- *
+ * Verifies a wallet's network and account.
  * @throws {SigningError} `wrong-domain` or `wrong-signer`.
  */
 export async function checkWallet(
@@ -97,7 +94,7 @@ export async function checkWallet(
   if ((await signer.account()) !== from) throw new SigningError('other-account')
 }
 
-/** A wallet would cut or refuse what does not fit the types of the signed struct. */
+/** A wallet would truncate or reject values that do not fit the struct's types. */
 function checkStruct(order: Order): void {
   try {
     encodeAbiParameters(

@@ -1,21 +1,21 @@
-/** Why something was not signed. Spec: Signing errors. */
+/** Why signing failed. Spec: Signing errors. */
 export type SigningErrorReason = 'wrong-domain' | 'wrong-struct' | 'wrong-signer'
 
-/** What was found, before or after the wallet was asked; each has words in the catalogue (`wallet.signing`). */
+/** The cause, found before or after the wallet was asked; the catalogue has a text for each (`wallet.signing`). */
 export type SigningErrorCode = keyof typeof reasons
 
 const reasons = {
-  /** The wallet is on another network than what is to be signed. */
+  /** The wallet is on another network than the message. */
   'other-network': 'wrong-domain',
-  /** The settlement contract of the network takes no orders of this domain. */
+  /** The network's settlement contract has another domain. */
   'other-domain': 'wrong-domain',
-  /** The wallet has turned to another account. */
+  /** The wallet has switched to another account. */
   'other-account': 'wrong-signer',
-  /** What came back is the signature of another account, or of something else. */
+  /** The signature is of another account, or of another message. */
   'other-signature': 'wrong-signer',
-  /** What came back is nobody's signature. */
+  /** The result is not a signature. */
   'no-signature': 'wrong-struct',
-  /** The contract that is the account does not take what came back (ERC-1271). */
+  /** The account's contract rejects the signature (ERC-1271). */
   'not-taken': 'wrong-struct',
   /** A value does not fit the types of the signed struct. */
   'does-not-fit': 'wrong-struct',
@@ -35,9 +35,8 @@ export class SigningError extends Error {
 }
 
 /**
- * Gives a signature on, once it is known whose it is.
- *
- * @throws {SigningError} unless it is its owner's.
+ * Returns a signature after checking its signer.
+ * @throws {SigningError} unless it is the owner's.
  */
 export function checkSigner<S>(
   signature: S,

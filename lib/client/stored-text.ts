@@ -1,18 +1,18 @@
-/** A text that this browser keeps under a name, over reloads and for all of its tabs. */
+/** A text stored in this browser under a name, across reloads and tabs. */
 export type KeptText = {
-  /** What is kept: equal texts mean that nothing has changed. */
+  /** The stored text: equal texts mean that nothing has changed. */
   readonly read: () => string | null
-  /** Keeps another text, or none. */
+  /** Stores another text, or removes it. */
   readonly write: (text: string | null) => void
-  /** Tells of changes, also by other tabs; returns how to stop. */
+  /** Subscribes to changes, also from other tabs; returns a function that unsubscribes. */
   readonly watch: (listener: () => void) => () => void
 }
 
 const known = new Map<string, KeptText>()
 
 /**
- * The text that is kept under a name, the same piece for each who asks. Storage may be closed to the page (private
- * windows); then the text lasts as long as the page.
+ * Returns the stored text of a name, one instance per name. If storage is unavailable (private windows), the text lasts
+ * as long as the page.
  */
 export function keptText(name: string): KeptText {
   const kept = known.get(name) ?? createKeptText(name)

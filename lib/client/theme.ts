@@ -1,9 +1,9 @@
-/** Paper or night. */
+/** Light or dark. */
 export type Theme = 'light' | 'dark'
 
-/** The cookie of the theme that was chosen; the system's theme holds while there is none. */
+/** The cookie with the user's theme; without it the system's theme applies. */
 export const themeCookie = 'theme'
 
-/** A theme by its name; undefined where there is none of that name. */
+/** Returns a theme by its name; undefined for another text. */
 export const asTheme = (name: string | undefined): Theme | undefined =>
   name === 'light' || name === 'dark' ? name : undefined

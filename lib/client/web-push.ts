@@ -1,20 +1,20 @@
-/** Whether this browser shows notifications of ours: `unsupported` also covers pages that are not served securely. */
+/** The state of web push in this browser; `unsupported` includes insecure contexts. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
-/** What the service needs to push to this browser. */
+/** Parameters for the service to push to this browser. */
 export type PushTarget = {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** What came of asking: the person may say no, or close the question. */
+/** The result of asking for permission: the user may refuse, or dismiss the prompt. */
 export type PushAnswer =
   | { readonly kind: 'on'; readonly target: PushTarget }
   | { readonly kind: 'unsupported' | 'denied' | 'dismissed' }
 
 const workerPath = '/push-worker.js'
 
-/** Whether this browser shows notifications of ours; asks nobody. */
+/** Returns the state of web push in this browser, without a prompt. */
 export async function findPushState(): Promise<PushState> {
   if (!isPushSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -23,10 +23,9 @@ export async function findPushState(): Promise<PushState> {
 }
 
 /**
- * Asks the person for leave to show notifications, and makes this browser ready for them. Call it in the handler of
- * a click and nowhere else: browsers hold a question that nobody asked for against a site.
- *
- * @throws when the push service of the browser cannot be reached.
+ * Asks the user for permission and subscribes this browser. Call it in a click handler only: browsers penalise
+ * unsolicited prompts.
+ * @throws if the browser's push service is unreachable.
  */
 export async function enablePush(publicKey: string): Promise<PushAnswer> {
   if (!isPushSupported()) return { kind: 'unsupported' }
@@ -37,25 +36,25 @@ export async function enablePush(publicKey: string): Promise<PushAnswer> {
   const { pushManager } = await navigator.serviceWorker.ready
   const applicationServerKey = decodeKey(publicKey)
   const known = await pushManager.getSubscription()
-  // The service may have other keys than when the browser was last asked.
+  // The service's keys may have changed since the last subscription.
   if (known && !isSameKey(known, applicationServerKey)) await known.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey }
   return { kind: 'on', target: targetOf(await pushManager.subscribe(options)) }
 }
 
-/** Has this browser take no more notifications; the leave to show them stays the person's matter. */
+/** Cancels this browser's subscription; the permission stays. */
 export async function disablePush(): Promise<void> {
   if (isPushSupported()) await (await findSubscription())?.unsubscribe()
 }
 
-/** What a browser is called among the channels of an account. */
+/** Returns a browser's name for the channel list. */
 export function browserLabel(userAgent: string): string {
   const name = names.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'Browser'
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]
   return system === undefined ? name : `${name} on ${system}`
 }
 
-// Each names itself beside those whose pages it wants.
+// Each one also names the browsers that it imitates.
 const names = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],

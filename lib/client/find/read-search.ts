@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 
-/** What someone looks for, told by the shape of what was typed. */
+/** The kind of a search, by the shape of its text. */
 export type Search =
   | { readonly kind: 'order'; readonly uid: Hex }
   | { readonly kind: 'transaction'; readonly hash: Hex }
@@ -10,7 +10,7 @@ export type Search =
   | { readonly kind: 'token'; readonly text: string }
   | { readonly kind: 'nothing' }
 
-/** Reads what was typed or pasted: hexadecimal in any case, with or without 0x, with spaces anywhere in it. */
+/** Parses a search text: hexadecimal in any case, with or without 0x, with spaces anywhere. */
 export function readSearch(text: string): Search {
   const bare = text.replace(/\s/g, '')
   if (bare === '') return { kind: 'nothing' }

@@ -7,7 +7,7 @@ import { locales } from './locale'
 
 type Texts = { readonly [name: string]: string | Texts }
 
-/** Every text by its full name: "swap.review.title". */
+/** All texts by their full names: "swap.review.title". */
 function listTexts(texts: Texts, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string'
@@ -27,7 +27,7 @@ const sources = ['app', 'components', 'lib'].flatMap((folder) =>
     .map((path) => readFileSync(`${folder}/${path}`, 'utf8')),
 )
 
-/** Strings in quotes, and beginnings of templates, in the code of the pages. */
+/** String literals and template prefixes in the pages' code. */
 const literals = new Set(sources.flatMap((text) => text.match(/'[\w.-]+'/g) ?? []))
 const beginnings = [
   ...new Set(
@@ -76,7 +76,7 @@ describe('the catalogues', () => {
   })
 
   it('hold no text that no page uses', () => {
-    // A name of a nested text may be told by its section's translator: "review.title" as well as "title".
+    // Code may refer to a nested text through its section's translator: "review.title" as well as "title".
     const unused = [...english.keys()].filter((full) => {
       const [, ...path] = full.split('.')
       return !path.some((_, index) => isUsed(path.slice(index).join('.')))

@@ -51,10 +51,10 @@ const en = {
   wallet: enWallet,
 }
 
-/** Every text of the pages by section and name, as English has them; the other languages have the same. */
+/** The English texts by section and name; the other languages have the same keys. */
 export type Catalogue = typeof en
 
-/** A part of the pages whose texts are one file per language: `messages/<language>/<section>.json`. */
+/** A section of the catalogue: one file per language, `messages/<language>/<section>.json`. */
 export type Section = keyof Catalogue
 
 const de: Catalogue = {
@@ -77,7 +77,7 @@ const de: Catalogue = {
 }
 
 /**
- * All texts of all languages. For the server and for tests: a browser gets the sections of its page alone, and in the
- * pages of a build the texts are compiled (ICU MessageFormat), so that they are none to read by hand.
+ * All texts of all languages, for the server and for tests. A browser receives only the sections of its page, and
+ * builds contain the texts in compiled form (ICU MessageFormat).
  */
 export const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de }

@@ -4,30 +4,30 @@ import { terseUsdText, usdText } from '@/lib/client/usd-text'
 import { dateFormat, listFormat, numberFormat, relativeFormat } from './intl'
 import { type Locale, locales } from './locale'
 
-/** Numbers, amounts and moments as one language writes them. */
+/** Formats numbers, amounts and times in one language. */
 export type Format = ReturnType<typeof createFormat>
 
 const formats = new Map(locales.map((locale) => [locale, createFormat(locale)]))
 
-/** How a language writes numbers and moments; what pure functions take beside the translator. */
+/** A language's formats and its separators; pure functions take it besides the translator. */
 export const formatOf = (locale: Locale): Format => formats.get(locale) ?? createFormat(locale)
 
 function createFormat(locale: Locale) {
   return {
     locale,
-    /** An amount of atoms, for reading. */
+    /** Formats an amount in atoms. */
     amount: (atoms: bigint, decimals: number) => amountText(atoms, decimals, locale),
-    /** Dollars and cents. */
+    /** Formats dollars and cents. */
     usd: (dollars: number) => usdText(dollars, locale),
-    /** Dollars with cents only where there are any. */
+    /** Formats dollars, with cents only if there are any. */
     terseUsd: (dollars: number) => terseUsdText(dollars, locale),
-    /** A price in US dollars with the digits that matter. */
+    /** Formats a price in US dollars with its significant digits. */
     price: (dollars: number) => priceText(dollars, locale),
-    /** A sum of US dollars where its size is what matters. */
+    /** Formats a large sum of US dollars in compact form. */
     sum: (dollars: number) => sumText(dollars, locale),
-    /** A ratio of new over old as a signed percentage. */
+    /** Formats a ratio of new over old as a signed percentage. */
     change: (ratio: number) => changeText(ratio, locale),
-    /** A part of a whole as a percentage. */
+    /** Formats a fraction as a percentage. */
     share: (share: number) => shareText(share, locale),
     number: (value: number | bigint, options?: Intl.NumberFormatOptions) =>
       numberFormat(locale, options).format(value),
@@ -37,12 +37,12 @@ function createFormat(locale: Locale) {
     list: (words: readonly string[]) => listFormat(locale).format(words),
     date: (date: Date | number, options: Intl.DateTimeFormatOptions) =>
       dateFormat(locale, options).format(date),
-    /** The day of a moment in UTC: "21 Nov 2026". */
+    /** Formats a UTC date: "21 Nov 2026". */
     day: (iso: string) =>
       dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
-    /** A moment as everyone reads it alike: "21 Nov 2026, 09:30:12 UTC". */
+    /** Formats a UTC time: "21 Nov 2026, 09:30:12 UTC". */
     utc: (date: Date) => `${dateFormat(locale, utcMoment).format(date)} UTC`,
-    /** A moment in the reader's own zone, the year left out while it is this one: "21 Nov, 09:30". */
+    /** Formats a time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
     local: (date: Date, now: Date) => {
       const isThisYear = date.getFullYear() === now.getFullYear()
       return dateFormat(locale, isThisYear ? ownMoment : ownMomentOfYear).format(date)

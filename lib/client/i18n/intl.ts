@@ -1,10 +1,13 @@
 import type { Locale } from './locale'
 
-/** English numbers are American ("1,234.5") and its dates British ("21 Nov 2026"): no day is read as a month. */
+/**
+ * English numbers are American ("1,234.5") and its dates British ("21 Nov 2026"), so that no day is mistaken for a
+ * month.
+ */
 const numberTags: Readonly<Record<Locale, string>> = { en: 'en-US', de: 'de-DE' }
 const dateTags: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE' }
 
-/** Making one of these costs more than a hundred uses of it, and the pages need few kinds. */
+/** Creating one costs more than a hundred uses, and the pages need few kinds. */
 const kept = new Map<string, unknown>()
 
 function keep<T>(key: string, create: () => T): T {
@@ -13,7 +16,7 @@ function keep<T>(key: string, create: () => T): T {
   return value
 }
 
-/** How a language writes numbers; the same piece for the same options. */
+/** Returns a language's number format, cached by options. */
 export function numberFormat(
   locale: Locale,
   options: Intl.NumberFormatOptions = {},
@@ -22,7 +25,7 @@ export function numberFormat(
   return keep(`number ${locale} ${JSON.stringify(options)}`, create)
 }
 
-/** How a language writes moments; the same piece for the same options. */
+/** Returns a language's date format, cached by options. */
 export function dateFormat(
   locale: Locale,
   options: Intl.DateTimeFormatOptions,
@@ -31,13 +34,13 @@ export function dateFormat(
   return keep(`date ${locale} ${JSON.stringify(options)}`, create)
 }
 
-/** How a language says how long ago something was, or how soon it will be. */
+/** Returns a language's relative time format. */
 export function relativeFormat(locale: Locale): Intl.RelativeTimeFormat {
   const create = () => new Intl.RelativeTimeFormat(dateTags[locale], { numeric: 'auto' })
   return keep(`relative ${locale}`, create)
 }
 
-/** How a language joins words to a list. */
+/** Returns a language's list format. */
 export function listFormat(locale: Locale): Intl.ListFormat {
   const create = () => new Intl.ListFormat(locale, { type: 'conjunction' })
   return keep(`list ${locale}`, create)

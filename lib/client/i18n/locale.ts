@@ -1,16 +1,16 @@
-/** The languages that the pages speak, the one for everybody else first. */
+/** The pages' languages, the default first. */
 export const locales = ['en', 'de'] as const
 
 /** A language of the pages. */
 export type Locale = (typeof locales)[number]
 
-/** Each language by its own name, as its speakers look for it. */
+/** Each language's own name for itself. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' }
 
-/** The cookie that keeps a language chosen by hand. */
+/** The cookie with the user's language. */
 export const localeCookie = 'locale'
 
-/** Whether a text names a language of the pages. */
+/** Returns whether a text names a language of the pages. */
 export const isLocale = (text: string | undefined): text is Locale =>
   locales.some((locale) => locale === text)
 
@@ -21,7 +21,7 @@ type Wishes = {
   readonly accepted: string | null
 }
 
-/** The language of an answer: the one chosen by hand, else the browser's first that we speak, else English. */
+/** Picks the language of an answer: the user's choice, else the browser's first supported one, else English. */
 export function chooseLocale({ chosen, accepted }: Wishes): Locale {
   if (isLocale(chosen)) return chosen
   const wishes = (accepted ?? '')
@@ -36,7 +36,7 @@ export function chooseLocale({ chosen, accepted }: Wishes): Locale {
   return locales[0]
 }
 
-/** `de-AT;q=0.8` is the language `de` of weight 0.8: regions of a language share its texts. */
+/** `de-AT;q=0.8` is the language `de` with the weight 0.8: regions of a language share its texts. */
 function readWish(text: string): { readonly language: string; readonly weight: number } {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const quality = parameters.find((part) => part.startsWith('q='))

@@ -1,12 +1,12 @@
-/** Which of its sayings the service has said, and the values in it. */
+/** The template that a service message matches, and its values. */
 export type Saying<Name extends string> = {
   readonly name: Name
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * Finds what the service has said among sayings in its English, in which `{value}` stands for whatever it names there;
- * of several that fit the first. Undefined: none of them. So pages say in the reader's language what is not a code.
+ * Matches a service message against English templates, in which `{value}` is a placeholder; returns the first match, or
+ * undefined. Pages use it to translate messages that have no code.
  */
 export function readSaying<Name extends string>(
   sayings: Readonly<Record<Name, string>>,

@@ -10,7 +10,7 @@ declare module 'next-intl' {
 }
 
 /**
- * Gives the texts of a section by their names, as `useTranslations` and `getTranslations` do. Pure functions from a
- * state to words take it as their first argument.
+ * Returns a section's texts by name, like `useTranslations` and `getTranslations`. Pure functions that produce texts
+ * take it as their first argument.
  */
 export type Translator<S extends Section> = _Translator<Catalogue, S>

@@ -1,4 +1,4 @@
-/** Times that an order is usually given, in seconds. */
+/** Preset validities in seconds. */
 export const expiryPresets = {
   hour: 3_600,
   day: 86_400,
@@ -6,25 +6,25 @@ export const expiryPresets = {
   month: 30 * 86_400,
 } as const
 
-/** Names of the usual times. */
+/** Names of the presets. */
 export type ExpiryPreset = keyof typeof expiryPresets
 
-/** How long a limit order waits: a usual time, or until a moment as a date field writes it (local time). */
+/** Validity of a limit order: a preset, or a time from a date field (local time). */
 export type ExpiryChoice =
   | { readonly by: 'preset'; readonly preset: ExpiryPreset }
   | { readonly by: 'moment'; readonly text: string }
 
-/** When an order ends, in Unix seconds, or why that is no end. */
+/** An order's expiry in Unix seconds, or why it is invalid. */
 export type Expiry = { readonly validTo: number } | { readonly problem: ExpiryProblem }
 
-/** Why a moment is no end of an order. */
+/** Why an expiry is invalid. */
 export type ExpiryProblem = 'missing' | 'too-soon' | 'too-late'
 
 const soonestSeconds = 120
-/** The service takes 365 days; an hour is left for clocks that differ. */
+/** The service accepts 365 days; an hour is reserved for clock differences. */
 const latestSeconds = 365 * 86_400 - 3_600
 
-/** When an order ends that is signed at a moment, in milliseconds. */
+/** Computes the expiry of an order signed at a time in milliseconds. */
 export function readExpiry(choice: ExpiryChoice, nowMs: number): Expiry {
   const now = Math.floor(nowMs / 1_000)
   if (choice.by === 'preset') return { validTo: now + expiryPresets[choice.preset] }

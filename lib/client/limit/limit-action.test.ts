@@ -15,7 +15,7 @@ const ready: LimitFacts = {
   permit: 'known',
 }
 
-// From the state that wins over all others to the last one; each row spoils one more fact.
+// From the highest priority down; each row invalidates one more fact.
 const rows: readonly (readonly [Partial<LimitFacts>, string, string])[] = [
   [{ isOnline: false }, 'offline', 'none'],
   [{ tokenMissing: 'buy' }, 'token-missing', 'choose-token'],

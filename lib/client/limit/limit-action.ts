@@ -1,25 +1,25 @@
 import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
 
-/** All that decides what the main button of the limit form says. */
+/** The inputs of the limit form's main button. */
 export type LimitFacts = Pick<
   SwapFacts,
   'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'recipient' | 'code' | 'permit'
 > & {
-  /** `reading` where it follows the market, which is on its way. */
+  /** `reading` while the market price that it follows is loading. */
   readonly price: 'missing' | 'reading' | 'given'
   readonly expiry: 'invalid' | 'given'
-  /** `refused` where the service trades one of the tokens not at all. */
+  /** `refused` if the service does not trade one of the tokens. */
   readonly market: 'open' | 'refused'
 }
 
-/** The main button of the limit form; the two states of its own ask for a field to be filled in. */
+/** The limit form's main button; two states of its own ask for a field. */
 export type LimitAction = Omit<SwapAction, 'state'> & {
   readonly state: SwapAction['state'] | 'price-missing' | 'expiry-invalid'
 }
 
 /**
- * What the main button stands for and does: as that of a swap that needs no quote, but a price and an end. What the
- * account does not hold yet may be sold later.
+ * Returns the main button's state and action: like a swap's without a quote, but with a price and an expiry. A missing
+ * balance is allowed, since it may arrive later.
  */
 export function decideLimitAction({ price, expiry, market, ...facts }: LimitFacts): LimitAction {
   const balance = facts.balance === 'short' ? 'enough' : facts.balance

@@ -17,16 +17,16 @@ import {
   typedRatio,
 } from './ratio'
 
-/** What decides the price of a limit order. */
+/** What determines the price of a limit order. */
 export type PriceChoice =
-  /** It follows the market until it is reviewed. */
+  /** The market, until the review. */
   | { readonly by: 'market' }
   | { readonly by: 'text'; readonly text: string }
   | { readonly by: 'ratio'; readonly ratio: Ratio }
-  /** The amount to be bought was typed: the price follows from both. */
+  /** The typed buy amount: the price follows from both amounts. */
   | { readonly by: 'amount'; readonly text: string }
 
-/** What has been entered for a limit order; everything else follows from it. */
+/** The user's input for a limit order; everything else follows from it. */
 export type LimitForm = {
   readonly sellToken: Address | undefined
   readonly buyToken: Address | undefined
@@ -34,11 +34,11 @@ export type LimitForm = {
   readonly price: PriceChoice
   /** Whether the price is shown as sell tokens per buy token. */
   readonly isInverted: boolean
-  /** Whether more keystrokes of the amount sold may follow. */
+  /** Whether the user may still be typing the sell amount. */
   readonly isTyping: boolean
 }
 
-/** What can happen to the form. */
+/** The form's events. */
 export type LimitEdit =
   | {
       readonly type: 'amount' | 'keystroke'
@@ -47,7 +47,7 @@ export type LimitEdit =
     }
   | { readonly type: 'price'; readonly text: string }
   | { readonly type: 'market' }
-  /** The price is shown the other way around; `ratio` is the one that holds. */
+  /** Inverts the displayed price; `ratio` is the current one. */
   | { readonly type: 'invert'; readonly ratio: Ratio | undefined }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
   | { readonly type: 'turn' }
@@ -61,7 +61,7 @@ export function startLimit(pair: Pick<LimitForm, 'sellToken' | 'buyToken'>): Lim
   return { sellToken, buyToken, sellText: '', price, isInverted: false, isTyping: false }
 }
 
-/** The form after an edit; another pair begins at its market. */
+/** Applies an event; another pair starts at its market price. */
 export function editLimit(form: LimitForm, edit: LimitEdit): LimitForm {
   const calm = { ...form, isTyping: false }
   switch (edit.type) {
@@ -85,7 +85,7 @@ export function editLimit(form: LimitForm, edit: LimitEdit): LimitForm {
   }
 }
 
-/** A text that was typed means another price the other way around. */
+/** A typed text would mean another price when inverted. */
 function afterInversion({ price }: LimitForm, ratio: Ratio | undefined): PriceChoice {
   if (price.by !== 'text') return price
   return ratio ? { by: 'ratio', ratio } : { by: 'market' }
@@ -108,17 +108,17 @@ function choose(
   return { ...form, ...pair, price: { by: 'market' } }
 }
 
-/** What the form comes to. */
+/** The form's derived values. */
 export type LimitView = {
   readonly sold: ParsedAmount
-  /** What was typed as the amount to be bought, if that decides the price; a problem of it, whatever does. */
+  /** The typed buy amount if it determines the price; its error in any case. */
   readonly bought: ParsedAmount | undefined
-  /** Atoms sold and at least bought; undefined while the form says no order. */
+  /** Sell atoms and minimum buy atoms; undefined while the form is incomplete. */
   readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
   readonly price: Ratio | undefined
-  /** What was typed as the price, if that decides it. */
+  /** The typed price, if it determines the order. */
   readonly typedPrice: ParsedAmount | undefined
-  /** What the fields show. */
+  /** Texts of the fields. */
   readonly buyText: string
   readonly priceText: string
 }
@@ -126,11 +126,11 @@ export type LimitView = {
 type ViewInput = {
   readonly scale: PriceScale
   readonly market: Ratio | undefined
-  /** By whose marks amounts and prices are typed and shown. */
+  /** The separators used to parse and display amounts and prices. */
   readonly locale: Locale
 }
 
-/** Reads what the form comes to, given the market for it, as far as that is known. */
+/** Derives the form's values, given the market price if known. */
 export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput): LimitView {
   const { price: choice } = form
   const sold = parseAmountText(form.sellText, scale.sellDecimals, locale)

@@ -5,10 +5,10 @@ import { type ExpiryChoice, expiryPresets } from './expiry'
 import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
 
 /**
- * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
- * them `?amount=` of what is sold, and `?receive=` (what is got at least) or `?price=` of one token of the side that
- * `?per=` names (`sell` or `buy`). `?expiry=` is a usual time or a moment (ISO 8601), `?partial=no` asks for all or
- * nothing. Numbers are plain decimals. Who is paid is in no link: that is for the owner alone to say.
+ * Parameters of the form's address: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
+ * them `?amount=` of the sell side, and `?receive=` (the minimum bought) or `?price=` of one token of the side in
+ * `?per=` (`sell` or `buy`). `?expiry=` is a preset or a time (ISO 8601), `?partial=no` makes it fill-or-kill. Numbers
+ * are plain decimals. There is no parameter for the recipient: only the owner may enter that.
  */
 export type AskedLimit = {
   readonly [name in
@@ -23,7 +23,7 @@ export type AskedLimit = {
     | 'partial']?: string
 }
 
-/** All of the limit form that a link tells. */
+/** The form's state from its address. */
 export type LinkedLimit = {
   readonly form: LimitForm
   readonly expiry: ExpiryChoice
@@ -32,7 +32,7 @@ export type LinkedLimit = {
 
 type Network = Parameters<typeof askedPair>[0]
 
-/** The form that a link asks for; what is malformed or meant for another network is left out. */
+/** Parses the form's address; ignores malformed parameters and those for another network. */
 export function startLinkedLimit(network: Network, asked: AskedLimit, locale: Locale): LinkedLimit {
   const { isWhole, ...pair } = askedPair(network, asked)
   const form = startLimit(pair)
@@ -64,7 +64,7 @@ function askedExpiry(text = ''): ExpiryChoice {
   return Number.isNaN(moment.getTime()) ? usual : { by: 'moment', text: localText(moment) }
 }
 
-/** A moment as a date field writes it: local time, to the minute. */
+/** Formats a time for a date field: local time, to the minute. */
 function localText(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
@@ -72,7 +72,7 @@ function localText(moment: Date): string {
 
 type Place = { readonly network: string; readonly locale: Locale }
 
-/** The members of a link back to the form; empty ones are left out. `priceText` is what the price field shows. */
+/** Returns the parameters that restore the form; omits empty ones. `priceText` is the price field's text. */
 export function limitLink(
   { form, expiry, isPartial, priceText }: LinkedLimit & { readonly priceText: string },
   { network, locale }: Place,

@@ -3,10 +3,10 @@ import { type OrderOffer, pageAppData } from '@/lib/client/swap/quote-offer'
 import type { Address } from '@/lib/core/address'
 import { distanceBps, type Ratio, ratioOf } from './ratio'
 
-/** What a limit order says; amounts in atoms. */
+/** The terms of a limit order; amounts in atoms. */
 export type LimitTerms = {
   readonly from: Address
-  /** Who gets what is bought; undefined: the owner. */
+  /** The recipient; undefined: the owner. */
   readonly receiver: Address | undefined
   readonly sellToken: Address
   readonly buyToken: Address
@@ -19,8 +19,8 @@ export type LimitTerms = {
 }
 
 /**
- * A limit order as an offer, so that it is reviewed, signed and submitted as others are: its owner makes it, so there
- * is no quote, no fee and no slippage, and it does not grow old.
+ * Represents a limit order as a quote, so that it shares review, signing and submission: its owner sets the price, so
+ * there is no fee, no slippage and no expiry of the quote.
  */
 export function limitOffer(terms: LimitTerms): OrderOffer {
   const { from, sellToken, buyToken, validTo, partiallyFillable } = terms
@@ -49,7 +49,7 @@ export function limitOffer(terms: LimitTerms): OrderOffer {
   return { answer, ...moments, slippageBps: 0 }
 }
 
-/** How far an offer is beyond the market, in basis points as {@link distanceBps}; undefined while that is not known. */
+/** Returns an offer's distance from the market in basis points, as {@link distanceBps}; undefined while unknown. */
 export function offerDistance(
   { answer: { quote } }: OrderOffer,
   market: Ratio | undefined,

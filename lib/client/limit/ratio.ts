@@ -1,36 +1,36 @@
 import { formatUnits } from 'viem'
 import type { ParsedAmount } from '@/lib/client/amount-text'
 
-/** A price as an exact fraction: `bought` atoms of the buy token for `sold` atoms of the sell token, both above 0. */
+/** A price as an exact fraction: `bought` atoms of the buy token for `sold` atoms of the sell token, both positive. */
 export type Ratio = { readonly bought: bigint; readonly sold: bigint }
 
-/** How a price is written: by the decimals of its tokens, and of which of them it is. */
+/** Format of a price: its tokens' decimals, and its direction. */
 export type PriceScale = {
   readonly sellDecimals: number
   readonly buyDecimals: number
-  /** Written as sell tokens per buy token. */
+  /** Sell tokens per buy token. */
   readonly isInverted: boolean
 }
 
-/** Decimals that a price may be typed with. */
+/** Maximum number of decimals of a typed price. */
 export const priceDecimals = 48
 const shownDigits = 8
 
 /**
- * Atoms to ask the market for while no amount is typed: a power of ten of whole tokens, worth 1,000 US dollars at least,
- * so that the network cost counts little in the price; one token where nobody knows what it is worth.
+ * Returns the sell amount for a market quote while none is typed: a power of ten of whole tokens worth at least 1,000
+ * US dollars, so that the network cost hardly affects the price; one token if its value is unknown.
  */
 export function sampleAmount(decimals: number, usd: number | undefined): bigint {
   const tens = usd ? Math.ceil(Math.log10(1_000 / usd)) : 0
   return 10n ** BigInt(decimals + Math.min(24, Math.max(0, tens)))
 }
 
-/** The price of two amounts; undefined where one of them is 0. */
+/** Returns the price of two amounts; undefined if one of them is 0. */
 export function ratioOf(bought: bigint, sold: bigint): Ratio | undefined {
   return bought > 0n && sold > 0n ? { bought, sold } : undefined
 }
 
-/** The price that was typed, read with {@link priceDecimals}; undefined when it is none. */
+/** Parses a typed price with {@link priceDecimals}; undefined if it is invalid. */
 export function typedRatio(typed: ParsedAmount, scale: PriceScale): Ratio | undefined {
   if (!('atoms' in typed)) return undefined
   const { sellUnit, buyUnit } = unitsOf(scale)
@@ -40,7 +40,7 @@ export function typedRatio(typed: ParsedAmount, scale: PriceScale): Ratio | unde
     : ratioOf(typed.atoms * buyUnit, one * sellUnit)
 }
 
-/** A price for a text field, to eight digits that count; cut, not rounded. */
+/** Formats a price for a text field with eight significant digits, truncated. */
 export function ratioText({ bought, sold }: Ratio, scale: PriceScale): string {
   const { sellUnit, buyUnit } = unitsOf(scale)
   const one = 10n ** BigInt(priceDecimals)
@@ -50,22 +50,22 @@ export function ratioText({ bought, sold }: Ratio, scale: PriceScale): string {
   return cut(formatUnits(atoms, priceDecimals))
 }
 
-/** What at least is to be bought for an amount: rounded up, so that the price is never worse than it says. */
+/** Returns the minimum buy amount for a sell amount: rounded up, so that the price is never worse than stated. */
 export function boughtFor(sold: bigint, price: Ratio): bigint {
   return (sold * price.bought + price.sold - 1n) / price.sold
 }
 
-/** How much more a price asks than the market gives, in basis points: above 0 it waits, else it can be filled now. */
+/** Returns the limit's distance from the market in basis points: positive if it waits, else it is fillable now. */
 export function distanceBps(price: Ratio, market: Ratio): number {
   const asked = price.bought * market.sold
   const given = market.bought * price.sold
   return Number(((asked - given) * 1_000_000n) / given) / 100
 }
 
-/** Whether an order waits for its price at a distance of {@link distanceBps}; else it fills immediately. */
+/** Returns whether an order with this {@link distanceBps} waits for its price. */
 export const waitsForPrice = (distance: number): boolean => distance >= 0.5
 
-/** The price at which the market must be for an order to get its own; `costs` is what is sold for what is left of it. */
+/** Returns the market price at which an order gets its limit; `costs` are the sell amount and what remains of it. */
 export function withCosts(price: Ratio, costs: Ratio): Ratio {
   return { bought: price.bought * costs.bought, sold: price.sold * costs.sold }
 }
@@ -74,7 +74,7 @@ function unitsOf({ sellDecimals, buyDecimals }: PriceScale) {
   return { sellUnit: 10n ** BigInt(sellDecimals), buyUnit: 10n ** BigInt(buyDecimals) }
 }
 
-/** Leaves whole digits whole, and of a fraction what makes eight digits that count. */
+/** Keeps all integer digits, and as many decimals as make eight significant digits. */
 function cut(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0

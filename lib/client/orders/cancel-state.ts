@@ -2,42 +2,42 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderStatus } from '@/lib/core/order'
 import type { CancelTrouble } from './cancel-trouble'
 
-/** How orders are cancelled: by a signature that the service takes, or by a transaction that nobody can pass over. */
+/** How orders are cancelled: by a signature sent to the service, or by a transaction, which is binding for everyone. */
 export type CancelWay = 'signature' | 'transaction'
 
-/** How an order ended whose cancellation was asked for. */
+/** The final state of an order whose cancellation was requested. */
 export type CancelOutcome = 'cancelled' | 'filled' | 'expired'
 
-/** What is being done for a cancellation. */
+/** The progress of a cancellation. */
 export type CancelStep =
   | { readonly at: 'closed' }
   | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & Asked)
-  /** The wallet is asked; answers to an older `id` are of no interest. */
+  /** The wallet is asked; answers to an older `id` are ignored. */
   | ({ readonly at: 'wallet'; readonly id: number } & Asked)
-  /** The service or the chain has the cancellation. */
+  /** The service or the chain has received the cancellation. */
   | ({ readonly at: 'sent'; readonly id: number } & Asked)
-  /** It was taken: how each of the orders ends is still to be told. */
+  /** It was accepted; the orders' final states are pending. */
   | { readonly at: 'told'; readonly uids: readonly Hex[] }
 
 type Asked = { readonly uids: readonly Hex[]; readonly way: CancelWay }
 
-/** The cancellations of a list. */
+/** The cancellations of an order list. */
 export type CancelState = {
   readonly step: CancelStep
-  /** Orders whose cancellation was taken, until the service says how they ended. */
+  /** Orders with an accepted cancellation, until the service reports their final state. */
   readonly requested: ReadonlySet<Hex>
-  /** How the orders ended that were asked about. */
+  /** Final states of the requested orders. */
   readonly outcomes: ReadonlyMap<Hex, CancelOutcome>
 }
 
-/** What happens to cancellations. */
+/** Events of cancellations. */
 export type CancelEvent =
   | { readonly type: 'open'; readonly uids: readonly Hex[]; readonly way: CancelWay }
   | { readonly type: 'choose'; readonly way: CancelWay }
   | { readonly type: 'ask'; readonly id: number }
   /** The wallet has signed, or sent the transaction. */
   | { readonly type: 'send'; readonly id: number }
-  /** The service has answered that they are cancelled, or the transaction is on the chain. */
+  /** The service has confirmed, or the transaction is mined. */
   | { readonly type: 'accept'; readonly id: number }
   | {
       readonly type: 'fail'
@@ -45,25 +45,25 @@ export type CancelEvent =
       readonly uids: readonly Hex[]
       readonly trouble: CancelTrouble
     }
-  /** A cancellation was on its way to the chain when the page was left, and is followed again. */
+  /** A transaction that was pending before a reload is tracked again. */
   | { readonly type: 'resume'; readonly uid: Hex }
-  /** That one came to nothing, or has not been heard of for long. */
+  /** That transaction failed, or has been pending for long. */
   | { readonly type: 'lose'; readonly uid: Hex }
-  /** Orders are as the service says now. */
+  /** The service's current view of orders. */
   | { readonly type: 'learn'; readonly orders: readonly KnownOrder[] }
   | { readonly type: 'close' }
 
-/** An order as the service says it stands. */
+/** An order's state at the service. */
 export type KnownOrder = { readonly uid: Hex; readonly status: OrderStatus }
 
-/** Nothing is being cancelled. */
+/** The initial state: no cancellation. */
 export const noCancellation: CancelState = {
   step: { at: 'closed' },
   requested: new Set(),
   outcomes: new Map(),
 }
 
-/** The cancellations after an event. */
+/** Applies an event. */
 export function nextCancel(state: CancelState, event: CancelEvent): CancelState {
   const { step } = state
   switch (event.type) {
@@ -72,7 +72,7 @@ export function nextCancel(state: CancelState, event: CancelEvent): CancelState 
         ? state
         : { ...state, step: { at: 'asking', uids: event.uids, way: event.way } }
     case 'choose':
-      // One transaction ends one order.
+      // One transaction cancels one order.
       return step.at === 'asking' && (event.way === 'signature' || step.uids.length === 1)
         ? { ...state, step: { at: 'asking', uids: step.uids, way: event.way } }
         : state
@@ -87,7 +87,7 @@ export function nextCancel(state: CancelState, event: CancelEvent): CancelState 
     case 'learn':
       return afterLearning(state, event.orders)
     case 'close':
-      // What was sent goes on.
+      // A sent cancellation continues.
       return {
         ...state,
         step: { at: 'closed' },
@@ -98,7 +98,7 @@ export function nextCancel(state: CancelState, event: CancelEvent): CancelState 
   }
 }
 
-/** Whether the wallet or the service is at work for it. */
+/** Returns whether the wallet or the service is busy with it. */
 export function isBusy({ at }: CancelStep): boolean {
   return at === 'wallet' || at === 'sent'
 }
@@ -119,7 +119,7 @@ function afterAnswer(state: CancelState, event: Answer): CancelState {
   return { ...state, requested: requestedWith(state, uids), step: overStep(uids) }
 }
 
-/** Of one order its row tells; of several, what became of each is listed. */
+/** A single order shows its result in its row; several are listed. */
 const overStep = (uids: readonly Hex[]): CancelStep =>
   uids.length === 1 ? { at: 'closed' } : { at: 'told', uids }
 
@@ -127,7 +127,7 @@ function requestedWith(state: CancelState, uids: readonly Hex[]): ReadonlySet<He
   return new Set([...state.requested, ...uids.filter((uid) => !state.outcomes.has(uid))])
 }
 
-/** What failed after its question was closed is requested no more. */
+/** If the dialog was closed before the failure, nothing more is requested. */
 function withoutRequested(state: CancelState, uids: readonly Hex[]): CancelState {
   if (!uids.some((uid) => state.requested.has(uid))) return state
   return { ...state, requested: new Set([...state.requested].filter((uid) => !uids.includes(uid))) }
@@ -141,8 +141,8 @@ const outcomeOf: Record<OrderStatus, CancelOutcome | undefined> = {
 }
 
 /**
- * A fill counts over a cancellation, also one that comes to light later. What ended before the wallet was asked
- * again is asked no more.
+ * A fill takes precedence over a cancellation, even if it becomes known later. Orders that ended before the wallet was
+ * asked again are not requested again.
  */
 function afterLearning(state: CancelState, orders: readonly KnownOrder[]): CancelState {
   const asked = new Set('uids' in state.step ? state.step.uids : [])
@@ -158,7 +158,7 @@ function afterLearning(state: CancelState, orders: readonly KnownOrder[]): Cance
   return { step: afterOutcomes(state.step, outcomes), requested, outcomes }
 }
 
-/** What was sent is over once all of it has ended, whatever the wallet calls its transaction. */
+/** A sent cancellation ends once all its orders have ended, whatever id the wallet uses. */
 function afterOutcomes(step: CancelStep, ended: ReadonlyMap<Hex, CancelOutcome>): CancelStep {
   if (step.at !== 'sent') return withoutEnded(step, ended)
   return step.uids.every((uid) => ended.has(uid)) ? overStep(step.uids) : step

@@ -4,13 +4,13 @@ import type { CancelTrouble } from './cancel-trouble'
 
 type T = Translator<'orders'>
 
-/** Why a cancellation did not go through, and what to do. */
+/** Explains a failed cancellation, and what to do. */
 export const cancelTroubleText = (t: T, trouble: CancelTrouble) => ({
   title: t(`trouble.${trouble}`),
   text: t(`advice.${trouble}`),
 })
 
-/** What the button says that cancels. */
+/** Returns the label of the cancel button. */
 export function cancelActionText(
   t: T,
   { at, way }: { readonly at: CancelStep['at']; readonly way: CancelWay },
@@ -20,7 +20,7 @@ export function cancelActionText(
   return way === 'signature' ? t('cancelDo.sentSignature') : t('cancelDo.sentTransaction')
 }
 
-/** What cancelling in a way means for so many orders. */
+/** Explains the effect of a way of cancelling, for this number of orders. */
 export function cancelWayText(
   t: T,
   { way, count }: { readonly way: CancelWay; readonly count: number },
@@ -28,12 +28,12 @@ export function cancelWayText(
   return way === 'signature' && count > 1 ? t('cancelWay.signatures') : t(`cancelWay.${way}`)
 }
 
-/** How an order ended that was to be cancelled; undefined: that is not known yet. */
+/** Describes the final state of an order; undefined while unknown. */
 export function cancelOutcomeText(t: T, outcome: CancelOutcome | undefined): string {
   return outcome === undefined ? t('cancel.under') : t(`cancelEnd.${outcome}`)
 }
 
-/** What to tell of orders that just ended in the same way. */
+/** Returns the announcement for orders with the same final state. */
 export function cancelNewsText(
   t: T,
   { outcome, count }: { readonly outcome: CancelOutcome; readonly count: number },

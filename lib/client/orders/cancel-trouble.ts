@@ -1,15 +1,15 @@
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 
-/** Why a cancellation did not go through. */
+/** Why a cancellation failed. */
 export type CancelTrouble =
   | 'declined'
   /** The wallet does not know the network. */
   | 'unknownNetwork'
-  /** Who signed is not the owner. */
+  /** The signer is not the owner. */
   | 'wrongSigner'
-  /** The order was signed on chain, and is cancelled there. */
+  /** The order was presigned, and must be cancelled on-chain. */
   | 'onChainOrder'
-  /** One of the orders is over: the service cancels all of a list or none. */
+  /** One of the orders has ended: the service cancels all of a list or none. */
   | 'someEnded'
   /** The transaction failed, or its owner replaced it. */
   | 'reverted'
@@ -22,7 +22,7 @@ const ended: ReadonlySet<unknown> = new Set([
   'OrderExpired',
 ])
 
-/** Why a cancellation failed. Spec: States and transitions; 4001 and 4902 are codes of wallets. */
+/** Classifies a failed cancellation. Spec: States and transitions; 4001 and 4902 are wallet error codes. */
 export function cancelTrouble(error: {
   readonly code?: number | string
   readonly reason?: string

@@ -15,7 +15,7 @@ const facts = {
   txHashesOf: () => ['0xaa', '0xbb'],
 }
 
-/** Reads CSV by RFC 4180 as any spreadsheet does. */
+/** Parses CSV as in RFC 4180. */
 function readCsv(text: string): string[][] {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)
   const rows: string[][] = [[]]

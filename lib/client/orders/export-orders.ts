@@ -2,19 +2,19 @@ import { formatUnits } from 'viem'
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 
-/** A token as exports name it; without digits only atoms are given. */
+/** A token's name in exports; without decimals, only atoms are exported. */
 type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
 
-/** What an export needs beside the orders. */
+/** Inputs of an export besides the orders. */
 export type ExportFacts = {
   /** Name of the network. */
   readonly network: string
   readonly nameToken: (address: Address) => NamedToken
-  /** Transactions that filled an order, oldest first. */
+  /** Transactions of the order's fills, oldest first. */
   readonly txHashesOf: (uid: string) => readonly string[]
 }
 
-/** The columns of an export, in their order; amounts in atoms, and as decimal numbers of whole tokens. */
+/** The columns of an export; amounts in atoms, and as decimals of whole tokens. */
 export const exportColumns = [
   'uid',
   'network',
@@ -42,14 +42,14 @@ export const exportColumns = [
   'txHashes',
 ] as const
 
-/** An order of an export; a list of transactions, all else text. Times are UTC by ISO 8601. */
+/** An exported order: a list of transactions, all else strings. Times are UTC in ISO 8601. */
 export type ExportRow = {
   readonly [column in (typeof exportColumns)[number]]: column extends 'txHashes'
     ? readonly string[]
     : string
 }
 
-/** An order as it is exported. */
+/** Maps an order to its exported form. */
 export function exportRow(view: OrderView, facts: ExportFacts): ExportRow {
   const sold = facts.nameToken(view.sellToken as Address)
   const bought = facts.nameToken(view.buyToken as Address)
@@ -81,12 +81,12 @@ export function exportRow(view: OrderView, facts: ExportFacts): ExportRow {
   }
 }
 
-/** Orders as JSON text: a list of objects. */
+/** Exports orders as JSON: a list of objects. */
 export function toJsonText(rows: readonly ExportRow[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`
 }
 
-/** Orders as CSV text by RFC 4180: a head line, then a line for each; transactions are parted by spaces. */
+/** Exports orders as CSV (RFC 4180): a header line, then one line per order; transactions are separated by spaces. */
 export function toCsvText(rows: readonly ExportRow[]): string {
   const lines = rows.map((row) =>
     exportColumns.map((column) => {

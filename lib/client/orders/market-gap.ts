@@ -1,12 +1,12 @@
 import { formatUnits } from 'viem'
 import { type ShownOrder, sellLimit } from './shown-order'
 
-/** What one whole token is worth in US dollars, and the digits behind its point. */
+/** A token's price in US dollars, and its decimals. */
 type TokenWorth = { readonly usd: number; readonly decimals: number }
 
 /**
- * How much more the limit asks for than the market gives, as a part of what the market gives: 0.05 is five percent
- * too much, negative is less than the market gives. Undefined where nothing can be compared.
+ * Returns how far the limit is beyond the market, as a fraction of the market price: 0.05 is five percent too much,
+ * negative is below the market. Undefined without prices.
  */
 export function marketGap(
   order: ShownOrder,

@@ -2,7 +2,7 @@ import type { Translator } from '@/lib/client/i18n/translator'
 import { filledPercent, type OrderKnown, type OrderState, orderState } from './order-state'
 import type { ShownOrder } from './shown-order'
 
-/** The stamp on an order: its shape and its word. */
+/** An order's stamp: shape and text. */
 export type OrderFace = {
   readonly kind: 'open' | 'filled' | 'expired' | 'cancelled'
   readonly word: string
@@ -15,7 +15,7 @@ const endings: Partial<Record<OrderState, OrderFace['kind']>> = {
   cancelled: 'cancelled',
 }
 
-/** How an order is stamped; what the service says comes before what the page knows. */
+/** Returns an order's stamp; the service's state takes precedence over the page's. */
 export function orderFace(
   t: Translator<'orders'>,
   order: ShownOrder,

@@ -37,7 +37,7 @@ test.each([
   expect(orderFace(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
 })
 
-// From what counts most: each order has all that comes after it, too.
+// By decreasing precedence: each order also has all following facts.
 const everything = { ...now, isCancelling: true } as const
 const excluded = { ...order, ...half, exclusion: { code: 'hookFails' } } as const
 const unsigned = { ...excluded, signed: false, validTo: 999 }
@@ -144,7 +144,7 @@ test('slippage that was not used up is no gain: what was quoted is what counts',
   expect(gotOf(3_050n, quoted)).toBe(-50n)
   expect(gotOf(3_100n, quoted)).toBe(0n)
   expect(gotOf(3_150n, quoted)).toBe(50n)
-  // Nobody was quoted less than a limit that waits for its price.
+  // No quote is below a limit that waits for its price.
   expect(gotOf(3_050n, { ...quoted, buyAmount: 2_900n })).toBe(50n)
   expect(gotOf(3_050n)).toBe(50n)
 })

@@ -2,30 +2,30 @@ import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 import { isTouched, type ShownOrder } from './shown-order'
 
-/** The tabs of the list, in their order. */
+/** The tabs of the list, in order. */
 export const orderTabs = ['open', 'filled', 'expired', 'cancelled', 'all'] as const
 
 /** A tab of the list. */
 export type OrderTab = (typeof orderTabs)[number]
 
-/** What of the list is shown. */
+/** Filter of the list. */
 export type OrderFilter = {
-  /** Undefined: whichever has most to say. */
+  /** Undefined: chosen by content. */
   readonly tab: OrderTab | undefined
-  /** Parts of token names, token addresses or uids; each must be found. */
+  /** Parts of token names, token addresses or uids; all must match. */
   readonly text: string
   readonly kind: OrderKind | undefined
-  /** First and last day, in the reader's zone, such as `2026-11-21`; empty: without end. */
+  /** First and last day in the user's zone, such as `2026-11-21`; empty: unbounded. */
   readonly from: string
   readonly to: string
 }
 
-/** The members of the page's address that a filter is kept in. */
+/** Address parameters of the filter. */
 export type FilterSearch = Readonly<Record<'tab' | 'q' | 'kind' | 'from' | 'to', string>>
 
 const longestText = 120
 
-/** Reads a filter from the page's address; what makes no sense is left out. */
+/** Parses a filter from the page's address; ignores invalid values. */
 export function parseOrderFilter(search: { get(name: string): string | null }): OrderFilter {
   const read = (name: keyof FilterSearch) => search.get(name) ?? ''
   const kind = read('kind')
@@ -38,18 +38,18 @@ export function parseOrderFilter(search: { get(name: string): string | null }): 
   }
 }
 
-/** The page's address for a filter; empty members are left out of it. */
+/** Returns the page's address for a filter; omits empty parameters. */
 export function orderFilterSearch(filter: OrderFilter): FilterSearch {
   const { tab = '', text: q, kind = '', from, to } = filter
   return { tab, q, kind, from, to }
 }
 
-/** Whether anything but the tab narrows the list. */
+/** Returns whether anything besides the tab restricts the list. */
 export function isNarrowed({ text, kind, from, to }: OrderFilter): boolean {
   return text.trim() !== '' || kind !== undefined || from !== '' || to !== ''
 }
 
-/** Whether an order is in what a filter lets through, whatever its tab. */
+/** Returns whether an order matches a filter, regardless of its tab. */
 export function matchesFilter(
   order: ShownOrder,
   filter: OrderFilter,
@@ -74,20 +74,20 @@ export function matchesFilter(
   )
 }
 
-/** The tab of an order beside "all": one that is over counts as filled where any of it was traded. */
+/** Returns an order's tab besides "all": an ended one with any fill counts as filled. */
 export function tabOf(order: ShownOrder): Exclude<OrderTab, 'all'> {
   if (order.status === 'open') return 'open'
   return order.status === 'fulfilled' || isTouched(order) ? 'filled' : order.status
 }
 
-/** How many orders each tab holds. */
+/** Counts the orders of each tab. */
 export function countTabs(orders: readonly ShownOrder[]): Readonly<Record<OrderTab, number>> {
   const counts = { open: 0, filled: 0, expired: 0, cancelled: 0, all: orders.length }
   for (const order of orders) counts[tabOf(order)]++
   return counts
 }
 
-/** The day of a moment in the reader's zone, such as `2026-11-21`. */
+/** Returns the day of a time in the user's zone, such as `2026-11-21`. */
 export function localDay(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -1,11 +1,11 @@
 import type { OrderView } from '@/lib/client/api'
 
-/** Pages of orders as they were loaded, newest first. */
+/** Loaded pages of orders, newest first. */
 export type OrderPages = readonly (readonly OrderView[])[]
 
 /**
- * Orders as they are now, put into the pages that are loaded: those that are known in their places, new ones in
- * front. An order moves down when newer ones come, so that one may be in two pages.
+ * Merges current orders into the loaded pages: known ones in place, new ones in front. An order moves down when newer
+ * ones arrive, so it may occur in two pages.
  */
 export function putOrders(pages: OrderPages, news: readonly OrderView[]): OrderPages {
   const byUid = new Map(news.map((view) => [view.uid, view]))
@@ -22,19 +22,19 @@ export function allOrders(pages: OrderPages): readonly OrderView[] {
   return [...byUid.values()].toSorted(newestFirst)
 }
 
-/** How many newer orders the next page leaves out: those that are loaded, whatever came in since. */
+/** Offset of the next page: the number of loaded orders, regardless of new ones. */
 export function nextOffset(pages: OrderPages): number {
   return new Set(pages.flat().map(({ uid }) => uid)).size
 }
 
-/** Whether the newest orders follow on those that are loaded; if not, some between them are missing. */
+/** Returns whether the newest orders adjoin the loaded ones; otherwise some in between are missing. */
 export function followsOn(pages: OrderPages, newest: readonly OrderView[], limit: number): boolean {
   if (newest.length < limit) return true
   const known = new Set(pages.flat().map(({ uid }) => uid))
   return newest.some(({ uid }) => known.has(uid))
 }
 
-/** Open orders that are loaded and not among those just read. */
+/** Open loaded orders that are not among those just fetched. */
 export function stillUnread(pages: OrderPages, read: readonly OrderView[]): readonly string[] {
   const seen = new Set(read.map(({ uid }) => uid))
   const open = allOrders(pages).filter(({ uid, status }) => status === 'open' && !seen.has(uid))

@@ -1,26 +1,26 @@
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import { isTouched, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
 
-/** Amounts that were offered for one another, in atoms; what is sold includes the fee. */
+/** Amounts exchanged or offered, in atoms; the sell amount includes the fee. */
 export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
 /**
- * The prices of an order as amounts of the token that is not exact (bought when selling, sold when
- * buying), in atoms; all for the same part of the order: what is traded, else the whole.
+ * An order's prices as amounts of the token that is not fixed (bought when selling, sold when buying), in atoms; all
+ * for the same part: what is traded, else the whole.
  */
 export type OrderPrices = {
-  /** The worst the owner accepts. */
+  /** The limit. */
   readonly limit: bigint
-  /** What was offered; undefined too where the owner asked for more: such an order waits for its price. */
+  /** The quoted amount; also undefined if the owner asked for more, since such an order waits for its price. */
   readonly quoted: bigint | undefined
   readonly executed: bigint | undefined
-  /** How much better than quoted it was traded, below 0 where it was worse; undefined before, or where nothing was quoted. */
+  /** Improvement over the quote, negative if worse; undefined before a trade, or without a quote. */
   readonly vsQuote: bigint | undefined
-  /** How much better than the limit it was traded, slippage that was not used up included; undefined before. */
+  /** Improvement over the limit, unused slippage included; undefined before a trade. */
   readonly vsLimit: bigint | undefined
 }
 
-/** Derives the prices of an order; `offer` is what was quoted for it. */
+/** Derives an order's prices; `offer` is its quote. */
 export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
   const isSell = order.kind === 'sell'
   const { sold, bought } = shownAmounts(order)
@@ -45,8 +45,8 @@ export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
 }
 
 /**
- * What the owner gained: over the quote where there was one, so that slippage that was not used up counts for nothing,
- * else over the limit. Undefined before a trade.
+ * Returns the owner's gain: over the quote if there was one, which excludes unused slippage, else over the limit.
+ * Undefined before a trade.
  */
 export function gainOf({ quoted, vsQuote, vsLimit }: OrderPrices): bigint | undefined {
   return quoted === undefined ? vsLimit : vsQuote

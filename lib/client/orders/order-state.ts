@@ -1,34 +1,34 @@
 import { isTouched, type ShownOrder, sellLimit } from './shown-order'
 
-/** How an order stands, as its row and its page show it. */
+/** An order's state as its row and its page show it. */
 export type OrderState =
   | 'filled'
-  /** Over, with a part of it traded. */
+  /** Ended partly filled. */
   | 'endedPartlyFilled'
   | 'expired'
   | 'cancelled'
-  /** Its owner has cancelled, and the service has not confirmed it yet. */
+  /** Cancelled by its owner, not yet confirmed by the service. */
   | 'cancelling'
-  /** Placed on chain, and refused by the service, which could not keep it from being placed. */
+  /** Placed on-chain, and rejected by the service, which cannot prevent the placement. */
   | 'refused'
-  /** Waits for its signature on chain. */
+  /** Awaits its presignature. */
   | 'awaitingSignature'
-  /** Past its time, and the service has not confirmed it yet. */
+  /** Expired, not yet confirmed by the service. */
   | 'expiring'
-  /** In no auction, for the reason that its `exclusion` names. */
+  /** Excluded from auctions; `exclusion` gives the reason. */
   | 'excluded'
   | 'partlyFilled'
   | 'open'
 
-/** What is known beside the order itself. */
+/** Facts known besides the order itself. */
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean
 }
 
 /**
- * How an order stands. What the service says is final comes first, then what its owner has done, then what keeps
- * it from being filled.
+ * Derives an order's state. Precedence: the service's final states, then the owner's actions, then what prevents a
+ * fill.
  */
 export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   if (order.status === 'fulfilled') return 'filled'
@@ -37,13 +37,13 @@ export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   if (order.placementError) return 'refused'
   if (!order.signed) return 'awaitingSignature'
   if (order.validTo < known.nowSeconds) return 'expiring'
-  // An order that waits for its price is open as its owner means it.
+  // An order that waits for its price is open, as its owner intended.
   const { exclusion } = order
   if (exclusion && exclusion.code !== 'waitsForPrice') return 'excluded'
   return isTouched(order) ? 'partlyFilled' : 'open'
 }
 
-/** How much of the order is traded, in whole percent, rounded down. */
+/** The traded percentage of the order, rounded down. */
 export function filledPercent(order: ShownOrder): number {
   const [done, whole] =
     order.kind === 'sell'

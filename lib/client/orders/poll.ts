@@ -2,7 +2,7 @@ import type { ShownOrder } from './shown-order'
 
 const freshMs = 120_000
 
-/** Milliseconds until orders are worth asking for again: often while one is new; false when all are over. */
+/** Milliseconds until orders are fetched again: shorter while one is new; false once all have ended. */
 export function nextPollMs(
   orders: readonly Pick<ShownOrder, 'status' | 'createdAt'>[],
   nowMs: number,

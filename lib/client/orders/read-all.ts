@@ -3,12 +3,12 @@ import type { CallOptions } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import { allOrders, nextOffset } from './order-pages'
 
-/** An account of a network (its name or chain id). */
+/** An account on a network (name or chain id). */
 type Of = { readonly network: string; readonly owner: Address }
 
 type Options = Pick<CallOptions, 'signal' | 'transport'>
 
-/** All orders that an account ever placed, newest first. */
+/** Fetches all orders of an account, newest first. */
 export async function readAllOrders(
   { network, owner }: Of,
   options: Options = {},
@@ -22,7 +22,7 @@ export async function readAllOrders(
   }
 }
 
-/** The transactions that filled an account's orders, by uid, the oldest first and each once. */
+/** Fetches the transactions of an account's fills by order uid, oldest first and without duplicates. */
 export async function readFillTransactions(
   { network, owner }: Of,
   options: Options = {},

@@ -17,8 +17,8 @@ type Recreated = Pick<
 type Of = { readonly network: string; readonly sold: Decimals; readonly bought: Decimals }
 
 /**
- * The form filled in as an order was: that of swaps with the amount that it named exactly, or that of limit orders with
- * both amounts, where its price was its owner's own.
+ * Returns the address of a form with an order's terms: the swap form with its fixed amount, or the limit form with both
+ * amounts if its owner set the price.
  */
 export function recreateHref(order: Recreated, of: Of): string {
   const { kind, sellToken: sell, buyToken: buy } = order

@@ -7,13 +7,13 @@ import { mulDivUp } from '@/lib/core/amount'
 import type { Order } from '@/lib/core/order'
 import { isCancellable, type ShownOrder, sellLimit } from './shown-order'
 
-/** What of an order is edited, as it is typed; the time it ends in Unix seconds. */
+/** The editable fields of an order, as typed; the expiry in Unix seconds. */
 export type OrderEdit = { readonly sell: string; readonly buy: string; readonly validTo: number }
 
-/** How many digits the tokens of an order have behind the point. */
+/** Decimals of an order's tokens. */
 export type PairDecimals = { readonly sold: number; readonly bought: number }
 
-/** The rest of an open order, ready to be edited: what is not traded yet, at the signed price. */
+/** Returns the edit fields of an open order: what is not traded yet, at the signed price. */
 export function startEdit(
   order: ShownOrder,
   { sold, bought }: PairDecimals,
@@ -34,12 +34,12 @@ export function startEdit(
   }
 }
 
-/** Amounts in atoms, or the fields that hold none. */
+/** Amounts in atoms, or the invalid fields. */
 export type ReadEdit =
   | { readonly sellAmount: bigint; readonly buyAmount: bigint }
   | { readonly wrong: readonly ('sell' | 'buy')[] }
 
-/** Reads the amounts of an edit by the marks of a language; both must be more than nothing. */
+/** Parses the edited amounts with a language's separators; both must be positive. */
 export function readEdit(
   { sell, buy }: OrderEdit,
   { sold, bought }: PairDecimals,
@@ -59,19 +59,19 @@ function readAtoms(text: string, decimals: number, locale: Locale): bigint | und
   return 'atoms' in parsed && parsed.atoms > 0n ? parsed.atoms : undefined
 }
 
-/** What of an order is changed: amounts in atoms, the time it ends in Unix seconds. */
+/** Changed terms of an order: amounts in atoms, the expiry in Unix seconds. */
 export type OrderChange = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly validTo: number
 }
 
-/** An order that takes another one's place, and the app data document that says so. */
+/** A replacement order, and the app data document that names the replaced one. */
 export type Replacement = { readonly order: Order; readonly document: string }
 
 /**
- * The order to sign in place of an open one. Everything that is not edited stays, the document of the old one too;
- * the signed fee becomes part of what is sold. Spec: app data, `metadata.replacedOrder`.
+ * Builds the order that replaces an open one. All fields that were not edited stay, the app data included; the signed
+ * fee becomes part of the sell amount. Spec: app data, `metadata.replacedOrder`.
  */
 export function replacementOf(view: OrderView, change: OrderChange): Replacement {
   const document = replacingDocument(view)
@@ -103,12 +103,12 @@ function readDocument(text: string | null): Document {
     const parsed: unknown = JSON.parse(text ?? '{}')
     return typeof parsed === 'object' && parsed !== null ? parsed : {}
   } catch {
-    // Documents may be any text; what cannot be read cannot be added to.
+    // Documents may be any text; only a valid one can be extended.
     return {}
   }
 }
 
-/** Whether an account can sign another order in place of this one: by its key, while it is open. */
+/** Returns whether an account can replace this order by signature: while it is open, and with a key. */
 export function isEditable(order: ShownOrder, account: Address): boolean {
   return isCancellable(order) && order.signed && order.owner === account
 }

@@ -5,7 +5,7 @@ import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
 import type { CancelWay } from './cancel-state'
 
-/** What the pages show of an order; amounts in atoms. */
+/** An order's displayed data; amounts in atoms. */
 export type ShownOrder = {
   readonly uid: Hex
   readonly owner: Address
@@ -21,37 +21,37 @@ export type ShownOrder = {
   readonly executedBuy: bigint
   /** Unix seconds. */
   readonly validTo: number
-  /** How an order was placed that a contract owns and sells the native token for. */
+  /** The placement of an on-chain order that sells the native token. */
   readonly placement?: Placement
-  /** Why an order that was placed on chain takes part in no auction; nothing where it does. */
+  /** Why an on-chain order is excluded from auctions; undefined if it is not. */
   readonly placementError?: string | null | undefined
-  /** Why it takes part in no auction; nothing where it does. */
+  /** Why it is excluded from auctions; undefined if it is not. */
   readonly exclusion?: Exclusion | undefined
   readonly createdAt: Date
-  /** False while a presign order waits for its signature on chain. */
+  /** False while a presign order awaits its presignature. */
   readonly signed: boolean
   readonly signingScheme: SigningScheme
   readonly partiallyFillable: boolean
-  /** Whether the order was signed for a quote and asks no more than that gave; left out where nobody asks. */
+  /** Whether the limit is no better than the order's quote; omitted if not requested. */
   readonly isQuoted?: boolean
-  /** What was quoted for it, in atoms; what is sold includes the network cost. */
+  /** Its quoted amounts in atoms; the sell amount includes the network cost. */
   readonly offer?: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
 }
 
-/** What an order exchanges, and how much of it is traded. */
+/** An order's amounts, and the traded part. */
 export type OrderAmounts = Pick<
   ShownOrder,
   'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount' | 'executedSell' | 'executedBuy'
 >
 
-/** What else the contract must be told of an order to end it. */
+/** Additional order fields for a cancellation by the contract. */
 export type Placement = {
   readonly sender: Address
   readonly receiver: Address
   readonly appData: Hex
 }
 
-/** Reads an order as the API shows it; one that a contract signs until its sender's expiry ends at that. */
+/** Parses an order from the API; an on-chain order expires at its sender's deadline. */
 export function toShownOrder(view: OrderView): ShownOrder {
   const placement = placementOf(view)
   return {
@@ -81,7 +81,7 @@ export function toShownOrder(view: OrderView): ShownOrder {
 
 type Size = { readonly sellAmount: string; readonly feeAmount: string }
 
-/** The service takes any quote of the same size for the order's, also for one whose limit is far from it. */
+/** The service assigns any quote of the same size to an order, even if its limit is far from it. */
 function asksAtMost(view: OrderView, quote: NonNullable<OrderView['quote']>): boolean {
   const given = ({ sellAmount, feeAmount }: Size) => BigInt(sellAmount) + BigInt(feeAmount)
   return BigInt(view.buyAmount) * given(quote) <= BigInt(quote.buyAmount) * given(view)
@@ -101,17 +101,17 @@ function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView)
   return { sender: onchainUser as Address, receiver: receiver as Address, appData: appData as Hex }
 }
 
-/** What the order gives at most, the signed fee included, in atoms. */
+/** The order's maximum sell amount, the signed fee included, in atoms. */
 export function sellLimit(order: Pick<ShownOrder, 'sellAmount' | 'feeAmount'>): bigint {
   return order.sellAmount + order.feeAmount
 }
 
-/** Whether any of the order has been traded. */
+/** Returns whether any part of the order has been traded. */
 export function isTouched(order: Pick<ShownOrder, 'executedBuy'>): boolean {
   return order.executedBuy > 0n
 }
 
-/** What is shown as exchanged, in atoms: what is traded where any is, else all that may be. */
+/** The displayed amounts in atoms: what is traded if any, else the whole. */
 export function shownAmounts(order: OrderAmounts): {
   readonly sold: bigint
   readonly bought: bigint
@@ -121,14 +121,14 @@ export function shownAmounts(order: OrderAmounts): {
     : { sold: sellLimit(order), bought: order.buyAmount }
 }
 
-/** Whether its owner can cancel it by a signature; what is signed on chain is cancelled there. */
+/** Returns whether the owner can cancel by signature; presigned orders are cancelled on-chain. */
 export function isCancellable({ status, signingScheme }: ShownOrder): boolean {
   return status === 'open' && (signingScheme === 'eip712' || signingScheme === 'ethsign')
 }
 
 /**
- * How an account can cancel an order, the usual way first: what is open and its own. One that sells the native token is
- * ended by its sender at the contract that owns it, which pays back what is left.
+ * Returns how an account can cancel its open order, the usual way first. A native sell order is cancelled by its sender
+ * at the contract that owns it, which refunds the rest.
  */
 export function cancelWays(order: ShownOrder, account: Address): readonly CancelWay[] {
   if (order.status !== 'open' || (order.placement?.sender ?? order.owner) !== account) return []

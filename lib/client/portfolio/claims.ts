@@ -2,14 +2,14 @@ import type { OrderView } from '@/lib/client/api'
 import { type Address, toAddress } from '@/lib/core/address'
 import { mulDivUp } from '@/lib/core/amount'
 
-/** What open orders of an account may still take of one of its tokens. */
+/** What an account's open orders may still draw of one of its tokens. */
 export type Claim = {
   readonly orders: number
-  /** Atoms that they take at most, their fees included. */
+  /** Maximum in atoms, fees included. */
   readonly atoms: bigint
 }
 
-/** The fields of an order that say what it may still take. */
+/** The fields of an order that determine what it may still draw. */
 export type ClaimingOrder = Pick<
   OrderView,
   | 'owner'
@@ -25,12 +25,12 @@ export type ClaimingOrder = Pick<
   | 'presignaturePending'
 >
 
-/** Nothing is claimed. */
+/** No claims. */
 export const noClaim: Claim = { orders: 0, atoms: 0n }
 
 /**
- * What an account's open orders may still take of each token it holds. Orders that another contract owns for it, that
- * draw on a balance inside the vault, or that are not signed yet take nothing from what it holds.
+ * Sums what an account's open orders may still draw of each token. Orders owned by another contract, drawing on
+ * internal balances, or not yet signed draw nothing from its balance.
  */
 export function claimsOf(
   account: Address,
@@ -47,7 +47,7 @@ export function claimsOf(
   return claims
 }
 
-/** Atoms that an order may still take, rounded up. */
+/** Atoms that an order may still draw, rounded up. */
 function remainingOf(order: ClaimingOrder): bigint {
   const most = BigInt(order.sellAmount) + BigInt(order.feeAmount)
   const bought = BigInt(order.buyAmount)

@@ -5,13 +5,13 @@ import { type Holding, isUnlimited } from './portfolio'
 
 type Texts = Translator<'portfolio'>
 
-/** What the texts need of a holding. */
+/** The fields of a holding that the texts need. */
 export type NamedHolding = Pick<Holding, 'decimals'> & { readonly symbol: string }
 
-/** Writes amounts of tokens with their symbols: "4,812.07 USDC". */
+/** Formats token amounts with their symbols: "4,812.07 USDC". */
 export type Writer = (atoms: bigint, token: NamedHolding) => string
 
-/** How a language writes amounts of tokens. */
+/** A language's token amount formats. */
 export const writerOf =
   (t: Texts, format: Format): Writer =>
   (atoms, { symbol, decimals }) =>
@@ -19,7 +19,7 @@ export const writerOf =
       ? t('row.atoms', { atoms: `${atoms}`, symbol })
       : t('row.amount', { amount: format.amount(atoms, decimals), symbol })
 
-/** What the vault relayer may take: "Unlimited", "120 USDC". */
+/** Formats the vault relayer's allowance: "Unlimited", "120 USDC". */
 export function allowanceText(
   t: Texts,
   format: Format,
@@ -32,7 +32,7 @@ type Claimed = Pick<Holding, 'balance' | 'allowance' | 'claim' | 'shortage'> & {
   readonly token: NamedHolding
 }
 
-/** What open orders may still take of a balance: "120 of 500 USDC is promised by 2 open orders". */
+/** Describes the open orders' claim on a balance: "120 of 500 USDC is promised by 2 open orders". */
 export function claimText(t: Texts, format: Format, holding: Claimed): string | undefined {
   const { balance, claim, token } = holding
   if (!claim) return undefined
@@ -45,7 +45,7 @@ export function claimText(t: Texts, format: Format, holding: Claimed): string | 
   return t('claim.part', { count, promised, held, symbol })
 }
 
-/** Why open orders cannot take what they may, and what helps. */
+/** Explains why open orders cannot draw what they need, and what helps. */
 export function shortageText(t: Texts, format: Format, holding: Claimed): string | undefined {
   const { balance = 0n, allowance = 0n, claim, shortage, token } = holding
   if (!shortage || !claim) return undefined
@@ -55,7 +55,7 @@ export function shortageText(t: Texts, format: Format, holding: Claimed): string
     : t('claim.allowance', { allowed: write(allowance, token), symbol: token.symbol })
 }
 
-/** What the button of a revocation says at each of its steps. */
+/** Returns the label of the revoke button at each step. */
 export function revokeLabel(t: Texts, phase: ApprovalPhase): string {
   switch (phase.at) {
     case 'wallet':

@@ -3,51 +3,51 @@ import { usdValue } from '@/lib/client/usd-text'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { Claim } from './claims'
 
-/** A balance as the API shows it. */
+/** A balance in the API's format. */
 export type BalanceView = AnswerOf<'readBalances'>[number]
 
-/** A token of an account: what it holds, lets be taken and has promised; amounts in atoms. */
+/** An account's token: balance, allowance and claims; amounts in atoms. */
 export type Holding = {
   readonly token: Address
-  /** Undefined where the contract does not say. */
+  /** Undefined if the contract does not answer. */
   readonly symbol: string | undefined
   readonly name: string | undefined
-  /** Undefined where the contract does not say; its amounts are then shown in atoms. */
+  /** Undefined if the contract does not answer; amounts are then shown in atoms. */
   readonly decimals: number | undefined
   /** Undefined while the token does not answer. */
   readonly balance: bigint | undefined
-  /** What the vault relayer may take; undefined for the native token, and while the token does not answer. */
+  /** The vault relayer's allowance; undefined for the native token, and while the token does not answer. */
   readonly allowance: bigint | undefined
-  /** US dollars; undefined where nobody knows. */
+  /** Value in US dollars; undefined if unknown. */
   readonly usd: number | undefined
-  /** What open orders may still take. */
+  /** What open orders may still draw. */
   readonly claim: Claim | undefined
-  /** Why open orders cannot take all that they may. */
+  /** Why open orders cannot draw all of that. */
   readonly shortage: Shortage | undefined
 }
 
-/** What is too little for all open orders: what is held, or what the vault relayer may take. */
+/** What is insufficient for all open orders: the balance, or the allowance. */
 export type Shortage = 'balance' | 'allowance'
 
-/** An account's tokens on a network, and what they come to. */
+/** An account's tokens on a network, and their total. */
 export type Portfolio = {
-  /** The most valuable first, then those without a price. */
+  /** Most valuable first, then those without a price. */
   readonly holdings: readonly Holding[]
-  /** US dollars of all tokens with a price. */
+  /** Total value of the priced tokens in US dollars. */
   readonly usd: number
-  /** Tokens held whose price nobody knows. */
+  /** Number of held tokens without a price. */
   readonly unpriced: number
 }
 
-/** What the portfolio of an account is made of. */
+/** The inputs of an account's portfolio. */
 export type PortfolioFacts = {
   readonly balances: readonly BalanceView[]
   readonly claims: ReadonlyMap<Address, Claim>
-  /** US dollars for a whole token; undefined where nobody knows. */
+  /** Price of a whole token in US dollars; undefined if unknown. */
   readonly priceOf: (token: Address) => number | undefined
 }
 
-/** The portfolio of an account: tokens that it holds, lets be taken or has promised. */
+/** Builds the portfolio of an account: tokens that it holds, has approved or has promised. */
 export function describePortfolio({ balances, claims, priceOf }: PortfolioFacts): Portfolio {
   const holdings = balances
     .map((view) => holdingOf(view, { claims, priceOf }))
@@ -85,7 +85,7 @@ function holdingOf(
 
 const readAtoms = (text: string | null) => (text === null ? undefined : BigInt(text))
 
-/** What is too little for a claim; too little balance counts first. */
+/** Returns what is insufficient for a claim; the balance takes precedence. */
 export function shortageOf(
   { atoms }: Claim,
   { balance, allowance }: Pick<Holding, 'balance' | 'allowance'>,
@@ -99,8 +99,8 @@ function byWorth(a: Holding, b: Holding): number {
   return rank(b) - rank(a) || (a.symbol ?? a.token).localeCompare(b.symbol ?? b.token)
 }
 
-/** Allowances from this on are called unlimited: no token has so many atoms. */
+/** From this amount on, an allowance counts as unlimited: it exceeds every token's supply. */
 const unlimitedFrom = 1n << 160n
 
-/** Whether an allowance is more than anyone could ever use up. */
+/** Returns whether an allowance cannot be used up. */
 export const isUnlimited = (allowance: bigint): boolean => allowance >= unlimitedFrom

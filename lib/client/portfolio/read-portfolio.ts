@@ -4,17 +4,17 @@ import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { claimsOf } from './claims'
 import type { BalanceView } from './portfolio'
 
-/** An account of a network (its name or chain id). */
+/** An account on a network (name or chain id). */
 export type AccountOf = { readonly network: string; readonly account: Address }
 
-/** Tokens that one request for balances may name. */
+/** Maximum number of tokens per balance request. */
 const chunkSize = 100
-/** Listed tokens whose allowances are looked for at most. */
+/** Maximum number of listed tokens whose allowances are fetched. */
 const maxTokens = 500
 
 type Options = Pick<CallOptions, 'signal'>
 
-/** What an account holds of these tokens and lets the vault relayer take. */
+/** Fetches an account's balances of these tokens and the vault relayer's allowances. */
 export async function fetchBalances(
   { network, account }: AccountOf,
   tokens: readonly Address[],
@@ -30,7 +30,7 @@ export async function fetchBalances(
   return (await Promise.all(chunks.map(read))).flat()
 }
 
-/** The tokens that an account holds anything of. */
+/** The tokens with a nonzero balance. */
 export async function fetchHeldTokens(
   { network, account }: AccountOf,
   options: Options = {},
@@ -40,7 +40,7 @@ export async function fetchHeldTokens(
   return Object.keys(balances).map(toAddress)
 }
 
-/** The listed tokens of a network that an account lets the vault relayer take. */
+/** The listed tokens with a nonzero allowance for the vault relayer. */
 export async function fetchAllowedTokens(
   of: AccountOf,
   chainId: number,
@@ -62,8 +62,8 @@ export async function fetchOpenOrders({ network, account }: AccountOf, options: 
 }
 
 /**
- * Atoms of a token that the vault relayer must be allowed to take for an order of `amount` and all signed open orders of
- * the owner; `amount` alone where those cannot be read.
+ * Allowance in atoms that an order of `amount` and all signed open orders of the owner need; `amount` alone if those
+ * cannot be fetched.
  */
 export async function fetchAllowanceNeed(
   network: string,
@@ -77,11 +77,11 @@ export async function fetchAllowanceNeed(
   return amount + (claimsOf(owner, orders).get(token)?.atoms ?? 0n)
 }
 
-/** Those of the orders that are open. */
+/** The open ones of these orders. */
 export const stillOpen = (orders: readonly OrderView[]): readonly OrderView[] =>
   orders.filter(({ status }) => status === 'open')
 
-/** The tokens that are shown of an account, each once, the native one first. */
+/** The displayed tokens of an account, without duplicates, the native one first. */
 export function tokensToShow(...lists: readonly (readonly Address[])[]): readonly Address[] {
   return [...new Set([nativeToken, ...lists.flat()])]
 }

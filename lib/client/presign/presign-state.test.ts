@@ -84,7 +84,7 @@ test('no sequence of events leaves a waiting order that can be neither signed no
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const state = play(...events, read('pending'))
       const { phase } = state
-      // What the wallet is asked ends: by its answer, or by its silence.
+      // A wallet request ends by its answer, or by a timeout.
       const ended = 'id' in phase ? nextPresign(state, late(phase.id)) : state
       expect(presignStage(nextPresign(ended, ask(9)))).toBe('awaiting-wallet')
       expect(presignStage(nextPresign(ended, discard))).toBe('discarded')

@@ -1,48 +1,48 @@
 import type { OrderView } from '@/lib/client/api'
 
-/** Why the signature of an order that was placed without one was not given. */
+/** Why a presignature failed. */
 export type PresignTrouble =
   | 'rejected'
-  /** The transaction failed on the chain. */
+  /** The transaction reverted. */
   | 'reverted'
   /** Its owners dropped or replaced it in the wallet. */
   | 'cancelled'
   /** The wallet or the chain did not answer. */
   | 'failed'
 
-/** What is being done for the signature. */
+/** The progress of a presignature. */
 export type PresignPhase =
   | { readonly at: 'rest'; readonly trouble?: PresignTrouble }
-  /** The wallet is asked; answers to an older `id` are of no interest. */
+  /** The wallet is asked; answers to an older `id` are ignored. */
   | { readonly at: 'wallet'; readonly id: number; readonly isLate: boolean }
   /** The wallet has the transaction; other owners may have to confirm it. */
   | {
       readonly at: 'sent'
       readonly id: number
       readonly isLate: boolean
-      /** By what the wallet knows it: the hash of its transaction, or the id of its calls. */
+      /** The wallet's id: a transaction hash, or the id of a call bundle. */
       readonly name: string
     }
-  /** Its owner wants no more of it here; unsigned it binds nobody. */
+  /** The owner discarded it here; unsigned, it has no effect. */
   | { readonly at: 'discarded' }
 
-/** What the service says of an order that was placed without its signature. */
+/** The order's state at the service. */
 export type PresignStanding = 'pending' | 'signed' | 'expired' | 'cancelled'
 
-/** An order that waits for its signature on chain. */
+/** An order that awaits its presignature. */
 export type PresignState = { readonly standing: PresignStanding; readonly phase: PresignPhase }
 
-/** What happens to it. */
+/** Its events. */
 export type PresignEvent =
   | { readonly type: 'read'; readonly standing: PresignStanding }
   | { readonly type: 'ask'; readonly id: number }
-  /** What was asked for has not come for a minute. */
+  /** The request has been pending for a minute. */
   | { readonly type: 'late'; readonly id: number }
   | { readonly type: 'send'; readonly id: number; readonly name: string }
   | { readonly type: 'fail'; readonly id: number; readonly trouble: PresignTrouble }
   | { readonly type: 'discard' }
 
-/** How far it is. */
+/** Its progress. */
 export type PresignStage =
   | 'unsent'
   | 'awaiting-wallet'
@@ -54,10 +54,10 @@ export type PresignStage =
   | 'cancelled'
   | 'discarded'
 
-/** An order that was placed and not signed yet. */
+/** A placed order without its presignature. */
 export const unsigned: PresignState = { standing: 'pending', phase: { at: 'rest' } }
 
-/** What the service says, as an order's view tells it; `pending` for one that is not known yet. */
+/** The service's view; `pending` for an order that it does not know yet. */
 export function presignStanding(
   view: Pick<OrderView, 'status' | 'presignaturePending'> | undefined,
 ): PresignStanding {
@@ -65,7 +65,7 @@ export function presignStanding(
   return view.status === 'expired' || view.status === 'cancelled' ? view.status : 'signed'
 }
 
-/** The order after an event. */
+/** Applies an event. */
 export function nextPresign(state: PresignState, event: PresignEvent): PresignState {
   const { standing, phase } = state
   if (event.type === 'read') return { ...state, standing: event.standing }
@@ -84,19 +84,19 @@ export function nextPresign(state: PresignState, event: PresignEvent): PresignSt
   }
 }
 
-/** Whether the wallet can be asked; for one that was discarded by nobody but its owner. */
+/** Returns whether the wallet can be asked; after a discard, only its owner can. */
 export function canAsk({ standing, phase }: PresignState): boolean {
   if (standing !== 'pending') return false
   return phase.at === 'rest' || phase.at === 'discarded' || phase.isLate
 }
 
-/** Whether its owner can discard it: what the wallet is asked cannot be taken back here, its own window can. */
+/** Returns whether the owner can discard it: a pending wallet request can only be cancelled in the wallet. */
 export function canDiscard({ standing, phase }: PresignState): boolean {
   if (standing !== 'pending' || phase.at === 'discarded') return false
   return phase.at !== 'wallet' || phase.isLate
 }
 
-/** How far the order is; what the service says counts more than anything under way. */
+/** The order's progress; the service's state takes precedence. */
 export function presignStage({ standing, phase }: PresignState): PresignStage {
   if (standing !== 'pending') return standing
   switch (phase.at) {

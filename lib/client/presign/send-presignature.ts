@@ -16,7 +16,7 @@ import type { Hex } from '@/lib/core/bytes'
 
 const settlementAbi = parseAbi(['function setPreSignature(bytes orderUid, bool signed)'])
 
-/** A placed order that its owner, a contract wallet, is to sign on the chain. */
+/** A placed order to be presigned by its owner, a contract wallet. */
 export type Presigning = {
   readonly uid: Hex
   readonly settlementContract: Address
@@ -24,14 +24,13 @@ export type Presigning = {
   readonly approval: Approval
 }
 
-/** What a wallet has been given to sign: calls as one, or a transaction. */
+/** The wallet's pending request: a call bundle or a transaction. */
 export type SentPresignature = { readonly callsId: string } | { readonly hash: Hex }
 
 /**
- * Has a contract wallet sign an order on the chain; a wallet that makes several calls as one approves by the same
- * transaction what the order needs and is not allowed yet.
- *
- * @throws whatever the wallet throws (4001: declined).
+ * Has a contract wallet presign an order; a wallet that batches calls also sends a missing approval in the same
+ * transaction.
+ * @throws the wallet's error (4001: declined).
  */
 export async function sendPresignature(
   config: Config,
@@ -49,10 +48,9 @@ export async function sendPresignature(
 }
 
 /**
- * Waits until what was sent is on the chain, as far as that can be told: a Safe names transactions that the chain does
- * not know, so that only the order itself tells.
- *
- * @throws {TransactionError} when it failed, or was dropped.
+ * Waits until the request is mined, as far as that is observable: a Safe returns ids that the chain does not know, so
+ * then only the order's state tells.
+ * @throws {TransactionError} if it failed, or was dropped.
  */
 export async function followPresignature(
   config: Config,

@@ -4,10 +4,9 @@ import { fetchTraderStats } from '@/lib/client/rewards'
 import type { Address } from '@/lib/core/address'
 
 /**
- * The code that a trader is bound to; null when it is to none, the time is over in which its trades count, or the
- * service runs no programme.
- *
- * @throws {ApiError} when the service cannot tell now.
+ * Fetches the code that a trader is bound to; null if none, if its eligibility period is over, or if the service runs
+ * no programme.
+ * @throws {ApiError} if the service is unavailable.
  */
 export async function fetchBoundCode(
   trader: Address,

@@ -10,9 +10,8 @@ const standings: Readonly<Record<number, CodeStanding>> = {
 }
 
 /**
- * Asks whose a code is.
- *
- * @throws {ApiError} when the service cannot tell now.
+ * Looks up a code's owner.
+ * @throws {ApiError} if the service is unavailable.
  */
 export async function fetchStanding(
   code: string,

@@ -1,16 +1,16 @@
 import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 
-/** What a shared link carries besides its page. */
+/** A referral parameter of an address. */
 export type RefLink = {
-  /** The affiliate code; undefined when what is carried is none. */
+  /** The affiliate code; undefined if it is malformed. */
   readonly code: string | undefined
-  /** The whole address without it: a path alone would name another host where it begins with `//`. */
+  /** The full address without the parameter: a path alone could name another host if it begins with `//`. */
   readonly rest: string
 }
 
 /**
- * Reads `?ref=CODE` off an address, in its search or its hash (also `#/path?ref=CODE`), the first where there are
- * several; undefined when it carries none. What else the address says stays letter for letter.
+ * Extracts `?ref=CODE` from an address's search or hash (also `#/path?ref=CODE`), the first of several; undefined if
+ * there is none. The rest of the address stays unchanged.
  */
 export function readRefLink(href: string): RefLink | undefined {
   const { origin, pathname, search, hash } = new URL(href)
@@ -28,7 +28,7 @@ function takeFromSearch(search: string): Taken {
   return { value, rest: rest === '' ? '' : `?${rest}` }
 }
 
-/** A hash may be a path of its own with a query, or a query alone; anything else names a place on the page. */
+/** A hash may be a path with a query, or a query alone; anything else is an anchor. */
 function takeFromHash(hash: string): Taken {
   const [path = '', query] = splitOnce(hash.slice(1), '?')
   const isQueryAlone = query === undefined && path.startsWith('ref=')

@@ -1,50 +1,50 @@
-/** What is known of a code. */
+/** The check result of a code. */
 export type CodeStanding =
-  /** Somebody's; `owner` is whose. */
+  /** Registered; `owner` is its wallet. */
   | { readonly state: 'valid'; readonly owner: string }
-  /** Nobody has it. */
+  /** Not registered. */
   | { readonly state: 'unknown' }
-  /** Switched off by the operator. */
+  /** Disabled by the operator. */
   | { readonly state: 'disabled' }
   /** The service runs no programme. */
   | { readonly state: 'off' }
-  /** Being asked for the first time. */
+  /** Being checked for the first time. */
   | { readonly state: 'checking' }
-  /** The service did not tell; it is asked again. */
+  /** The check failed and is repeated. */
   | { readonly state: 'unchecked' }
 
-/** A code with what is known of it. */
+/** A code with its check result. */
 export type KnownCode = { readonly code: string; readonly standing: CodeStanding }
 
-/** What decides whether orders carry a code. */
+/** What determines whether orders carry a code. */
 export type ReferralFacts = {
-  /** The code of the newest link; undefined when none came, or it was removed. */
+  /** The newest link's code; undefined if there is none, or it was removed. */
   readonly kept: KnownCode | undefined
-  /** Whether the person wants no code on the orders. */
+  /** Whether the user removed the code. */
   readonly isRefused: boolean
   readonly account: string | undefined
-  /** The code that the account is bound to, while its trades still count for it; undefined for none. */
+  /** The code that the account is bound to, while its trades are eligible; undefined for none. */
   readonly bound: KnownCode | undefined
   /** Whether that is known; `checking` and `unchecked` as for codes. */
   readonly binding: 'known' | 'checking' | 'unchecked'
 }
 
-/** Who is said to have brought the person. */
+/** The referral shown to the user. */
 export type Referral =
   | { readonly state: 'none' }
-  /** Orders carry the code; what could not be asked about it is asked again where `isUnchecked`. */
+  /** Orders carry the code; an inconclusive check is repeated if `isUnchecked`. */
   | { readonly state: 'referred'; readonly code: string; readonly isUnchecked: boolean }
-  /** Orders carry the code that the account is bound to; that of the link, `kept`, came too late. */
+  /** Orders carry the account's bound code; the link's code, `kept`, came too late. */
   | { readonly state: 'bound-elsewhere'; readonly code: string; readonly kept: string }
-  /** No order carries a code: that of the account counts no more, and another one would not count. */
+  /** No order carries a code: the account's has expired, and no other would count. */
   | { readonly state: 'bound-ended'; readonly code: string }
   /** No order carries the code. */
   | { readonly state: 'own' | 'unknown' | 'disabled'; readonly code: string }
 
 /**
- * Whose code the orders of an account carry. The first code that brought an eligible trade stays; until then the
- * newest link counts. One's own code, and codes that nobody has or that are switched off, are left out. What could
- * not be checked goes along: where it is wrong, it counts as no code would.
+ * Determines the code for an account's orders. The first code with an eligible trade stays; until then the newest
+ * link's code counts. The account's own code, and unregistered or disabled ones, are omitted. An unchecked code is
+ * included: if it is invalid, it has no effect.
  */
 export function decideReferral({ kept, isRefused, ...facts }: ReferralFacts): Referral {
   if (isRefused) return { state: 'none' }
@@ -70,14 +70,14 @@ type Ended = { readonly state: 'unknown' | 'disabled' }
 const isEnded = (standing: CodeStanding): standing is Ended =>
   standing.state === 'unknown' || standing.state === 'disabled'
 
-/** Whether something is being asked for the first time that decides which code an order carries. */
+/** Returns whether the first check of a deciding fact is pending. */
 export function isChecking({ kept, isRefused, bound, binding }: ReferralFacts): boolean {
   if (isRefused) return false
   if (binding === 'checking') return true
   return (bound ?? kept)?.standing.state === 'checking'
 }
 
-/** The code that orders carry. */
+/** Returns the code that orders carry. */
 export function carriedCode(referral: Referral): string | undefined {
   const isCarried = referral.state === 'referred' || referral.state === 'bound-elsewhere'
   return isCarried ? referral.code : undefined

@@ -5,17 +5,17 @@ import type { Token } from './tokens'
 
 type Words = { readonly t: Translator<'swap'>; readonly format: Format }
 
-/** An allowance in atoms, and what counts on it. */
+/** An allowance in atoms, and the orders that rely on it. */
 type Share = {
   readonly whole: bigint
-  /** What the new order takes. */
+  /** What the new order needs. */
   readonly own: bigint
-  /** What open orders of the token may still take. */
+  /** What the token's open orders may still draw. */
   readonly claim: Claim
   readonly token: Pick<Token, 'symbol' | 'decimals'>
 }
 
-/** For which orders an allowance is asked; undefined where the new order alone counts on it. */
+/** Names the orders that need the allowance; undefined if only the new one does. */
 export function allowanceShareText(
   { t, format }: Words,
   { whole, own, claim, token }: Share,

@@ -146,7 +146,7 @@ test('no sequence of events leads where its owner cannot get to a sufficient all
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let state = play(...events)
       const { phase, needed } = state
-      // What is under way ends, and if it ends badly the wallet is asked again.
+      // A pending step ends, and if it fails, the wallet is asked again.
       if (phase.at === 'chain' || phase.at === 'reading') {
         state = nextApproval(state, fail(phase.id, 'failed'))
       }

@@ -1,24 +1,24 @@
 import type { Hex } from '@/lib/core/bytes'
 
-/** One transaction of an approval; tokens like USDT want their allowance at zero before it is raised. */
+/** One transaction of an approval; tokens like USDT require a reset to zero before a new allowance. */
 export type ApprovalStep = 'reset' | 'approve'
 
-/** Why an approval did not come about. */
+/** Why an approval failed. */
 export type ApprovalTrouble =
   | 'rejected'
-  /** The transaction failed on the chain. */
+  /** The transaction reverted. */
   | 'reverted'
   /** Its owner replaced it by another one in the wallet. */
   | 'cancelled'
-  /** Its owner allowed less than the order needs. */
+  /** Its owner approved less than the order needs. */
   | 'too-low'
   /** The wallet or the chain did not answer. */
   | 'failed'
 
-/** What is being done for the allowance. */
+/** The progress of an approval. */
 export type ApprovalPhase =
   | { readonly at: 'rest'; readonly trouble?: ApprovalTrouble }
-  /** The wallet is asked; answers to an older `id` are of no interest. */
+  /** The wallet is asked; answers to an older `id` are ignored. */
   | {
       readonly at: 'wallet'
       readonly step: ApprovalStep
@@ -30,38 +30,38 @@ export type ApprovalPhase =
       readonly step: ApprovalStep
       readonly id: number
       readonly hash: Hex
-      /** It has not come for a minute, and may have been dropped. */
+      /** Pending for a minute; it may have been dropped. */
       readonly isLate?: true
     }
-  /** The transaction is on the chain; the allowance is read. */
+  /** The transaction is mined; the allowance is being read. */
   | { readonly at: 'reading'; readonly id: number }
 
-/** How an order stands with the allowance of its sell token. */
+/** An order's state with regard to its sell token's allowance. */
 export type ApprovalState = {
-  /** Atoms that the order takes at most. */
+  /** The order's maximum sell amount in atoms. */
   readonly needed: bigint
-  /** Atoms that the vault relayer may take; undefined while that is not known. */
+  /** The vault relayer's allowance in atoms; undefined while unknown. */
   readonly allowance: bigint | undefined
-  /** Whether it has come to suffice since it was looked at. */
+  /** Whether it became sufficient while the order was reviewed. */
   readonly isRaised: boolean
   readonly extent: 'exact' | 'unlimited'
   readonly phase: ApprovalPhase
 }
 
-/** What happens to an approval. */
+/** Events of an approval. */
 export type ApprovalEvent =
   | { readonly type: 'need'; readonly needed: bigint }
-  /** The allowance was read; with the `id` of a request: after its transaction was on the chain. */
+  /** The allowance was read; with the `id` of a request: after its transaction was mined. */
   | { readonly type: 'read'; readonly allowance: bigint; readonly id?: number }
   | { readonly type: 'choose'; readonly extent: 'exact' | 'unlimited' }
   | { readonly type: 'ask'; readonly id: number; readonly step: ApprovalStep }
-  /** What was asked for has not come for a minute. */
+  /** The request has been pending for a minute. */
   | { readonly type: 'late'; readonly id: number }
-  /** The transaction is on its way; again with another hash when the wallet sped it up. */
+  /** The transaction was sent; again with another hash if the wallet sped it up. */
   | { readonly type: 'send'; readonly id: number; readonly hash: Hex }
   | { readonly type: 'mine'; readonly id: number }
   | { readonly type: 'fail'; readonly id: number; readonly trouble: ApprovalTrouble }
-  /** A reloaded page knows of a pending transaction. */
+  /** A pending transaction from before a reload. */
   | {
       readonly type: 'resume'
       readonly id: number
@@ -69,13 +69,13 @@ export type ApprovalEvent =
       readonly hash: Hex
     }
 
-/** The approval of an order that takes at most `needed` atoms. */
+/** The initial approval of an order that sells at most `needed` atoms. */
 export function startApproval(needed: bigint): ApprovalState {
   const phase = { at: 'rest' } as const
   return { needed, allowance: undefined, isRaised: false, extent: 'exact', phase }
 }
 
-/** The approval after an event. */
+/** Applies an event. */
 export function nextApproval(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   const { phase } = state
   switch (event.type) {
@@ -104,7 +104,7 @@ export function nextApproval(state: ApprovalState, event: ApprovalEvent): Approv
 
 const isOverdue = (phase: ApprovalPhase) => phase.at === 'chain' && phase.isLate === true
 
-/** Where an approval stands. */
+/** The approval's current step. */
 export type ApprovalStage =
   | 'unknown'
   | 'sufficient'
@@ -113,7 +113,7 @@ export type ApprovalStage =
   | 'pending'
   | 'confirming'
 
-/** Where an approval stands; an allowance that suffices counts more than anything under way. */
+/** Returns the current step; a sufficient allowance takes precedence over anything pending. */
 export function approvalStage({ needed, allowance, phase }: ApprovalState): ApprovalStage {
   if (allowance !== undefined && allowance >= needed) return 'sufficient'
   if (phase.at === 'wallet') return 'awaiting-wallet'
@@ -123,7 +123,7 @@ export function approvalStage({ needed, allowance, phase }: ApprovalState): Appr
 }
 
 /**
- * What is worth waiting for a minute: the wallet's answer, then the transaction, which may have been dropped, or may need
+ * Waits with a timeout of a minute: the wallet's answer, then the transaction, which may have been dropped, or may need
  * other owners.
  */
 export function awaitedApproval({ phase }: Pick<ApprovalState, 'phase'>) {
@@ -150,6 +150,6 @@ function afterWallet(state: ApprovalState, event: Moved): ApprovalState {
   if (phase.at !== 'wallet' && phase.at !== 'chain') return state
   const { step, id } = phase
   if (event.type === 'send') return { ...state, phase: { at: 'chain', step, id, hash: event.hash } }
-  // After a reset the approval itself is still to be asked for.
+  // After a reset, the approval itself is next.
   return { ...state, phase: step === 'reset' ? { at: 'rest' } : { at: 'reading', id } }
 }

@@ -1,34 +1,34 @@
 import { slippageSize } from './slippage'
 import type { ValueLoss } from './value-loss'
 
-/** What the owner of an order has agreed to; it is good for one price key only. */
+/** The owner's consents, valid for one price key only. */
 export type ConsentState = {
-  /** Which order it was given for. */
+  /** The order that it was given for. */
   readonly keyId: string
-  /** The loss that a tick was given for. */
+  /** The loss that was accepted. */
   readonly loss: ValueLoss | undefined
   readonly slippage: boolean
   readonly recipient: boolean
-  /** What was typed where a tick is not enough. */
+  /** The typed text where a checkbox is not enough. */
   readonly word: string
 }
 
-/** What can be agreed to by a tick, the loss apart. */
+/** Consents by checkbox, apart from the loss. */
 export type Ticked = 'slippage' | 'recipient'
 
-/** What happens to a consent. */
+/** Events of a consent. */
 export type ConsentEvent =
   | { readonly type: 'key'; readonly keyId: string }
   | { readonly type: 'tick'; readonly to: Ticked; readonly isOn: boolean }
   | { readonly type: 'loss'; readonly loss: ValueLoss | undefined }
   | { readonly type: 'word'; readonly text: string }
 
-/** Nothing is agreed to yet. */
+/** The initial state: no consents. */
 export function noConsent(keyId: string): ConsentState {
   return { keyId, loss: undefined, slippage: false, recipient: false, word: '' }
 }
 
-/** The consent after an event; another order begins without any. */
+/** Applies an event; another order begins without consents. */
 export function nextConsent(state: ConsentState, event: ConsentEvent): ConsentState {
   switch (event.type) {
     case 'key':
@@ -42,21 +42,21 @@ export function nextConsent(state: ConsentState, event: ConsentEvent): ConsentSt
   }
 }
 
-/** What an order needs consent to. */
+/** The risks of an order that require consent. */
 export type Risks = {
   readonly loss: ValueLoss
   readonly slippageBps: number
-  /** Whether what is bought goes to a contract that is not the owner. */
+  /** Whether the recipient is a contract other than the owner. */
   readonly isToContract: boolean
 }
 
-/** How the owner agrees to a loss: not at all, by a tick, or by a word. */
+/** How a loss is accepted: no consent needed, a checkbox, or a typed word. */
 export function consentFor(loss: ValueLoss): 'none' | 'tick' | 'word' {
   if (loss === 'critical') return 'word'
   return loss === 'unknown' ? 'tick' : 'none'
 }
 
-/** Whether everything that needs consent has it; `confirmWord` is what is to be typed. */
+/** Returns whether all required consents are given; `confirmWord` is the word to type. */
 export function hasConsent(
   state: ConsentState,
   { risks, confirmWord }: { readonly risks: Risks; readonly confirmWord: string },

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 
-/** Whole minutes in words, such as "1 hour 30 minutes". */
+/** Formats whole minutes, such as "1 hour 30 minutes". */
 export function durationText(t: Translator<'swap'>, seconds: number): string {
   const total = Math.round(seconds / 60)
   const hours = t('duration.hours', { count: Math.floor(total / 60) })

@@ -1,20 +1,17 @@
 import type { AccountKind } from '@/lib/client/wallet/account-code'
 import { nextSetting } from './setting-text'
 
-/**
- * Seconds that an order of the form can be settled, unless its owner says otherwise: those who sign for a contract come
- * together slowly.
- */
+/** Default validity of the form's orders in seconds; longer for contract wallets, whose owners take time to confirm. */
 export const usualDeadlineSeconds: Readonly<Record<AccountKind, number>> = {
   key: 1_800,
   contract: 7_200,
 }
 
 const minMinutes = 2
-/** Those who sign for a contract may take hours to come together. */
+/** Owners of a contract wallet may take hours to confirm. */
 const maxMinutes: Readonly<Record<AccountKind, number>> = { key: 180, contract: 720 }
 
-/** Reads whole minutes, as typed, into seconds; undefined when it is no deadline that can be chosen. */
+/** Parses typed whole minutes to seconds; undefined if it is not a valid deadline. */
 export function parseDeadline(text: string, owner: AccountKind): number | undefined {
   const plain = text.trim()
   if (!/^[0-9]{1,4}$/.test(plain)) return undefined
@@ -22,22 +19,22 @@ export function parseDeadline(text: string, owner: AccountKind): number | undefi
   return minutes >= minMinutes && minutes <= maxMinutes[owner] ? minutes * 60 : undefined
 }
 
-/** The deadline, in minutes, after an event; empty where the usual one holds. */
+/** Applies an event to the deadline in minutes; empty for the default. */
 export const nextDeadline = (owner: AccountKind) =>
   nextSetting((text) => parseDeadline(text, owner))
 
-/** The deadline that holds, and whether what was typed is none. */
+/** The current deadline, and whether the typed one is invalid. */
 export type DeadlineView = {
   readonly text: string
   readonly seconds: number
-  /** What holds where none was typed. */
+  /** The default. */
   readonly usualSeconds: number
   readonly isInvalid: boolean
-  /** Whole minutes that can be chosen. */
+  /** Allowed range in whole minutes. */
   readonly range: { readonly least: number; readonly most: number }
 }
 
-/** Reads what holds: what was typed where it is a deadline, else the usual one. */
+/** Returns the current deadline: the typed one if it is valid, else the default. */
 export function viewDeadline(text: string, owner: AccountKind): DeadlineView {
   const chosen = parseDeadline(text, owner)
   const usualSeconds = usualDeadlineSeconds[owner]

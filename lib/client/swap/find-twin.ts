@@ -1,6 +1,6 @@
 import type { Token } from './tokens'
 
-/** Letters of other alphabets, and figures, that look like Latin capitals. */
+/** Letters of other alphabets, and digits, that look like Latin capitals. */
 const twins: Readonly<Record<string, string>> = {
   ...{ А: 'A', В: 'B', С: 'C', Ԁ: 'D', Е: 'E', Ԍ: 'G', Н: 'H', Ӏ: 'I', І: 'I', Ј: 'J', К: 'K' },
   ...{ М: 'M', О: 'O', Р: 'P', Ԛ: 'Q', Ѕ: 'S', Т: 'T', У: 'Y', Ү: 'Y', Ѵ: 'V', Ԝ: 'W', Х: 'X' },
@@ -8,7 +8,7 @@ const twins: Readonly<Record<string, string>> = {
   ...{ Ρ: 'P', Τ: 'T', Υ: 'Y', Χ: 'X', '0': 'O', '1': 'I', '5': 'S', '8': 'B', L: 'I', '|': 'I' },
 }
 
-/** What a text looks like: without accents, case, spaces and marks. */
+/** Normalises a text to what it looks like: without accents, case, spaces and punctuation. */
 const lookOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -16,7 +16,7 @@ const lookOf = (text: string): string =>
     .replace(/./gu, (letter) => twins[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The token that another one may be taken for, since its symbol or its name looks the same. */
+/** Finds a listed token with a symbol or name that looks the same. */
 export function findTwin(
   { address, symbol, name }: Pick<Token, 'address' | 'symbol' | 'name'>,
   tokens: readonly Token[],

@@ -2,34 +2,34 @@ import { deserialize, serialize } from 'wagmi'
 import { type KeptText, keptText } from '@/lib/client/stored-text'
 import type { SwapOrder } from './swap-order'
 
-/** Whose sales of the native token, and where. */
+/** The account and network of native sales. */
 export type SalesOf = {
   readonly network: Pick<SwapOrder['network'], 'chainId'>
   readonly owner: SwapOrder['owner']
 }
 
-/** Where sales are remembered over reloads of the page until the service knows them. */
+/** Stores native sales across reloads until the service knows them. */
 export const keptSales = ({ network, owner }: SalesOf): KeptText =>
   keptText(`coincide.sales ${network.chainId} ${owner}`)
 
-/** The sales of a {@link keptSales} text that can still come to the chain, the newest first. */
+/** Parses the sales of a {@link keptSales} text that may still be mined, newest first. */
 export function readSales(text: string | null, nowMs: number): readonly SwapOrder[] {
   try {
     const sales = deserialize<readonly SwapOrder[]>(text ?? '[]')
     return sales.filter(({ sale }) => sale !== undefined && sale.validTo * 1000 > nowMs)
   } catch {
-    // It may hold what others wrote.
+    // The storage may contain foreign data.
     return []
   }
 }
 
-/** Remembers a sale whose transaction the wallet has sent. */
+/** Stores a sale whose transaction the wallet has sent. */
 export function keepSale(order: SwapOrder): void {
   const kept = keptSales(order)
   kept.write(serialize([order, ...readSales(kept.read(), Date.now())]))
 }
 
-/** Forgets a sale, once the service knows its order or it is given up. */
+/** Removes a sale that the service knows or that was abandoned. */
 export function forgetSale(order: Pick<SwapOrder, 'uid'> & SalesOf): void {
   const kept = keptSales(order)
   const sales = readSales(kept.read(), Date.now())

@@ -1,47 +1,47 @@
 import { type Address, parseAddress } from '@/lib/core/address'
 import type { Token } from './tokens'
 
-/** What a browser keeps of a network's tokens. */
+/** Tokens stored in this browser for a network. */
 export type KeptTokens = {
-  /** Marked by hand, the first one first. */
+  /** Favourites, oldest first. */
   readonly favourites: readonly Address[]
-  /** Chosen lately, the newest first. */
+  /** Recently selected, newest first. */
   readonly recents: readonly Address[]
-  /** Not listed, and added by hand. */
+  /** Imported tokens, which are not listed. */
   readonly imported: readonly Token[]
-  /** Those that the service would not trade. */
+  /** Tokens that the service refused. */
   readonly refused: readonly RefusedToken[]
 }
 
-/** A token that the service would not trade, and until when that is remembered. */
+/** A token that the service refused, and until when that is stored. */
 export type RefusedToken = { readonly token: Address; readonly untilMs: number }
 
-/** Nothing is kept yet. */
+/** The initial state. */
 export const noKeptTokens: KeptTokens = { favourites: [], recents: [], imported: [], refused: [] }
 
 const maxRecents = 6
 const refusalMs = 24 * 3_600_000
 
-/** The tokens after one was marked, or its mark was taken away. */
+/** Toggles a favourite. */
 export function toggleFavourite(kept: KeptTokens, token: Address): KeptTokens {
   const others = kept.favourites.filter((each) => each !== token)
   const isNew = others.length === kept.favourites.length
   return { ...kept, favourites: isNew ? [...others, token] : others }
 }
 
-/** The tokens after one was chosen. */
+/** Adds a selected token. */
 export function noteChoice(kept: KeptTokens, token: Address): KeptTokens {
   const others = kept.recents.filter((each) => each !== token)
   return { ...kept, recents: [token, ...others].slice(0, maxRecents) }
 }
 
-/** The tokens after one that is not listed was added. */
+/** Adds an imported token. */
 export function addImport(kept: KeptTokens, token: Token): KeptTokens {
   const others = kept.imported.filter(({ address }) => address !== token.address)
   return { ...kept, imported: [...others, token] }
 }
 
-/** The tokens after one that was added is taken away, with all that was kept of it. */
+/** Removes an imported token, with all that was stored of it. */
 export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
   return {
     ...kept,
@@ -53,18 +53,18 @@ export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
 
 type Moment = { readonly token: Address; readonly nowMs: number }
 
-/** The tokens after the service would not trade one: remembered for a day. */
+/** Stores for a day that the service refused a token. */
 export function noteRefusal(kept: KeptTokens, { token, nowMs }: Moment): KeptTokens {
   const others = kept.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
   return { ...kept, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
 }
 
-/** Whether the service would not trade a token within the last day. */
+/** Returns whether the service refused a token within the last day. */
 export function isRefused(kept: KeptTokens, { token, nowMs }: Moment): boolean {
   return kept.refused.some((each) => each.token === token && each.untilMs > nowMs)
 }
 
-/** Reads what {@link writeKeptTokens} gave; whatever is malformed is left out. */
+/** Parses the output of {@link writeKeptTokens}; ignores malformed entries. */
 export function parseKeptTokens(stored: string | null): KeptTokens {
   const read = parseObject(stored)
   return {
@@ -75,7 +75,7 @@ export function parseKeptTokens(stored: string | null): KeptTokens {
   }
 }
 
-/** The tokens as a text. */
+/** Serialises the tokens. */
 export const writeKeptTokens = (kept: KeptTokens): string => JSON.stringify(kept)
 
 type Unknown = Readonly<Record<string, unknown>>

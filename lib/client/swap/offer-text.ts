@@ -4,7 +4,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { QuoteOffer } from './quote-offer'
 import { percentText } from './slippage-text'
 
-/** How near an offer is to the best one there can be, as was proven; undefined where it was not. */
+/** Formats an offer's proven distance from the optimum; undefined if not proven. */
 export function gapText(
   t: Translator<'swap'>,
   format: Format,
@@ -12,19 +12,19 @@ export function gapText(
 ): string | undefined {
   const { optimalityGapBps } = answer
   if (optimalityGapBps === undefined) return undefined
-  // Rounded up: what is said has to hold.
+  // Rounded up, so that the statement stays true.
   const tenths = Math.max(1, Math.ceil(optimalityGapBps * 10))
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return t('offer.gap', { gap: format.number(tenths / 10, digits) })
 }
 
-/** What the service itself takes; orders of these pages pay no partner. */
+/** Formats the service's own fee; orders of these pages pay no partner. */
 export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
   const bps = Number(answer.protocolFeeBps ?? 0)
   return bps > 0 ? t('offer.feeIncluded', { percent: percentText(format, bps) }) : t('offer.noFee')
 }
 
-/** Who gets what an offer buys; undefined where that is its owner. */
+/** Returns the recipient of an offer; undefined if it is the owner. */
 export function otherReceiver({ answer }: QuoteOffer): Address | undefined {
   const receiver = toAddress(answer.quote.receiver)
   return receiver === toAddress(answer.from) ? undefined : receiver

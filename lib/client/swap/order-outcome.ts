@@ -5,25 +5,25 @@ import { serverClock } from '@/lib/client/server-clock'
 import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
 
 /**
- * How an order stands, for its owner, in atoms. All amounts are of the same part of it: what is traded, else the whole.
- * All but `exact` are of the token that is not exact.
+ * An order's result for its owner, in atoms, all for the same part: what is traded, else the whole. All but `exact` are
+ * in the token that is not fixed.
  */
 export type Outcome = OrderPrices & {
   readonly kind: OrderKind
   readonly status: OrderStatus
   readonly exact: bigint
-  /** How it waits while it is open. */
+  /** How an open order waits. */
   readonly wait: OrderWait
 }
 
-/** As most do; for so long that something may be in the way; past its time, until the service has confirmed that. */
+/** Normally; longer than usual; or expired, until the service confirms it. */
 export type OrderWait = 'usual' | 'long' | 'ending'
 
 type Placed = { readonly order: Order; readonly quotedAmount?: bigint | undefined }
 
 const usualMs = 300_000
 
-/** Compares what an order came to with what was quoted; an order that is not known yet counts as open. */
+/** Compares an order's result with its quote; an unknown order counts as open. */
 export function describeOutcome(
   view: OrderView | undefined,
   { order, quotedAmount }: Placed,

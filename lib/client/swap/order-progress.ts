@@ -1,22 +1,22 @@
 import type { AnswerOf } from '@/lib/client/call'
 import type { OrderStatus } from '@/lib/core/order'
 
-/** How far an order is, as the service tells it. */
+/** An order's progress at the service. */
 export type ProgressView = AnswerOf<'readOrderStatus'>
 
-/** Where an order stands between its signature and its end. */
+/** An order's stage between signature and end. */
 export type OrderStage =
-  /** Its owner cannot pay, or its time has not come. */
+  /** Underfunded, or not yet valid. */
   | 'held'
-  /** The next auction can take it. */
+  /** The next auction can include it. */
   | 'scheduled'
   /** Solvers compete for it now. */
   | 'competing'
-  /** The newest auction went without it; the next one can take it. */
+  /** The newest auction did not fill it; the next one can. */
   | 'passed-over'
-  /** A solver was chosen, and settles it. */
+  /** The selected solver is settling it. */
   | 'chosen'
-  /** Part of it is filled, the rest is in the auction. */
+  /** Partly filled; the rest is in the auction. */
   | 'partly-filled'
   | 'settled'
   | 'expired'
@@ -32,7 +32,7 @@ const stages: Record<ProgressView['type'], OrderStage> = {
   cancelled: 'cancelled',
 }
 
-/** Where an order stands by its status and, while it is open, by its progress; not known yet: it is scheduled. */
+/** Returns an order's stage from its status and, while it is open, its progress; scheduled if unknown. */
 export function orderStage(
   status: OrderStatus,
   progress: Pick<ProgressView, 'type'> | undefined,
@@ -48,7 +48,7 @@ export type ProgressStep = {
   readonly state: 'done' | 'current' | 'waiting'
 }
 
-/** Signed, in auction, solver chosen, settled or however it ended. */
+/** Signed, in auction, solver chosen, settled or otherwise ended. */
 export function progressSteps(stage: OrderStage): readonly ProgressStep[] {
   const auction = stage === 'chosen' || isOver(stage) ? 'done' : 'current'
   const chosen = stage === 'chosen' ? 'current' : stage === 'settled' ? 'done' : 'waiting'
@@ -58,13 +58,13 @@ export function progressSteps(stage: OrderStage): readonly ProgressStep[] {
     { name: 'chosen', state: chosen },
     { name: 'end', state: isOver(stage) ? 'done' : 'waiting' },
   ]
-  // What nobody settled was given to no solver.
+  // An order that was not settled had no selected solver.
   return stage === 'expired' || stage === 'cancelled'
     ? steps.filter(({ name }) => name !== 'chosen')
     : steps
 }
 
-/** Whether an order came to a later step; between auctions it goes to and fro. */
+/** Returns whether an order has advanced; between auctions it alternates. */
 export const isFurtherOn = (stage: OrderStage, than: OrderStage): boolean =>
   rankOf(stage) > rankOf(than)
 
@@ -73,6 +73,6 @@ const rankOf = (stage: OrderStage) => (isOver(stage) ? 2 : stage === 'chosen' ? 
 const isOver = (stage: OrderStage) =>
   stage === 'settled' || stage === 'expired' || stage === 'cancelled'
 
-/** How many solvers offered to fill an order in the newest auction that had it. */
+/** The number of solvers that bid on an order in its newest auction. */
 export const offersOf = (progress: ProgressView | undefined): number =>
   (progress?.value ?? []).filter(({ executedAmounts }) => executedAmounts !== null).length

@@ -1,32 +1,32 @@
 import type { Hex } from '@/lib/core/bytes'
 
-/** A signed allowance (EIP-2612) that an order brings along in place of an approval. */
+/** A signed permit (EIP-2612) that an order includes instead of an approval. */
 export type Permit = {
-  /** Atoms that it allows. */
+  /** The permitted atoms. */
   readonly amount: bigint
-  /** The nonce of the token that it uses up; another use of it makes the permit void. */
+  /** The token's nonce that it uses; another use of the nonce invalidates the permit. */
   readonly nonce: bigint
-  /** Unix seconds until which it can be used. */
+  /** Its deadline in Unix seconds. */
   readonly deadline: number
   readonly signature: Hex
 }
 
-/** What an order takes of its owner in atoms, and until when (Unix seconds). */
+/** An order's sell amount in atoms, and its expiry (Unix seconds). */
 export type PermitNeed = { readonly amount: bigint; readonly validTo: number }
 
-/** How a sell token stands with permits. */
+/** A sell token's state with regard to permits. */
 export type PermitState = {
-  /** The owner's next nonce; undefined while it is not known that the token takes permits. */
+  /** The owner's next nonce; undefined while it is unknown whether the token supports permits. */
   readonly nonce: bigint | undefined
   readonly phase:
     | { readonly at: 'rest' }
-    /** The wallet is asked; answers to an older `id` are of no interest. */
+    /** The wallet is asked; answers to an older `id` are ignored. */
     | { readonly at: 'wallet'; readonly id: number; readonly isLate: boolean }
-  /** The newest one that was signed. */
+  /** The newest signed permit. */
   readonly permit: Permit | undefined
 }
 
-/** What happens to a permit. */
+/** Events of a permit. */
 export type PermitEvent =
   | { readonly type: 'nonce'; readonly nonce: bigint }
   | { readonly type: 'ask'; readonly id: number }
@@ -34,17 +34,17 @@ export type PermitEvent =
   | { readonly type: 'late'; readonly id: number }
   | { readonly type: 'sign'; readonly id: number; readonly permit: Permit }
   | { readonly type: 'fail'; readonly id: number }
-  /** An order that carries it was accepted. */
+  /** An order with it was accepted. */
   | { readonly type: 'use' }
 
-/** No permit is signed yet. */
+/** The initial state: no signed permit. */
 export const noPermit: PermitState = {
   nonce: undefined,
   phase: { at: 'rest' },
   permit: undefined,
 }
 
-/** The permit after an event. */
+/** Applies an event. */
 export function nextPermit(state: PermitState, event: PermitEvent): PermitState {
   const { phase } = state
   switch (event.type) {
@@ -74,10 +74,10 @@ function afterWallet(state: PermitState, event: Answer): PermitState {
   }
 }
 
-/** Where a permit stands: to be asked for, asked of the wallet, which may take long, or signed. */
+/** A permit's step: to request, requested, silent wallet, or signed. */
 export type PermitStage = 'available' | 'wallet' | 'late' | 'cached'
 
-/** Where a permit stands for what an order needs. */
+/** Returns a permit's step for what an order needs. */
 export function permitStage(state: PermitState, need: PermitNeed): PermitStage {
   const { phase } = state
   if (phase.at === 'wallet') return phase.isLate ? 'late' : 'wallet'
@@ -85,8 +85,8 @@ export function permitStage(state: PermitState, need: PermitNeed): PermitStage {
 }
 
 /**
- * The permit that an order may carry: for its amount or at most a tenth more, since the amount of a buy order moves with
- * its price, with the next nonce, and not over before the order is.
+ * Returns the permit that an order may include: for its amount or at most a tenth more, since a buy order's sell amount
+ * moves with the price, with the next nonce, and not expiring before the order.
  */
 export function usablePermit(
   { permit, nonce }: Pick<PermitState, 'permit' | 'nonce'>,

@@ -15,37 +15,37 @@ import { hashOrder, type Order, orderDomain, orderUid, type SigningScheme } from
 import type { OrderOffer } from './quote-offer'
 
 /**
- * How an owner consents: by the key, by what the contract takes, or by a transaction: once the order is placed, or by
- * paying the native token that it sells.
+ * How an owner authorises an order: by key, by an ERC-1271 signature, by a presignature after placement, or by paying
+ * the native sell token.
  */
 export type ConsentWay = 'key' | 'message' | 'transaction' | 'native'
 
-/** An order of the swap form that is to be signed and submitted. */
+/** An order of the swap form to sign and submit. */
 export type SwapInput = {
   readonly network: Settings['networks'][number]
   readonly settlementContract: Address
   readonly from: Address
   readonly offer: OrderOffer
   readonly way: ConsentWay
-  /** A permit that the order brings along, where the offer was asked for with one. */
+  /** The order's permit, if the quote was requested with one. */
   readonly permit?: AppDataHook | undefined
-  /** Told when the wallet has signed. */
+  /** Called when the wallet has signed. */
   readonly onSigned: () => void
-  /** Told before each new try, in seconds. */
+  /** Called before each retry, with the wait in seconds. */
   readonly onRetry: (seconds: number) => void
   readonly signal: AbortSignal
 }
 
-/** A transaction that pays the native token for an order, as the wallet has sent it. */
+/** The sent transaction that pays for a native sell order. */
 export type SentSale = {
   readonly hash: Hex
-  /** Whether a contract wallet has it, which may know it by a name of its own, and whose owners may take hours. */
+  /** Whether a contract wallet sent it, whose id may not be a hash, and whose owners may take hours. */
   readonly isContract: boolean
-  /** Until when the contract that owns the order takes it, in Unix seconds. */
+  /** The order's deadline at the contract that owns it, in Unix seconds. */
   readonly validTo: number
 }
 
-/** An order that the service has accepted, or will once what pays for it is on the chain. */
+/** An order that the service has accepted, or will accept once its payment is mined. */
 export type PlacedSwap = {
   readonly uid: Hex
   readonly order: Order
@@ -54,10 +54,9 @@ export type PlacedSwap = {
 }
 
 /**
- * Has the wallet sign the order, unless that is done on the chain, and submits it; a busy service is asked again with
- * the same signature, as {@link ensureOrder} does.
- *
- * @throws {SigningError | ApiError} and whatever the wallet throws.
+ * Has the wallet sign the order, unless it is authorised on-chain, and submits it; a busy service is retried with the
+ * same signature, as {@link ensureOrder} does.
+ * @throws {SigningError | ApiError} and the wallet's error.
  */
 export function placeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
   return input.way === 'native' ? placeNativeSwap(config, input) : placeSigned(config, input)
@@ -71,7 +70,7 @@ async function placeSigned(config: Config, input: SwapInput): Promise<PlacedSwap
   const order = prepareOrder(answer, { slippageBps: offer.slippageBps, appDataHash })
   const { chainId } = network
   const consent = await consentTo(config, input, order)
-  // Whoever was asked again meanwhile, or gave up, does not want an older signature to be used.
+  // After a newer request or a cancellation, an older signature must not be used.
   signal.throwIfAborted()
   input.onSigned()
   const submission = {
@@ -88,7 +87,7 @@ async function placeSigned(config: Config, input: SwapInput): Promise<PlacedSwap
   return { uid, order, signingScheme: consent.signingScheme }
 }
 
-/** Gives the service the document, which the chain does not hold, and has the wallet place the order there. */
+/** Uploads the app data document, which the chain does not hold, and has the wallet place the order on-chain. */
 async function placeNativeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
   const { network, from, offer, settlementContract, signal } = input
   const { answer } = offer
@@ -115,7 +114,7 @@ async function placeNativeSwap(config: Config, input: SwapInput): Promise<Placed
   return { ...owned, signingScheme: 'eip1271', sale: sent }
 }
 
-/** What the order carries: what was priced, with the permit in the place of the one that was expected. */
+/** The order's app data as quoted, with the signed permit in place of the placeholder. */
 function documentOf({ offer, permit }: SwapInput) {
   const { appData, appDataHash } = offer.answer.quote
   if (!permit) return { appData, appDataHash }
@@ -123,7 +122,7 @@ function documentOf({ offer, permit }: SwapInput) {
   return { appData: permitted, appDataHash: keccak256(stringToHex(permitted)) }
 }
 
-/** A presign order is placed without a signature; its owner gives that on the chain. */
+/** A presign order is placed unsigned; its owner signs on-chain. */
 async function consentTo(
   config: Config,
   { way, from, network, settlementContract }: SwapInput,

@@ -7,17 +7,17 @@ export type QuoteTrouble =
   | 'no-route'
   | 'unsupported-token'
   | 'invalid'
-  /** The service has too much to do; it says itself when to come back. */
+  /** The service is overloaded and sends Retry-After. */
   | 'busy'
-  /** It failed, or nothing was heard of it in time. */
+  /** The service failed or timed out. */
   | 'down'
 
-/** A failure to get a price. */
+/** A failed quote. */
 export type QuoteFailure = {
   readonly trouble: QuoteTrouble
-  /** What the service said, for those who want to know. */
+  /** The service's message, as details. */
   readonly message: string
-  /** Atoms of the sell token that the network cost takes, where that is more than there is. */
+  /** The network cost in sell-token atoms, if it exceeds the amount. */
   readonly cost?: bigint
 }
 
@@ -27,7 +27,7 @@ const troubles: Readonly<Record<string, QuoteTrouble>> = {
   UnsupportedToken: 'unsupported-token',
 }
 
-/** What a quote failed by; what is no answer of the service is a service that is down. */
+/** Classifies a failed quote; anything but an answer of the service counts as an outage. */
 export function readQuoteFailure(error: unknown): QuoteFailure {
   if (!(error instanceof ApiError)) return silence
   const { code, status, message, data } = error
@@ -41,8 +41,8 @@ const readCost = (wire: unknown): bigint | undefined =>
   typeof wire === 'string' && /^0x[0-9a-f]{1,64}$/i.test(wire) ? BigInt(wire) : undefined
 
 /**
- * Atoms of the sell token to suggest where an amount does not cover the network cost: twice the cost, which rises and
- * falls, rounded up to two digits that count.
+ * The suggested minimum amount in sell-token atoms: twice the network cost, which fluctuates, rounded up to two
+ * significant digits.
  */
 export function suggestedLeast(cost: bigint): bigint {
   const twice = cost * 2n
@@ -50,16 +50,16 @@ export function suggestedLeast(cost: bigint): bigint {
   return ((twice + unit - 1n) / unit) * unit
 }
 
-/** The token that the service says it does not trade, where that is what the price failed by. */
+/** The token that the service does not trade, if that is the failure. */
 export function refusedToken(failure: QuoteFailure | undefined): Address | undefined {
   if (failure?.trouble !== 'unsupported-token') return undefined
   return parseAddress(/(0x[0-9a-f]{40})\)? is not supported/i.exec(failure.message)?.[1] ?? '')
 }
 
-/** Nothing was heard of the service. */
+/** No answer from the service. */
 export const silence: QuoteFailure = { trouble: 'down', message: '' }
 
-/** Whether asking for the very same may be answered otherwise, without anybody doing anything. */
+/** Returns whether the same request may succeed later. */
 export function mayPass({ trouble }: QuoteFailure): boolean {
   return trouble === 'busy' || trouble === 'down'
 }

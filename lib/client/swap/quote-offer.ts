@@ -4,7 +4,7 @@ import { type PreparedAmounts, prepareAmounts } from '@/lib/client/prepare-order
 import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
-/** The document that orders of these pages carry: the same text for the same affiliate code and other metadata. */
+/** Returns the app data document of these pages' orders: equal for the same affiliate code and metadata. */
 export function pageAppData(
   referrerCode: string | undefined,
   others: Readonly<Record<string, unknown>> = {},
@@ -14,17 +14,17 @@ export function pageAppData(
   return JSON.stringify({ appCode: 'Coincide', metadata, version: '1.3.0' })
 }
 
-/** The document of an order of the swap form, with a hook before the trade where it brings one. */
+/** Returns the app data document of a swap, with a pre-hook if it has one. */
 export function swapAppData(referrerCode: string | undefined, preHook?: AppDataHook): string {
   return pageAppData(referrerCode, preHook && { hooks: { pre: [preHook] } })
 }
 
-/** Asks for prices where no wallet is connected. */
+/** The account used for quotes without a connected wallet. */
 export const nobody: Address = '0x000000000000000000000000000000000000dead'
 
 const longestOfferMs = 60_000
 
-/** What decides a price: two requests with equal keys get offers for the same order. */
+/** The parameters of a price: requests with equal keys get quotes for the same order. */
 export type QuoteKey = {
   readonly sellToken: Address
   readonly buyToken: Address
@@ -32,19 +32,19 @@ export type QuoteKey = {
   /** Atoms of the side that `kind` names. */
   readonly amount: bigint
   readonly from: Address
-  /** Who gets what is bought; undefined: the owner. */
+  /** The recipient; undefined: the owner. */
   readonly receiver: Address | undefined
-  /** Seconds that the order can be settled. */
+  /** Validity of the order in seconds. */
   readonly validSeconds: number
-  /** The affiliate code that the order will carry. */
+  /** The order's affiliate code. */
   readonly referrerCode: string | undefined
-  /** Whether the native token is paid for the sell token, to the contract that places and owns such orders. */
+  /** Whether the sell token is paid as the native token to the contract that places and owns such orders. */
   readonly isNative?: boolean
-  /** Whether the order will bring a permit of the sell token along, which costs gas. */
+  /** Whether the order will include a permit of the sell token, which costs gas. */
   readonly bringsPermit?: boolean
 }
 
-/** A text that two keys share if, and only if, they are equal. */
+/** Returns a text that is equal exactly for equal keys. */
 export function quoteKeyId({ amount, ...key }: QuoteKey): string {
   return JSON.stringify([
     ...[key.sellToken, key.buyToken, key.kind, String(amount), key.from],
@@ -53,12 +53,12 @@ export function quoteKeyId({ amount, ...key }: QuoteKey): string {
   ])
 }
 
-/** Whether two requests get offers for the same order. */
+/** Returns whether two requests get quotes for the same order. */
 export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
   return quoteKeyId(a) === quoteKeyId(b)
 }
 
-/** The body that asks for an offer. An order on the chain names who is paid, its owner being a contract. */
+/** Builds the body of a quote request. An on-chain order names its recipient, since its owner is a contract. */
 export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: QuoteKey): QuoteBody {
   const { isNative = false, bringsPermit, ...key } = rest
   const hook = bringsPermit ? expectedPermitHook(key.sellToken) : undefined
@@ -73,22 +73,22 @@ export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: Quote
   }
 }
 
-/** An answer and until when it may be signed, by this machine's clock. */
+/** A quote, and until when it may be signed, by this machine's clock. */
 export type QuoteOffer = {
   readonly answer: QuoteAnswer
   readonly fetchedAtMs: number
   readonly expiresAtMs: number
 }
 
-/** An offer with the slippage that its order grants: together they are what is signed. */
+/** A quote and the order's slippage: together they determine what is signed. */
 export type OrderOffer = QuoteOffer & { readonly slippageBps: number }
 
-/** When an answer arrived: by this machine's clock, and by the service's where it told the time. */
+/** When an answer arrived, by this machine's clock, and by the service's if known. */
 export type ArrivedAt = { readonly nowMs: number; readonly serverMs?: number | undefined }
 
 /**
- * Dates an answer. It holds as long as the service says by its own clock, a minute at most; where it would be
- * over at once, which clocks that differ make of it, a minute.
+ * Computes until when a quote holds: as long as the service says by its own clock, at most a minute. A quote that seems
+ * expired on arrival, because clocks differ, holds for a minute.
  */
 export function dateOffer(answer: QuoteAnswer, { nowMs, serverMs }: ArrivedAt): QuoteOffer {
   const lastsMs = Date.parse(String(answer.expiration)) - (serverMs ?? nowMs)
@@ -104,7 +104,7 @@ export function referrerOf({ answer }: QuoteOffer): string | undefined {
   return document.metadata?.referrer?.code
 }
 
-/** How a newer offer compares with the one that was looked at, for its owner. */
+/** Compares a newer offer with the displayed one, from the owner's point of view. */
 export function compareOffers(seen: QuoteOffer, newer: QuoteOffer): 'same' | 'better' | 'worse' {
   const before = prepareAmounts(seen.answer, 0).quotedAmount
   const after = prepareAmounts(newer.answer, 0).quotedAmount
@@ -112,17 +112,17 @@ export function compareOffers(seen: QuoteOffer, newer: QuoteOffer): 'same' | 'be
   return after > before === (newer.answer.quote.kind === 'sell') ? 'better' : 'worse'
 }
 
-/** What an offer comes to, with the cost that it includes. */
+/** An offer's amounts, cost included. */
 export type OfferTerms = PreparedAmounts & {
   readonly kind: OrderKind
-  /** Both sides if nothing moves. */
+  /** Expected amounts of both sides. */
   readonly pays: bigint
   readonly gets: bigint
-  /** Atoms of the sell token that the network takes. */
+  /** The network cost in sell-token atoms. */
   readonly cost: bigint
 }
 
-/** The amounts of an offer under a slippage. */
+/** Computes an offer's amounts under a slippage. */
 export function offerTerms({ answer }: QuoteOffer, slippageBps: number): OfferTerms {
   const { kind, sellAmount, feeAmount, buyAmount } = answer.quote
   const amounts = prepareAmounts(answer, slippageBps)
@@ -130,7 +130,7 @@ export function offerTerms({ answer }: QuoteOffer, slippageBps: number): OfferTe
   return { ...amounts, kind, pays: BigInt(sellAmount) + cost, gets: BigInt(buyAmount), cost }
 }
 
-/** Atoms of the buy token that a whole sell token brings if nothing moves, network costs included. */
+/** Expected buy-token atoms per whole sell token, network costs included. */
 export function effectivePrice(
   { pays, gets }: Pick<OfferTerms, 'pays' | 'gets'>,
   sellDecimals: number,

@@ -5,20 +5,20 @@ import { type QuoteFailure, suggestedLeast } from './quote-failure'
 import { tokenFaultText } from './token-fault-text'
 import type { Token } from './tokens'
 
-/** Why there is no price, in words, and whether asking again may help. */
+/** Describes why there is no price, and whether a retry may help. */
 export type QuoteProblem = {
   /** A few words, for the button. */
   readonly short: string
   /** What to do about it. */
   readonly advice: string
-  /** What the service says itself where its words are all there is, in English. */
+  /** The service's own message (English), if there is nothing better. */
   readonly said?: string
   readonly canRetry: boolean
 }
 
 type Words = { readonly t: Translator<'swap'>; readonly locale: Locale }
 
-/** What to tell the person about a quote that failed. Spec: Quoting errors. */
+/** Describes a failed quote. Spec: Quoting errors. */
 export function describeQuoteProblem(
   { t, locale }: Words,
   { trouble, message, cost }: QuoteFailure,

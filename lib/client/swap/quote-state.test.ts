@@ -15,13 +15,13 @@ const keyOf = (amount: bigint, sellToken: QuoteKey['sellToken'] = weth): QuoteKe
 const one = keyOf(1n)
 const two = keyOf(2n)
 
-/** An offer that arrives at a moment and holds for 45 seconds. */
+/** An offer that arrives at a time and is valid for 45 seconds. */
 const offerAt = (nowMs: number) =>
   dateOffer({ expiration: new Date(nowMs + 45_000).toISOString() } as QuoteAnswer, { nowMs })
 
 type Step = QuoteEvent extends infer E ? (E extends QuoteEvent ? Omit<E, 'nowMs'> : never) : never
 
-/** Plays steps that each happen at their moment. */
+/** Runs steps at their times. */
 const play = (...steps: readonly (readonly [number, Step])[]): QuoteState =>
   steps.reduce<QuoteState>(
     (state, [nowMs, step]) => nextQuote(state, { ...step, nowMs } as QuoteEvent),
@@ -139,7 +139,7 @@ describe('an answer', () => {
 
   test('of what the form said before is out of sight the moment it says something else', () => {
     const state = play(...firm)
-    // The form is newer than what has been told to the state.
+    // The form has changed since the last event.
     expect(viewQuote(state, { key: two, reached: quoteStage(state, 100) }).offer).toBeUndefined()
     expect(play(...firm, [200, form(two, true)]).shown).toBeUndefined()
   })
@@ -174,7 +174,7 @@ describe('a failure', () => {
     const late = play([0, form(one)], [100, fail(1, 'busy', 6_000)])
     expect(quoteStage(late, 100)).toBe('failed')
     expect(quoteWakesAt(late)).toBe(30_100)
-    // It is not asked before the time that it named.
+    // It is not requested before Retry-After.
     expect(quoteWakesAt(play([0, form(one)], [100, fail(1, 'busy', 60_000)]))).toBe(60_100)
   })
 
@@ -288,7 +288,7 @@ const anyStep = fc.oneof(
   fc.constantFrom<Step>({ type: 'retry' }, focus),
 )
 
-/** Lets happen by itself what is due, with a service that answers. */
+/** Runs everything that is due, with a service that answers. */
 function letHappen(state: QuoteState, nowMs: number): QuoteState {
   const { activity } = state
   if (activity.at === 'ask') {

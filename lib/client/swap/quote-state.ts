@@ -2,50 +2,50 @@ import { mayPass, type QuoteFailure, silence } from './quote-failure'
 import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
 
 const typingMs = 300
-/** Milliseconds between quote requests. */
+/** Minimum milliseconds between quote requests. */
 export const refreshMs = 30_000
 const staleMs = 10_000
-/** Milliseconds after which a price that does not come counts as failed. */
+/** Timeout of a quote in milliseconds. */
 const patienceMs = 6_000
 const maxBacktracks = 3
 
-/** What is being done about the price. */
+/** The activity of a quote. */
 export type QuoteActivity =
-  /** Nothing; a price that could not be had is asked for again at `againMs`, one that was had when it is due. */
+  /** Idle; a failed quote is retried at `againMs`, a successful one is refreshed when due. */
   | { readonly at: 'rest'; readonly againMs: number }
-  /** The person may go on typing. */
+  /** The user may still be typing. */
   | { readonly at: 'settle'; readonly untilMs: number }
-  /** The service is asked; `try` counts from 1. Answers that name another `id` are of no interest. */
+  /** Requested; `try` counts from 1. Answers with another `id` are ignored. */
   | { readonly at: 'ask'; readonly id: number; readonly try: number }
-  /** Try `try` comes after a pause. */
+  /** Attempt `try` follows after a pause. */
   | { readonly at: 'wait'; readonly untilMs: number; readonly try: number }
 
-/** A price and what it is the price of. */
+/** A quote and its key. */
 export type ShownOffer = {
   readonly key: QuoteKey
   readonly offer: QuoteOffer
-  /** False for a first estimate: to look at, not to sign. */
+  /** False for an initial estimate, which must not be signed. */
   readonly isFirm: boolean
 }
 
-/** Everything known about the price of what the form says. */
+/** All state of the form's quote. */
 export type QuoteState = {
   readonly key: QuoteKey | undefined
   readonly activity: QuoteActivity
-  /** When the first of the tries was made that are under way. */
+  /** Start of the current attempts. */
   readonly begunMs: number
-  /** The newest price of this key. */
+  /** The newest quote of this key. */
   readonly shown: ShownOffer | undefined
-  /** Why the last try for this key failed. */
+  /** Why the last attempt for this key failed. */
   readonly failure: QuoteFailure | undefined
-  /** Requests so far. */
+  /** Number of requests so far. */
   readonly asked: number
-  /** Whether the page is seen and online; otherwise nothing is asked. */
+  /** Whether the page is visible and online; otherwise nothing is requested. */
   readonly isSeen: boolean
   readonly isOnline: boolean
 }
 
-/** What happens to a price; all with the moment by this machine's clock. */
+/** Events of a quote, each with its time by this machine's clock. */
 export type QuoteEvent = { readonly nowMs: number } & (
   | { readonly type: 'form'; readonly key: QuoteKey | undefined; readonly isTyping: boolean }
   | { readonly type: 'wake' }
@@ -59,16 +59,16 @@ export type QuoteEvent = { readonly nowMs: number } & (
       readonly type: 'fail'
       readonly id: number
       readonly failure: QuoteFailure
-      /** Milliseconds until the next try, if there is one. */
+      /** Milliseconds until the next attempt, if there is one. */
       readonly waitMs: number
     }
   | { readonly type: 'page'; readonly isSeen: boolean; readonly isOnline: boolean }
-  /** The window got the focus; it may have been in sight all the while. */
+  /** The window got the focus; it may have been visible all along. */
   | { readonly type: 'focus' }
   | { readonly type: 'retry' }
 )
 
-/** Where every form begins. */
+/** The initial state. */
 export const noQuote: QuoteState = {
   key: undefined,
   activity: { at: 'rest', againMs: 0 },
@@ -80,7 +80,7 @@ export const noQuote: QuoteState = {
   isOnline: true,
 }
 
-/** The price after an event. */
+/** Applies an event. */
 export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
   switch (event.type) {
     case 'form':
@@ -100,7 +100,7 @@ export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
   }
 }
 
-/** When the state changes by itself, if nothing else happens; undefined: not while it is as it is. */
+/** Returns when the state changes by itself without further events; undefined: never. */
 export function quoteWakesAt(state: QuoteState): number | undefined {
   const { key, activity, begunMs, shown, failure } = state
   if (key === undefined || isPaused(state)) return undefined
@@ -123,7 +123,7 @@ const isPaused = ({ isSeen, isOnline }: QuoteState): boolean => !isSeen || !isOn
 const isAwaited = ({ activity }: QuoteState, id: number): boolean =>
   activity.at === 'ask' && activity.id === id
 
-/** Asks now, or as soon as the page is back. */
+/** Requests a quote now, or as soon as the page is visible and online again. */
 function ask(state: QuoteState, { nowMs, count = 1 }: { nowMs: number; count?: number }) {
   if (isPaused(state)) {
     return { ...state, activity: { at: 'wait', untilMs: nowMs, try: count } as const }
@@ -152,7 +152,7 @@ function afterWake(state: QuoteState, nowMs: number): QuoteState {
   const wakesAt = quoteWakesAt(state)
   if (wakesAt === undefined || nowMs < wakesAt) return state
   const { activity, begunMs } = state
-  // A machine that slept through a pause, or an answer, begins again.
+  // After the machine slept through a pause or an answer, it starts over.
   if (activity.at !== 'ask') {
     const goesOn = activity.at === 'wait' && nowMs < begunMs + patienceMs
     return ask(state, { nowMs, count: goesOn ? activity.try : 1 })
@@ -174,7 +174,7 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
   const { failure, waitMs, nowMs } = event
   const count = state.activity.at === 'ask' ? state.activity.try : 1
   const failed = { ...state, failure }
-  // Being cut off is no fault of the service.
+  // Being offline is no failure of the service.
   if (isPaused(state)) return ask(state, { nowMs, count })
   const untilMs = nowMs + waitMs
   const rest = { at: 'rest', againMs: Math.max(untilMs, nowMs + refreshMs) } as const

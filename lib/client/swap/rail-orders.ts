@@ -1,20 +1,20 @@
 import type { OrderView } from '@/lib/client/api'
 
-/** How long an order that is over stays in sight. */
+/** How long an ended order stays visible, in milliseconds. */
 const keptMs = 24 * 3_600_000
 
-/** Orders whose slips are shown at most. */
+/** Maximum number of orders shown. */
 const maxSlips = 4
 
-/** The orders beside the form, and how many more there are. */
+/** The orders next to the form, and how many more there are. */
 export type RailOrders = {
   readonly shown: readonly OrderView[]
   readonly further: number
 }
 
 /**
- * The orders of an account to show beside the form: the open ones and those of the last day, newest first. Where
- * there are too many, open ones come before others.
+ * Selects an account's orders to show next to the form: open ones and those of the last day, newest first. If there are
+ * too many, open ones take precedence.
  */
 export function railOrders(views: readonly OrderView[], nowMs: number): RailOrders {
   const recent = views.filter(

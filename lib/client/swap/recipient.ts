@@ -1,39 +1,39 @@
 import { checksumAddress } from 'viem'
 import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 
-/** Why nothing can be sent to what was typed. */
+/** Why a typed recipient is invalid. */
 export type RecipientProblem =
   | 'missing'
   /** Neither an address nor a name. */
   | 'malformed'
-  /** Capital and small letters that are no checksum (ERC-55) of the address: a digit is wrong. */
+  /** A checksum error (ERC-55): a digit is wrong. */
   | 'checksum'
   | 'zero'
-  /** A token contract: what it is sent is lost. */
+  /** A token contract: tokens sent there are lost. */
   | 'token'
-  /** The settlement contract or the vault relayer: what they are sent is lost. */
+  /** The settlement contract or the vault relayer: tokens sent there are lost. */
   | 'protocol'
-  /** A name that nobody registered, or that leads nowhere. */
+  /** A name that is unregistered or does not resolve. */
   | 'unknown-name'
   /** This network has no name service. */
   | 'no-names'
   /** The network did not answer. */
   | 'unreadable'
 
-/** Who is to get what is bought, as typed. */
+/** The typed recipient. */
 export type RecipientEntry =
   | { readonly kind: 'owner' }
   | { readonly kind: 'address'; readonly address: Address }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'problem'; readonly problem: RecipientProblem }
 
-/** Addresses that the proceeds of an order must not go to. */
+/** Addresses that must not receive an order's proceeds. */
 export type Refused = {
   readonly tokens: ReadonlySet<Address>
   readonly protocol: ReadonlySet<Address>
 }
 
-/** Reads who is to get what is bought; a text that is undefined stands for the owner. */
+/** Parses the recipient; an undefined text stands for the owner. */
 export function readRecipient(text: string | undefined, refused: Refused): RecipientEntry {
   if (text === undefined) return { kind: 'owner' }
   const typed = text.trim()
@@ -46,7 +46,7 @@ export function readRecipient(text: string | undefined, refused: Refused): Recip
   return isChecksummed(typed) ? judgeAddress(address, refused) : problem('checksum')
 }
 
-/** Whether an address may be paid. */
+/** Returns whether an address may be paid. */
 export function judgeAddress(address: Address, { tokens, protocol }: Refused): RecipientEntry {
   if (address === zeroAddress) return problem('zero')
   if (protocol.has(address)) return problem('protocol')
@@ -55,7 +55,7 @@ export function judgeAddress(address: Address, { tokens, protocol }: Refused): R
 
 const problem = (name: RecipientProblem): RecipientEntry => ({ kind: 'problem', problem: name })
 
-/** Letters of one case are no checksum, and none is missed. */
+/** An address in one case has no checksum, and needs none. */
 function isChecksummed(typed: string): boolean {
   const digits = typed.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true

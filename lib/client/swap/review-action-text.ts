@@ -1,15 +1,15 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { ReviewStep } from './review-action'
 
-/** The names that the words of a review's button need. */
+/** Names in the labels of the review's button. */
 export type ReviewNames = {
   readonly sellSymbol: string
   readonly networkTitle: string
-  /** Seconds until the next try of a busy service. */
+  /** Seconds until the next attempt at a busy service. */
   readonly retrySeconds: number
 }
 
-/** What the button of a review says. */
+/** Returns the label of the review's button. */
 export function reviewActionText(
   t: Translator<'swap'>,
   step: ReviewStep,

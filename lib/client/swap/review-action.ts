@@ -6,15 +6,15 @@ import { isWorse, type ReviewState } from './review-state'
 import type { ValueLoss } from './value-loss'
 
 /**
- * How its owner consents: by the key, by what the contract takes, or by a transaction once the order is placed, which in
- * a `batch` approves as well.
+ * How the owner authorises an order: by key, by ERC-1271 signature, or by a transaction after placement, which approves
+ * as well in a `batch`.
  */
 export type SigningWay = ConsentWay | 'batch' | 'unknown'
 
-/** Where the permit stands that an order brings along; `none` where its allowance is given by a transaction. */
+/** The step of the order's permit; `none` if the allowance is set by a transaction. */
 export type PermitFact = PermitStage | 'none'
 
-/** All that decides what the button of a review says. */
+/** The inputs of the review's button. */
 export type ReviewFacts = {
   readonly review: ReviewState
   readonly approval: ApprovalState
@@ -22,11 +22,11 @@ export type ReviewFacts = {
   readonly signing: SigningWay
   readonly permit: PermitFact
   readonly loss: ValueLoss
-  /** Whether its owner has agreed to everything that needs it. */
+  /** Whether all required consents are given. */
   readonly hasConsent: boolean
 }
 
-/** What the button of a review stands for. */
+/** The button's state. */
 export type ReviewStep =
   | 'signing'
   | 'signing-late'
@@ -55,18 +55,18 @@ export type ReviewStep =
   | 'place'
   | 'sign'
 
-/** What a press of it does. */
+/** The button's action. */
 export type ReviewDeed = 'none' | 'accept' | 'approve' | 'permit' | 'switch-network' | 'sign'
 
-/** The button of a review. */
+/** The review's button. */
 export type ReviewAction = {
   readonly step: ReviewStep
   readonly does: ReviewDeed
-  /** Something is under way that ends by itself. */
+  /** Something is pending that ends by itself. */
   readonly isBusy: boolean
 }
 
-/** What the button of a review stands for and does; the first step that applies wins. */
+/** Returns the button's state and action; the first step that applies wins. */
 export function decideReviewAction(facts: ReviewFacts): ReviewAction {
   const step =
     phaseStep(facts.review) ??
@@ -110,7 +110,7 @@ function phaseStep({ phase }: ReviewState): ReviewStep | undefined {
   }
 }
 
-/** What is under way for the allowance is told before anything else, unless the allowance suffices meanwhile. */
+/** A pending allowance takes precedence, unless it has become sufficient. */
 function approvalStep(approval: ApprovalState): ReviewStep | undefined {
   if (approvalStage(approval) === 'sufficient') return undefined
   const { phase } = approval
@@ -144,13 +144,13 @@ function reviewStep(facts: ReviewFacts): ReviewStep {
 }
 
 /**
- * Whether the allowance is given before the order is placed: a batch gives it by itself, once that is; the native token
- * is paid, not taken.
+ * Returns whether the allowance is set before the order is placed: a batch sets it afterwards, and the native token is
+ * paid instead.
  */
 export const needsAllowance = (signing: SigningWay): boolean =>
   signing !== 'batch' && signing !== 'native'
 
-/** What the wallet was shown stays, whatever the price does. */
+/** What the wallet is asked to sign stays, even if the price moves. */
 function permitStep(permit: PermitFact): ReviewStep | undefined {
   if (permit === 'late') return 'permit-late'
   return permit === 'wallet' ? 'permit-wallet' : undefined

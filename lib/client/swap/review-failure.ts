@@ -2,27 +2,27 @@ import { ApiError } from '@/lib/client/request'
 import { SigningError, type SigningErrorCode } from '@/lib/client/signing-error'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 
-/** What an order failed by between review and acceptance. Spec: Signing errors, Submission errors. */
+/** Why an order failed between review and acceptance. Spec: Signing errors, Submission errors. */
 export type ReviewFailure =
-  /** Its owner said no in the wallet. */
+  /** The owner declined in the wallet. */
   | 'declined'
   /** The wallet is on another network than the order. */
   | 'other-network'
   /** The wallet signs for another account than the order's. */
   | 'other-account'
-  /** What came back is no signature of this order. */
+  /** The result is not a signature of this order. */
   | 'other-signature'
   | 'balance'
   | 'allowance'
   | 'expired'
-  /** An amount is larger than the contract can count. */
+  /** An amount exceeds the contract's range. */
   | 'amount'
   | 'app-data'
-  /** This wallet may place no orders here. */
+  /** This wallet may not place orders here. */
   | 'forbidden'
-  /** The service failed, is busy, or was not heard of. */
+  /** The service failed, is overloaded, or did not answer. */
   | 'down'
-  /** The service or the wallet refused for a reason of its own. */
+  /** The service or the wallet refused with a message of its own. */
   | 'refused'
 
 const signing: Readonly<Record<SigningErrorCode, ReviewFailure>> = {
@@ -48,7 +48,7 @@ const refusals: Readonly<Record<string, ReviewFailure>> = {
   Forbidden: 'forbidden',
 }
 
-/** What an order failed by. */
+/** Classifies a failed order. */
 export function readReviewFailure(error: unknown): ReviewFailure {
   if (error instanceof SigningError) return signing[error.code]
   if (error instanceof ApiError) {

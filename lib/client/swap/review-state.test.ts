@@ -202,7 +202,7 @@ test('no sequence of events leads where the owner can neither place the order no
       let state = play(...events)
       const { phase } = state
       if (phase.at === 'left' || phase.at === 'placed') return
-      // What the wallet and the service were asked ends, or is ended.
+      // Pending requests to the wallet and the service end, or are cancelled.
       if (phase.at === 'signing') state = nextReview(state, fail(phase.id, 'declined'))
       if (phase.at === 'posting') state = nextReview(state, { type: 'stop' })
       const left = nextReview(state, { type: 'leave', why: 'closed' })

@@ -1,73 +1,73 @@
 import { compareOffers, type OrderOffer } from './quote-offer'
 import type { ReviewFailure } from './review-failure'
 
-/** Why a review was left for the form. */
+/** Why a review was closed. */
 export type LeaveReason =
   | 'closed'
   | 'other-account'
   | 'other-network'
   | 'disconnected'
-  /** The account holds less than the order gives. */
+  /** The balance is less than the sell amount. */
   | 'balance'
   | 'amount'
 
-/** Where the way from review to acceptance stands. */
+/** The progress from review to acceptance. */
 export type ReviewPhase =
   | { readonly at: 'review'; readonly failure?: ReviewFailure }
-  /** The wallet is asked; answers to an older `id` are of no interest. */
+  /** The wallet is asked; answers to an older `id` are ignored. */
   | { readonly at: 'signing'; readonly id: number; readonly isLate: boolean }
-  /** Signed; the service is given the order, again and again with the same signature. */
+  /** Signed; the order is being submitted, with retries of the same signature. */
   | {
       readonly at: 'posting'
       readonly id: number
-      /** Seconds until the next try. */
+      /** Seconds until the next attempt. */
       readonly retrySeconds?: number
       /** The service has not answered for a minute. */
       readonly isLate?: true
     }
   | { readonly at: 'placed' }
-  /** This wallet can place no orders here. */
+  /** This wallet cannot place orders here. */
   | { readonly at: 'forbidden' }
   | { readonly at: 'left'; readonly why: LeaveReason }
 
-/** A review: what its owner looks at, and how far it is. */
+/** A review: the displayed quote and the progress. */
 export type ReviewState = {
-  /** The offer that is looked at, and signed. */
+  /** The displayed quote, which is signed. */
   readonly seen: OrderOffer
-  /** The newest offer that may be signed; undefined while it is on its way. */
+  /** The newest quote that may be signed; undefined while it is loading. */
   readonly live: OrderOffer | undefined
-  /** Whether the price has become better since the review was opened. */
+  /** Whether the price has improved since the review was opened. */
   readonly isImproved: boolean
   readonly phase: ReviewPhase
 }
 
-/** What happens to a review. */
+/** Events of a review. */
 export type ReviewEvent =
   | { readonly type: 'offer'; readonly offer: OrderOffer | undefined }
-  /** The owner takes the newer, worse price. */
+  /** The owner accepts the newer, worse price. */
   | { readonly type: 'accept' }
   | { readonly type: 'sign'; readonly id: number }
-  /** The wallet, or the service, has not answered for a minute. */
+  /** The wallet or the service has not answered for a minute. */
   | { readonly type: 'late'; readonly id: number }
   | { readonly type: 'signed'; readonly id: number }
   | { readonly type: 'retry'; readonly id: number; readonly seconds: number }
   | { readonly type: 'place'; readonly id: number }
   | { readonly type: 'fail'; readonly id: number; readonly failure: ReviewFailure }
-  /** The owner gives a submission up that is being tried again. */
+  /** The owner cancels a submission during its retries. */
   | { readonly type: 'stop' }
   | { readonly type: 'leave'; readonly why: LeaveReason }
 
-/** The review of an offer. */
+/** Opens the review of an offer. */
 export function startReview(offer: OrderOffer): ReviewState {
   return { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } }
 }
 
-/** Whether the newest price is worse than the one that is looked at. */
+/** Returns whether the newest price is worse than the displayed one. */
 export function isWorse({ seen, live }: ReviewState): boolean {
   return live !== undefined && compareOffers(seen, live) === 'worse'
 }
 
-/** The review after an event; a price that is not worse is taken, unless the wallet has been asked. */
+/** Applies an event; adopts a price that is not worse, unless the wallet has been asked. */
 export function nextReview(state: ReviewState, event: ReviewEvent): ReviewState {
   return takeOffer(event.type === 'offer' ? { ...state, live: event.offer } : move(state, event))
 }
@@ -115,7 +115,7 @@ function advance(state: ReviewState, event: Exclude<Answer, { readonly type: 'si
   }
 }
 
-/** Whether its owner can give up what was signed: the service is busy, or keeps silent. */
+/** Returns whether the owner can cancel a signed order's submission: the service is overloaded or silent. */
 export const canStop = (phase: ReviewPhase): boolean =>
   phase.at === 'posting' && (phase.retrySeconds !== undefined || phase.isLate === true)
 
@@ -137,8 +137,8 @@ const leave = (state: ReviewState, why: LeaveReason): ReviewState => ({
 })
 
 /**
- * What is signed goes on whatever the wallet does; its owner cannot close what the wallet was asked, unless that keeps
- * silent.
+ * A signed order continues whatever the wallet does; the review cannot be closed during a wallet request, unless the
+ * wallet is silent.
  */
 function canLeave(phase: ReviewPhase, why: LeaveReason): boolean {
   const { at } = phase

@@ -6,17 +6,17 @@ type Words = { readonly t: Translator<'swap'>; readonly format: Format }
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** A loss in basis points, where it is known, and what it is a loss by. */
+/** A loss in basis points, if known, and its kind. */
 type Lost = { readonly bps: number | undefined; readonly of: 'impact' | 'limit' }
 
-/** What is agreed to where an order loses value, or nobody knows whether it does. */
+/** Returns the consent text for a loss of value, known or unknown. */
 export function lossConsentText({ t, format }: Words, { bps, of }: Lost): string {
   if (bps === undefined) return t('consent.unknown')
   const percent = format.number(bps / 100, oneDigit)
   return of === 'limit' ? t('consent.limit', { percent }) : t('consent.loss', { percent })
 }
 
-/** What is agreed to where the slippage is large. */
+/** Returns the consent text for a large slippage. */
 export function slippageConsentText({ t, format }: Words, slippageBps: number): string {
   return t('consent.slippage', { percent: percentText(format, slippageBps) })
 }

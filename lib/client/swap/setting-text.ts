@@ -1,17 +1,17 @@
-/** What a person has typed for a setting; empty where they leave it to the form. */
+/** The typed text of a setting; empty for the default. */
 export type SettingText = { readonly text: string }
 
-/** What happens to a setting that is typed. */
+/** Events of a typed setting. */
 export type SettingEvent =
   | { readonly type: 'type'; readonly text: string }
-  /** The field was left. */
+  /** The field lost the focus. */
   | { readonly type: 'leave' }
   | { readonly type: 'reset' }
 
-/** Nothing was chosen. */
+/** The default was restored. */
 export const unsetText: SettingText = { text: '' }
 
-/** How a setting goes on; text of which `parse` makes nothing is gone when its field is left. */
+/** Applies an event; text that `parse` rejects is dropped when the field loses the focus. */
 export function nextSetting(parse: (text: string) => unknown) {
   return (state: SettingText, event: SettingEvent): SettingText => {
     if (event.type === 'type') return { text: event.text }

@@ -4,7 +4,7 @@ import { SigningError } from '@/lib/client/signing-error'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
-/** What to tell about a failure between review and acceptance. Spec: Signing errors, Submission errors. */
+/** Describes a failure between review and acceptance. Spec: Signing errors, Submission errors. */
 export function describeSigningProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (error instanceof SigningError) {
     return { tone: 'danger', title: t(`signing.${error.code}`), advice: t('refusal.nothing') }

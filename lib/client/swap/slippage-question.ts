@@ -2,8 +2,8 @@ import type { SlippageQuestion } from '@/lib/client/api'
 import type { QuoteOffer } from './quote-offer'
 
 /**
- * What to ask of the service about the slippage of an offer that can be settled so many seconds. Amounts are rounded to
- * two digits, so that the same is asked, and answered from a cache, while a price moves little.
+ * Builds the request for an offer's recommended slippage, given the order's validity in seconds. Amounts are rounded to
+ * two digits, so that small price moves reuse the cached answer.
  */
 export function slippageQuestion(
   { answer: { quote } }: QuoteOffer,
@@ -27,7 +27,7 @@ export function slippageQuestion(
   }
 }
 
-/** Rounds digits up to two that count: 12345 to 13000. */
+/** Rounds up to two significant digits: 12345 to 13000. */
 function twoDigits(amount: string): string {
   if (amount.length <= 2) return amount
   const unit = 10n ** BigInt(amount.length - 2)

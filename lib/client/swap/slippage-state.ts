@@ -1,29 +1,29 @@
 import { nextSetting, type SettingText } from './setting-text'
 import { chooseSlippage, parseSlippage, type Slippage } from './slippage'
 
-/** The slippage, in percent, after an event; empty where the service's value holds. */
+/** Applies an event to the slippage in percent; empty for the service's value. */
 export const nextSlippage = nextSetting(parseSlippage)
 
-/** The service's recommendation in basis points, `loading`, or undefined where it has none. */
+/** The service's recommendation in basis points, `loading`, or undefined if it has none. */
 export type AutomaticBps = number | 'loading' | undefined
 
-/** What is unusual about a slippage that was chosen. */
+/** What is unusual about a chosen slippage. */
 export type SlippageWarning = 'low' | 'high'
 
-/** The slippage that holds, and what there is to say of it. */
+/** The current slippage, with notes. */
 export type SlippageView = Slippage & {
   readonly text: string
   readonly isLoading: boolean
   readonly isInvalid: boolean
   readonly warning: SlippageWarning | undefined
-  /** What the service recommends; undefined while that is not known. */
+  /** The service's recommendation; undefined while unknown. */
   readonly automaticBps: number | undefined
 }
 
 const lowBps = 5
 const highBps = 100
 
-/** Reads what holds: what was typed where it is a slippage, else the service's value, else the default. */
+/** Returns the current slippage: the typed one if it is valid, else the service's value, else the default. */
 export function viewSlippage({ text }: SettingText, automatic: AutomaticBps): SlippageView {
   const custom = parseSlippage(text)
   const known = automatic === 'loading' ? undefined : automatic
@@ -38,10 +38,10 @@ export function viewSlippage({ text }: SettingText, automatic: AutomaticBps): Sl
   }
 }
 
-/** Whether a slippage is less than 80 % of the automatic one. */
+/** Returns whether a slippage is less than 80 % of the automatic one. */
 export const isFarBelow = (bps: number, automatic: number): boolean => bps * 10 < automatic * 8
 
-/** Whether a slippage is more than 120 % of the automatic one. */
+/** Returns whether a slippage is more than 120 % of the automatic one. */
 export const isFarAbove = (bps: number, automatic: number): boolean => bps * 10 > automatic * 12
 
 function warningOf(bps: number, automatic: number | undefined): SlippageWarning | undefined {

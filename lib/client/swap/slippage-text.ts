@@ -2,19 +2,19 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { isFarAbove, isFarBelow, type SlippageView } from './slippage-state'
 
-/** Basis points as percent, such as "0.50 %". */
+/** Formats basis points as percent, such as "0.50 %". */
 export function percentText(format: Format, bps: number): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   return `${format.number(bps / 100, digits)} %`
 }
 
-/** A loss in basis points as the change that it makes: "−0.13 %". */
+/** Formats a loss in basis points as a change: "−0.13 %". */
 export function impactText(format: Format, lossBps: number): string {
   const sign = lossBps > 0 ? '−' : lossBps < 0 ? '+' : ''
   return `${sign}${percentText(format, Math.abs(lossBps))}`
 }
 
-/** What slippage is, or what is unusual about the one that was chosen. */
+/** Explains slippage, or what is unusual about the chosen one. */
 export function slippageHint(
   t: Translator<'swap'>,
   format: Format,

@@ -1,28 +1,28 @@
-/** Slippage where the service has no value for a pair, in basis points. */
+/** Default slippage in basis points, if the service has no value for a pair. */
 export const defaultSlippageBps = 50
 
-/** The most that can be chosen, in basis points. */
+/** Maximum slippage in basis points. */
 export const largestSlippageBps = 5_000
 
 const notableBps = 200
 const largeBps = 2_000
 
-/** How much a slippage is: `notable` ones are shown with emphasis, `large` ones need their owner's consent. */
+/** The level of a slippage: `notable` ones are emphasised, `large` ones need consent. */
 export type SlippageSize = 'usual' | 'notable' | 'large'
 
-/** How much a slippage is: more than 2 % is notable, 20 % is large. */
+/** Returns the level of a slippage: more than 2 % is notable, 20 % is large. */
 export function slippageSize(bps: number): SlippageSize {
   if (bps >= largeBps) return 'large'
   return bps > notableBps ? 'notable' : 'usual'
 }
 
-/** Where a slippage comes from. */
+/** The source of a slippage. */
 export type SlippageSource = 'default' | 'automatic' | 'custom'
 
-/** A slippage and where it comes from. */
+/** A slippage and its source. */
 export type Slippage = { readonly bps: number; readonly source: SlippageSource }
 
-/** The slippage that holds: the owner's, else the service's, else the default. */
+/** Picks the slippage: the owner's, else the service's, else the default. */
 export function chooseSlippage(
   custom: number | undefined,
   automatic: number | undefined,
@@ -32,7 +32,7 @@ export function chooseSlippage(
   return { bps: Math.min(automatic, largestSlippageBps), source: 'automatic' }
 }
 
-/** Reads percent, as typed, into basis points; undefined when it is no slippage that can be chosen. */
+/** Parses typed percent to basis points; undefined if it is not a valid slippage. */
 export function parseSlippage(text: string): number | undefined {
   const plain = text.trim().replace('%', '').replace(',', '.').trim()
   if (!/^[0-9]{1,2}(?:\.[0-9]{0,2})?$/.test(plain)) return undefined

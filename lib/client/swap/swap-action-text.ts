@@ -1,16 +1,16 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { SwapState } from './swap-action'
 
-/** The names that the words of the main button need. */
+/** Names in the main button's labels. */
 export type SwapNames = {
   readonly sellSymbol: string
   readonly networkTitle: string
   readonly nativeSymbol: string
-  /** Why there is no price, in a few words. */
+  /** Summarises why there is no price. */
   readonly quoteProblem: string | undefined
 }
 
-/** What the main button says. */
+/** Returns the label of the main button. */
 export function swapActionText(
   t: Translator<'swap'>,
   state: SwapState,

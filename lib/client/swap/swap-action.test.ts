@@ -29,7 +29,7 @@ const names = {
 }
 
 describe('the main button', () => {
-  // From the state that wins over all others to the last one; each row spoils one more fact.
+  // From the highest priority down; each row invalidates one more fact.
   const rows: readonly (readonly [Partial<SwapFacts>, string, string])[] = [
     [{ isOnline: false }, 'You are offline', 'none'],
     [{ tokenMissing: 'buy' }, 'Select a token', 'choose-token'],
@@ -53,7 +53,7 @@ describe('the main button', () => {
   test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
     'says "%s" and does: %s',
     (label, does, index) => {
-      // All rows from this one on spoil their facts; of one fact, the upper row has the last word.
+      // From this row on, all rows invalidate their facts; of one fact, the upper row wins.
       const facts = rows.slice(index).reverse()
       const action = decideSwapAction(Object.assign({}, ready, ...facts.map(([fact]) => fact)))
       expect(swapActionText(t, action.state, names)).toBe(label)
@@ -120,7 +120,7 @@ test('whatever is the case, the button reviews nothing that could not be signed,
     fc.property(anyFacts, (facts) => {
       const { state, does, isBusy } = decideSwapAction(facts)
       expect(swapActionText(t, state, names)).not.toBe('')
-      // Busy is what ends by itself, so it offers nothing to press.
+      // A busy button ends by itself, so it has no action.
       if (isBusy) expect(does).toBe('none')
       if (does !== 'review') return
       expect(facts).toEqual({ ...ready, quote: facts.quote })

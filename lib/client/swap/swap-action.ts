@@ -2,14 +2,14 @@ import type { ParsedAmount } from '@/lib/client/amount-text'
 import { isPending, type QuoteStage } from './quote-stage'
 import type { PairKind, Side } from './swap-form'
 
-/** How far the wallet is from signing on the network that is shown. */
+/** The wallet's readiness to sign on the current network. */
 export type WalletReadiness =
   | 'restoring'
   | 'none'
   /** This kind of wallet must not sign for this network. */
   | 'not-allowed'
   | 'other-network'
-  /** Whether its network is this very chain is being found out. */
+  /** The check whether its network is this very chain is pending. */
   | 'checking-chain'
   /** It claims the chain id, but is on another chain. */
   | 'other-chain'
@@ -17,32 +17,32 @@ export type WalletReadiness =
   | 'view-only'
   | 'ready'
 
-/** All that decides what the main button says. */
+/** The inputs of the main button. */
 export type SwapFacts = {
   readonly isOnline: boolean
-  /** The side that has no token yet. */
+  /** The side without a token. */
   readonly tokenMissing: Side | undefined
   readonly amount: 'missing' | 'invalid' | 'given'
   readonly wallet: WalletReadiness
   readonly pair: PairKind
   readonly quote: QuoteStage
-  /** `unknown` while the balance is being read. */
+  /** `unknown` while the balance is loading. */
   readonly balance: 'enough' | 'short' | 'unknown'
-  /** Who gets the proceeds; `unclear` where that is nobody that an order may pay. */
+  /** The recipient; `unclear` if no order may pay it. */
   readonly recipient: 'clear' | 'checking' | 'unclear'
-  /** The affiliate code that the order carries, if any; `checking` while it is being found out. */
+  /** The order's affiliate code, if any; `checking` while it is being determined. */
   readonly code: 'known' | 'checking'
-  /** Whether the order brings a permit along, which is priced with it; `checking` while it is being found out. */
+  /** Whether the order includes a permit, which affects the price; `checking` while it is being determined. */
   readonly permit: 'known' | 'checking'
 }
 
-/** What a typed amount is to the main button; 0 is none. */
+/** A typed amount; 0 counts as none. */
 export function amountFact(typed: ParsedAmount): SwapFacts['amount'] {
   if ('problem' in typed) return 'invalid'
   return 'atoms' in typed && typed.atoms > 0n ? 'given' : 'missing'
 }
 
-/** What the main button stands for. */
+/** The main button's state. */
 export type SwapState =
   | 'offline'
   | 'token-missing'
@@ -69,7 +69,7 @@ export type SwapState =
   | 'unwrap'
   | 'review'
 
-/** What a press of the main button does; `none` where nothing can be done but wait or change the form. */
+/** The main button's action; `none` if the user can only wait or change the form. */
 export type SwapDeed =
   | 'none'
   | 'choose-token'
@@ -86,11 +86,11 @@ export type SwapDeed =
 export type SwapAction = {
   readonly state: SwapState
   readonly does: SwapDeed
-  /** Something is under way that ends by itself. */
+  /** Something is pending that ends by itself. */
   readonly isBusy: boolean
 }
 
-/** What the main button of the swap form stands for and does; the first state that applies wins. */
+/** Returns the main button's state and action; the first state that applies wins. */
 export function decideSwapAction(facts: SwapFacts): SwapAction {
   const state = formState(facts) ?? walletState(facts.wallet) ?? orderState(facts)
   return { state, does: deeds[state] ?? 'none', isBusy: busy.has(state) }

@@ -46,7 +46,7 @@ test('what is wrapped first is sold then, as the form had asked', () => {
   const sale = editSwap(wrapping, { type: 'exchanged', ...pair })
   expect(sale).toMatchObject({ sellToken: weth, buyToken: usdc, kind: 'sell', text: '1.5' })
 
-  // An amount of what is bought says nothing of what to wrap.
+  // A buy amount does not determine how much to wrap.
   const bought = editSwap({ ...asked, kind: 'buy' }, { type: 'wrap-first', wrapped: weth })
   expect(bought).toMatchObject({ kind: 'sell', text: '' })
 })
@@ -57,7 +57,7 @@ test('an exchanged pair starts over, and one chosen meanwhile stays', () => {
   expect(editSwap(wrap, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
   expect(editSwap(form, { type: 'exchanged', ...pair })).toEqual(form)
 
-  // Whoever chooses another token no longer goes back to the sale.
+  // After another token is selected, the form does not return to the sale.
   const asked = editSwap({ ...form, sellToken: nativeToken }, { type: 'wrap-first', wrapped: weth })
   const turned = editSwap(editSwap(asked, { type: 'turn' }), { type: 'turn' })
   expect(editSwap(turned, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })

@@ -3,23 +3,23 @@ import type { Locale } from '@/lib/client/i18n/locale'
 import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
-/** Which half of the form. */
+/** A side of the form. */
 export type Side = 'sell' | 'buy'
 
-/** What has been entered; `kind` is the side whose amount was typed last. */
+/** The user's input; `kind` is the side whose amount was typed last. */
 export type SwapForm = {
   readonly sellToken: Address | undefined
   readonly buyToken: Address | undefined
   readonly kind: OrderKind
   readonly text: string
-  /** Whether more keystrokes may follow. */
+  /** Whether the user may still be typing. */
   readonly isTyping: boolean
-  /** What is to be bought once the native token is wrapped. */
+  /** The token to buy once the native token is wrapped. */
   readonly next?: Address | undefined
 }
 
 /**
- * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
+ * Parameters of the form's address: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` (a plain decimal number) of the side that `?kind=` names.
  */
 export type AskedSwap = {
@@ -34,9 +34,9 @@ type Network = {
 }
 
 /**
- * The empty form of a network: the wrapped native token for the dollar token, or what a link asks for. A
- * token that is asked for alone is paired with the first of these two that it is not; what is malformed or
- * meant for another network is left out.
+ * Returns the initial form of a network: the wrapped native token for the dollar token, or what the address asks for. A
+ * single requested token is paired with the first of these two that differs from it; ignores malformed parameters and
+ * those for another network.
  */
 export function startSwap(
   network: Network,
@@ -49,12 +49,12 @@ export function startSwap(
   return { ...pair, kind, text: decimalText(amount, locale), isTyping: false }
 }
 
-/** A plain decimal number of a link; empty where it is none. */
+/** Parses a plain decimal number; empty if it is none. */
 export function plainAmount(text = ''): string {
   return /^\d{1,78}(\.\d{1,78})?$/.test(text) ? text : ''
 }
 
-/** What a link asks for, as {@link startSwap} reads it. */
+/** The form's state from its address, as {@link startSwap} reads it. */
 export function swapLink(
   { sellToken, buyToken, kind, text }: SwapForm,
   { network, locale }: { readonly network: string; readonly locale: Locale },
@@ -65,11 +65,11 @@ export function swapLink(
 }
 
 type AskedPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
-  /** Whether the link names both tokens. */
+  /** Whether the address names both tokens. */
   readonly isWhole: boolean
 }
 
-/** The pair that a link asks for, as {@link startSwap} reads it. */
+/** Parses the pair of an address, as {@link startSwap} reads it. */
 export function askedPair(
   network: Network,
   asked: Pick<AskedSwap, 'chain' | 'sell' | 'buy'>,
@@ -87,7 +87,7 @@ export function askedPair(
   return { sellToken, buyToken, isWhole }
 }
 
-/** What can happen to the form. */
+/** The form's events. */
 export type SwapEdit =
   | { readonly type: 'amount'; readonly side: Side; readonly text: string }
   /** One keystroke of an amount. */
@@ -96,10 +96,10 @@ export type SwapEdit =
   | { readonly type: 'turn' }
   /** The native token is to be wrapped before it is sold. */
   | { readonly type: 'wrap-first'; readonly wrapped: Address }
-  /** What the form said of this pair was exchanged one to one. */
+  /** The form's pair was wrapped or unwrapped. */
   | ({ readonly type: 'exchanged' } & Pick<SwapForm, 'sellToken' | 'buyToken'>)
 
-/** The form after an edit. Choosing the other side's token turns the pair around. */
+/** Applies an event. Selecting the other side's token swaps the sides. */
 export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
   switch (edit.type) {
     case 'amount':
@@ -131,13 +131,13 @@ function choose(
   return { ...form, ...chosen, isTyping: false, next: undefined }
 }
 
-/** How much of another token is to be bought says nothing of how much to wrap. */
+/** A buy amount does not determine how much to wrap. */
 function wrapFirst(form: SwapForm, wrapped: Address): SwapForm {
   const text = form.kind === 'sell' ? form.text : ''
   return { ...form, kind: 'sell', text, isTyping: false, buyToken: wrapped, next: form.buyToken }
 }
 
-/** Sells what was wrapped for that; otherwise the form starts over, so that nothing is exchanged twice. */
+/** Continues with the sale of what was wrapped for it; otherwise clears the form, so that nothing is wrapped twice. */
 function afterExchange(form: SwapForm, pair: Pick<SwapForm, 'sellToken' | 'buyToken'>): SwapForm {
   if (form.sellToken !== pair.sellToken || form.buyToken !== pair.buyToken) return form
   const { next } = form
@@ -146,7 +146,7 @@ function afterExchange(form: SwapForm, pair: Pick<SwapForm, 'sellToken' | 'buyTo
     : { ...form, sellToken: form.buyToken, buyToken: next, isTyping: false, next: undefined }
 }
 
-/** What a pair of tokens calls for. */
+/** What a pair of tokens requires. */
 export type PairKind =
   /** An order. */
   | 'order'
@@ -154,16 +154,16 @@ export type PairKind =
   | 'wrap'
   /** A withdrawal from it. */
   | 'unwrap'
-  /** Nothing yet: the native token is sold by amounts of its own only, or must be wrapped first. */
+  /** Not possible yet: the native token needs a sell amount, or must be wrapped first. */
   | 'native-sell'
 
 type NativeTerms = {
   readonly wrappedNative: Address
-  /** Whether there is a contract through which the native token is sold. */
+  /** Whether the network has a contract that sells the native token. */
   readonly sellsNative: boolean
 }
 
-/** What a pair of tokens calls for. The contract that sells the native token knows sell orders only. */
+/** Returns what a pair of tokens requires. The contract that sells the native token supports sell orders only. */
 export function pairKind(
   { sellToken, buyToken, kind }: Pick<SwapForm, 'sellToken' | 'buyToken' | 'kind'>,
   { wrappedNative, sellsNative }: NativeTerms,

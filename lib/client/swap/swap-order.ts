@@ -5,7 +5,7 @@ import type { Order, SigningScheme } from '@/lib/core/order'
 import type { SentSale } from './place-swap'
 import type { Token } from './tokens'
 
-/** An order placed on this page, with what its slip shows. */
+/** An order placed on this page, with its slip's data. */
 export type SwapOrder = {
   readonly uid: Hex
   readonly order: Order
@@ -14,8 +14,8 @@ export type SwapOrder = {
   readonly buyToken: Token
   readonly owner: Address
   readonly signingScheme: SigningScheme
-  /** The amount that is not exact, as it was quoted; left out where nothing was. */
+  /** The quoted amount of the token that is not fixed; omitted without a quote. */
   readonly quotedAmount?: bigint | undefined
-  /** What pays for it, where it sells the native token: the service knows it once that is on the chain. */
+  /** The paying transaction of a native sale: the service knows the order once it is mined. */
   readonly sale?: SentSale
 }

@@ -3,10 +3,10 @@ import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { readTokenFault } from '@/lib/core/token-faults'
 
-/** What an operator gives a reason of its own for. */
+/** Faults for which the operator gives a reason. */
 const denial = { denied: 'the operator does not serve it ({reason})' } as const
 
-/** Why a token is not traded: in the reader's language where the reason is a known one, else as the service says it. */
+/** Explains why a token is not traded: translated if the reason is known, else the service's message. */
 export function tokenFaultText(t: Translator<'swap'>, said: string): string {
   const fault = readTokenFault(said)
   if (fault) return t(`tokenFault.${fault}`)

@@ -2,10 +2,10 @@ import type { Address } from '@/lib/core/address'
 import type { KeptTokens } from './kept-tokens'
 import type { Token } from './tokens'
 
-/** Why tokens stand together. */
+/** Section titles. */
 export type TokenSectionName = 'favourites' | 'recents' | 'yours' | 'all'
 
-/** Tokens that stand together in the selector. */
+/** A section of the token list. */
 export type TokenSection = {
   readonly name: TokenSectionName
   readonly tokens: readonly Token[]
@@ -13,15 +13,15 @@ export type TokenSection = {
 
 type Known = {
   readonly kept: Pick<KeptTokens, 'favourites' | 'recents'>
-  /** Whether the account holds some of a token. */
+  /** Returns whether the account holds a token. */
   readonly isHeld: (token: Address) => boolean
-  /** What the account holds of a token in US dollars; undefined while that is not known. */
+  /** The account's balance of a token in US dollars; undefined while unknown. */
   readonly worthOf: (token: Address) => number | undefined
 }
 
 /**
- * Tokens as the selector shows them: favourites, those chosen lately, those that the account holds, the most
- * valuable first, and all others. Each token stands in the first section that it belongs to; empty ones are left out.
+ * Arranges tokens in sections: favourites, recently selected, held, most valuable first, and all others. Each token is
+ * in the first section that applies; omits empty sections.
  */
 export function sectionTokens(
   tokens: readonly Token[],

@@ -2,23 +2,20 @@ import type { Settings } from '@/lib/api/docs/pages'
 import type { ListedToken } from '@/lib/client/api'
 import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
 
-/** A token that the pages offer, its address lower-case; the native token has its marker address. */
+/** A selectable token with its lower-case address; the native token has its marker address. */
 export type Token = Pick<ListedToken, 'name' | 'symbol' | 'decimals' | 'logoURI'> & {
   readonly address: Address
 }
 
 type Network = Settings['networks'][number]
 
-/** In the order of their letters, whatever their case: a collator takes a phone longer to make than the list to sort. */
+/** Sorted by code point, ignoring case: creating a collator takes a phone longer than sorting the list. */
 function bySymbol({ symbol: one }: Token, { symbol: other }: Token): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/**
- * The tokens of a network that the pages offer: the native one, then by symbol those that are listed and those
- * that were added by hand.
- */
+/** The selectable tokens of a network: the native one, then listed and imported ones by symbol. */
 export function offerTokens(
   network: Network,
   listed: readonly ListedToken[],
@@ -32,25 +29,24 @@ export function offerTokens(
   return [nativeOf(network), ...[...here, ...added].sort(bySymbol)]
 }
 
-/** The native token as the pages show it. */
+/** The native token. */
 export function nativeOf({ nativeSymbol }: Network): Token {
   return { address: nativeToken, name: 'Native token', symbol: nativeSymbol, decimals: 18 }
 }
 
-/** The whole address that a search is, in any case, with or without its 0x, and with spaces anywhere. */
+/** The full address in a search text, in any case, with or without 0x, and with spaces anywhere. */
 export function searchedAddress(query: string): Address | undefined {
   const digits = addressDigits(query)
   return digits.length === 40 ? parseAddress(`0x${digits}`) : undefined
 }
 
-/** Hexadecimal digits without the spaces and the 0x that people type or leave out. */
+/** The hexadecimal digits of a text, without spaces and 0x. */
 const addressDigits = (query: string): string =>
   query.toLowerCase().replace(/\s/g, '').replace(/^0x/, '')
 
 /**
- * The tokens that a search means: by the start of the symbol first, then by any part of symbol or name, then by
- * the start or, from six digits on, any part of the address, which may lack its 0x and be in any case. Spaces count
- * for nothing but between words of a name.
+ * Searches tokens: by symbol prefix first, then by any part of symbol or name, then by prefix or, from six digits on,
+ * any part of the address, in any case and without 0x. Ignores spaces except between words of a name.
  */
 export function searchTokens(tokens: readonly Token[], query: string): readonly Token[] {
   const words = query.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -72,7 +68,7 @@ function isPartOf(address: Address, digits: string): boolean {
   return digits.length < 6 ? address.startsWith(digits, 2) : address.includes(digits, 2)
 }
 
-/** Where a token's logo is, if it is ours: pages load nothing from elsewhere. */
+/** Returns the path of a token's logo if it is local: pages load nothing from other hosts. */
 export function logoPath(logoURI: string | undefined, origin: string): string | undefined {
   if (logoURI === undefined || !URL.canParse(logoURI, origin)) return undefined
   const { origin: source, pathname, search } = new URL(logoURI, origin)

@@ -1,34 +1,34 @@
-/** How grave a loss of value is. */
+/** The severity of a loss of value. */
 export type ValueLoss =
-  /** Prices are on their way. */
+  /** Prices are loading. */
   | 'loading'
-  /** Nobody knows what one side is worth. */
+  /** One side has no price. */
   | 'unknown'
-  /** Not worth a word. */
+  /** Negligible. */
   | 'low'
-  /** Said, in amber. */
+  /** Shown in amber. */
   | 'mild'
-  /** Said, in red. */
+  /** Shown in red. */
   | 'high'
-  /** To be agreed to in writing. */
+  /** Requires a typed consent. */
   | 'critical'
 
-/** From how many basis points on a loss is grave. */
+/** Minimum basis points of each severity. */
 export type LossSteps = { readonly mild: number; readonly high: number; readonly critical: number }
 
 /**
- * Steps of the price impact: how much less what is received is worth than what is paid, by US dollar prices, network
- * costs included. It also holds what the prices themselves are off by.
+ * Severities of the price impact: how much less the buy amount is worth than the sell amount, by US dollar prices,
+ * network costs included. It includes the error of the prices themselves.
  */
 export const impactSteps: LossSteps = { mild: 100, high: 500, critical: 1_500 }
 
 /**
- * Steps of a limit below the market: wider, as the order fills at about the market's price, and the limit alone says
- * how far that may fall meanwhile.
+ * Severities of a limit below the market: wider, since the order fills near the market price, and the limit only bounds
+ * how far that may fall.
  */
 export const limitSteps: LossSteps = { mild: 200, high: 1_000, critical: 3_000 }
 
-/** Judges a loss in basis points; undefined where it is not known. */
+/** Rates a loss in basis points; undefined if unknown. */
 export function judgeLoss(
   lossBps: number | undefined,
   { prices, steps }: { readonly prices: 'loading' | 'ready'; readonly steps: LossSteps },
@@ -39,6 +39,6 @@ export function judgeLoss(
   return lossBps < steps.critical ? 'high' : 'critical'
 }
 
-/** Whether a loss is worth a word. */
+/** Returns whether a loss is significant. */
 export const isGrave = (loss: ValueLoss): boolean =>
   loss === 'mild' || loss === 'high' || loss === 'critical'

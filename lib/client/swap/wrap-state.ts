@@ -1,35 +1,35 @@
-/** Which way between the native token and its wrapped form. */
+/** The direction: wrap or unwrap. */
 export type WrapDirection = 'wrap' | 'unwrap'
 
-/** A wrap or unwrap that the wallet is asked for, or has sent; what is told of an older `id` is of no interest. */
+/** A requested or pending wrap; events with an older `id` are ignored. */
 export type WrapUnderWay = {
   readonly at: 'wallet' | 'chain'
   readonly id: number
   readonly direction: WrapDirection
   /**
-   * Whether the transaction may never be mined: the owners of a contract wallet can drop it, and a reloaded page does
-   * not know its state.
+   * Whether the transaction may never be mined: owners of a contract wallet can drop it, and a reloaded page does not
+   * know its state.
    */
   readonly canVanish: boolean
-  /** Nothing has come for a minute: the wallet may be asked again. */
+  /** Pending for a minute: the wallet may be asked again. */
   readonly isLate: boolean
 }
 
-/** What happens to it. */
+/** Events of a wrap. */
 export type WrapEvent =
   | ({ readonly type: 'ask' } & Asked & { readonly isContract: boolean })
-  /** A reloaded page knows of a pending transaction. */
+  /** A pending transaction from before a reload. */
   | ({ readonly type: 'resume' } & Asked)
-  /** What was asked for has not come for a minute. */
+  /** The request has been pending for a minute. */
   | { readonly type: 'late'; readonly id: number }
-  /** The wallet has the transaction. */
+  /** The wallet has sent the transaction. */
   | { readonly type: 'send'; readonly id: number }
-  /** It is on the chain, or never will be. */
+  /** It is mined, or never will be. */
   | { readonly type: 'end'; readonly id: number }
 
 type Asked = { readonly id: number; readonly direction: WrapDirection }
 
-/** What is under way after an event; undefined: nothing. */
+/** Applies an event; undefined: nothing is pending. */
 export function nextWrap(
   wrap: WrapUnderWay | undefined,
   event: WrapEvent,
@@ -53,8 +53,8 @@ export function nextWrap(
 }
 
 /**
- * What is worth waiting for a minute: the wallet's answer, and what may never come; what a key has signed may still come,
- * and would be done twice.
+ * What to time out after a minute: the wallet's answer, and what may never be mined; a transaction signed by a key may
+ * still be mined, and a second one would wrap twice.
  */
 export function awaitedWrap(wrap: WrapUnderWay | undefined): WrapUnderWay | undefined {
   if (wrap === undefined || wrap.isLate) return undefined

@@ -42,7 +42,7 @@ type Sent = {
   readonly gwei: number
 }
 
-/** Sends a transaction of the owner at a price. */
+/** Sends a transaction of the owner with a gas price. */
 const send = ({ to = owner, data = '0x', nonce, gwei }: Sent) => {
   const fee = quantity(parseGwei(`${gwei}`))
   const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee }
@@ -58,7 +58,7 @@ const callOf = ({ token, spender, amount }: Approval) => ({
 const nextNonce = async () =>
   BigInt((await rpc('eth_getTransactionCount', [owner, 'latest'])) as Hex)
 
-/** Has the owner's wallet replace a transaction that waits, and mines what takes its place once it is awaited. */
+/** Replaces a pending transaction in the owner's wallet, and mines the replacement once it is awaited. */
 async function replaceWaiting(approval: Approval, replacement: Omit<Sent, 'nonce' | 'gwei'>) {
   await rpc('evm_setAutomine', [false])
   const nonce = await nextNonce()
@@ -71,7 +71,7 @@ async function replaceWaiting(approval: Approval, replacement: Omit<Sent, 'nonce
     () => 'done',
     (error: Error) => error.message,
   )
-  // A wallet's own window is opened after the page has seen the transaction.
+  // The wallet's own window opens after the page has seen the transaction.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const faster = await send({ ...replacement, nonce, gwei: 60 })
   await rpc('evm_setAutomine', [true])
@@ -136,7 +136,7 @@ test('an approval of a contract wallet is there once its allowance is, whatever 
   await ended
   expect(await readAllowance(config, approval)).toBe(9n)
 
-  // Whoever asks again does not wait for what was asked before.
+  // A new request does not wait for an earlier one.
   const stop = AbortSignal.abort(new Error('asked again'))
   const later = { ...approval, amount: 10n, hash: unknown, isContract: true, signal: stop }
   await expect(waitForApproval(config, later)).rejects.toThrow('asked again')

@@ -18,7 +18,7 @@ export type Approval = {
   readonly amount: bigint
 }
 
-/** What an owner lets a spender take; at the newest block unless another is named. */
+/** Reads an owner's allowance for a spender; at the head by default. */
 export function readAllowance(
   config: Config,
   approval: Omit<Approval, 'amount'>,
@@ -35,10 +35,7 @@ export function readAllowance(
   })
 }
 
-/**
- * Whether an allowance must be set to zero before it can be raised: some tokens refuse to change one that
- * is not zero.
- */
+/** Returns whether a token requires a reset to zero before a nonzero allowance can change. */
 export async function needsReset(config: Config, approval: Approval): Promise<boolean> {
   if ((await readAllowance(config, approval)) === 0n) return false
   return simulateContract(config, { ...approveCall(approval), account: approval.owner }).then(
@@ -47,26 +44,25 @@ export async function needsReset(config: Config, approval: Approval): Promise<bo
   )
 }
 
-/** Has the wallet approve, and gives the hash of its transaction; throws whatever the wallet throws. */
+/** Has the wallet approve and returns the transaction's hash; throws the wallet's error. */
 export function sendApproval(config: Config, approval: Approval): Promise<Hex> {
   return askWallet(() =>
     writeContract(config, { ...approveCall(approval), account: approval.owner }),
   )
 }
 
-/** A transaction that was sent. */
+/** A sent transaction. */
 export type SentTransaction = {
   readonly chainId: number
   readonly hash: Hex
-  /** Told the new hash when the wallet has sped it up. */
+  /** Called with the new hash if the wallet sped it up. */
   readonly onSpedUp?: (hash: Hex) => void
 }
 
 /**
- * Waits until a transaction is on the chain, and gives the number of its block; one that the wallet sped up counts. A
- * network that does not answer is asked again, since what was sent is on its way all the same.
- *
- * @throws {TransactionError} when it failed, or its owner cancelled it.
+ * Waits until a transaction is mined, following a replacement, and returns its block number. Retries while the network
+ * does not answer, since the transaction is pending all the same.
+ * @throws {TransactionError} if it failed, or its owner cancelled it.
  */
 export async function waitForSuccess(config: Config, sent: SentTransaction): Promise<bigint> {
   const client = config.getClient({ chainId: sent.chainId })
@@ -87,7 +83,7 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
 
 const pauseMs = 1_000
 
-/** Asks a network until it answers. */
+/** Retries a read until the network answers. */
 async function insist<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -103,20 +99,19 @@ const isSilence = (error: unknown) =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 
-/** An approval that the wallet has sent. */
+/** A sent approval. */
 export type SentApproval = Approval &
   SentTransaction & {
-    /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+    /** Whether the owner is a contract wallet, whose ids may not be transaction hashes. */
     readonly isContract: boolean
     /** Ends the wait for a contract wallet. */
     readonly signal: AbortSignal
   }
 
 /**
- * Waits until an approval is on the chain: its transaction, whose block it gives, or for a contract wallet the allowance
- * itself.
- *
- * @throws {TransactionError} when it failed, or its owner cancelled it; the reason of the signal.
+ * Waits for an approval: for its transaction, returning the block, or for a contract wallet until the allowance itself
+ * has changed.
+ * @throws {TransactionError} if it failed, or its owner cancelled it; the reason of the signal.
  */
 export async function waitForApproval(
   config: Config,

@@ -5,15 +5,15 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
 
-/** A call that a wallet is to make. */
+/** A call in a bundle. */
 export type WalletCall = { readonly to: Address; readonly data: Hex }
 
-/** Who makes calls, and where. */
+/** The account that makes calls, and its network. */
 export type Caller = { readonly chainId: number; readonly account: Address }
 
 /**
- * Whether a wallet makes several calls as one, by what it says of itself (EIP-5792): `atomic` as the standard is now,
- * `atomicBatch` as some still say it.
+ * Returns whether a wallet reports support for atomic bundles (EIP-5792): `atomic` in the final standard, `atomicBatch`
+ * in older wallets.
  */
 export function takesBatches(capabilities: unknown): boolean {
   const { atomic, atomicBatch } = (capabilities ?? {}) as {
@@ -25,19 +25,19 @@ export function takesBatches(capabilities: unknown): boolean {
   )
 }
 
-/** Whether the connected wallet makes several calls as one; a wallet that does not say so does not. */
+/** Returns whether the connected wallet supports atomic bundles; without an answer it does not. */
 export async function canBatch(config: Config, { chainId, account }: Caller): Promise<boolean> {
   const capabilities = getCapabilities(config, { account, chainId })
   return takesBatches(await capabilities.catch(() => undefined))
 }
 
-/** Has the wallet make calls as one, and gives the id that it knows them by; throws whatever the wallet throws. */
+/** Has the wallet send a bundle and returns its id; throws the wallet's error. */
 export async function sendBatch(
   config: Config,
   { chainId, account, calls }: Caller & { readonly calls: readonly WalletCall[] },
 ): Promise<string> {
   const { id } = await askWallet(() =>
-    // A Safe compares the sender as it is written.
+    // A Safe compares the sender case-sensitively.
     sendCalls(config, {
       ...{ account: getAddress(account), chainId },
       ...{ calls: [...calls], forceAtomic: true },
@@ -48,7 +48,7 @@ export async function sendBatch(
 
 const longestMs = 24 * 3_600_000
 
-/** Waits until calls are on the chain, as the wallet tells; `failed` when they are not and never will be. */
+/** Waits until a bundle is mined, as the wallet reports; `failed` if it never will be. */
 export async function waitForBatch(config: Config, id: string): Promise<'done' | 'failed'> {
   const { status } = await waitForCallsStatus(config, {
     ...{ id, timeout: longestMs, pollingInterval: 3_000 },

@@ -2,7 +2,7 @@ import { type Address, type Chain, SwitchChainError } from 'viem'
 
 type Asked = { readonly withCapabilities?: boolean | undefined }
 
-/** The accounts of a wallet as wagmi asks for them: it has its own form for those whose capabilities it wants. */
+/** Formats a wallet's accounts for wagmi, which has a separate form with capabilities. */
 export function connectedAccounts(accounts: readonly Address[], { withCapabilities }: Asked) {
   const shown = withCapabilities
     ? accounts.map((address) => ({ address, capabilities: {} }))
@@ -11,9 +11,8 @@ export function connectedAccounts(accounts: readonly Address[], { withCapabiliti
 }
 
 /**
- * The chain of a network that is served here.
- *
- * @throws {SwitchChainError} when none is.
+ * Returns the served chain with an id.
+ * @throws {SwitchChainError} if there is none.
  */
 export function servedChain(chains: readonly Chain[], chainId: number): Chain {
   const chain = chains.find(({ id }) => id === chainId)

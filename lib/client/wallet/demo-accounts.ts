@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 
 /**
- * The test accounts that the demo wallet offers, in the order of their keys. Known here, so that a page names
- * them without the code that derives and signs; the tenth is the embedded networks' solver.
+ * The demo wallet's test accounts, in the order of their keys. Listed here so that pages need no signing code to name
+ * them; the tenth is the embedded networks' solver.
  */
 export const demoAddresses: readonly Address[] = [
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

@@ -7,7 +7,7 @@ import type { DemoOptions, DemoProvider } from './demo-provider'
 
 const connectedKey = 'demo.account'
 
-/** The connector of the demo wallet; `demo-0` … `demo-8` stand for the test accounts of `chainIds`. */
+/** The demo wallet's connector; `demo-0` … `demo-8` are the test accounts of `chainIds`. */
 export function demoConnector(accountIndex: number, chainIds: readonly number[]) {
   return createConnector<DemoProvider, Record<string, unknown>, { [connectedKey]: number }>(
     (config) => {
@@ -56,8 +56,8 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
 }
 
 /**
- * Stands for the demo wallet's provider, whose keys and signing are loaded with the first request: wagmi asks every
- * connector for its provider when a page opens.
+ * A stand-in for the provider, whose keys and signing code load with the first request: wagmi asks every connector for
+ * its provider when a page opens.
  */
 function lazyProvider(options: DemoOptions): DemoProvider {
   let loading: Promise<DemoProvider> | undefined

@@ -13,7 +13,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** The standard test mnemonic: its keys are public, so they hold nothing but embedded tokens. */
+/** The standard test mnemonic: its keys are public, so they hold only embedded tokens. */
 const testMnemonic = 'test test test test test test test test test test test junk'
 
 /** A test account of the embedded networks. */
@@ -23,7 +23,7 @@ export function demoAccount(index: number): HDAccount {
 
 type Listener = (...values: unknown[]) => void
 
-/** An EIP-1193 provider over one test account, signing in the page and sending through `rpcUrlOf`. */
+/** An EIP-1193 provider for one test account, which signs in the page and sends through `rpcUrlOf`. */
 export type DemoProvider = {
   readonly address: Address
   request: EIP1193RequestFn
@@ -31,7 +31,7 @@ export type DemoProvider = {
   removeListener: (event: string, listener: Listener) => void
 }
 
-/** What a demo wallet's provider is made of. */
+/** Parameters of a demo provider. */
 export type DemoOptions = {
   accountIndex: number
   chainId: number
@@ -39,7 +39,7 @@ export type DemoOptions = {
   chains: readonly Chain[]
 }
 
-/** Makes the demo wallet's provider; it asks nobody before it signs. */
+/** Creates the demo wallet's provider; it signs without asking. */
 export function createDemoProvider(options: DemoOptions): DemoProvider {
   const account = demoAccount(options.accountIndex)
   const listeners = new Map<string, Set<Listener>>()

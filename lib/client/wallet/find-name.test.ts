@@ -11,7 +11,7 @@ const alice: Address = '0x00000000000000000000000000000000000a11ce'
 const nobody: Address = '0x0000000000000000000000000000000000000000'
 const refusing: Hex = '0x5f5ffd'
 
-/** Code that answers every call with an address. */
+/** Bytecode that returns an address for every call. */
 const answering = (address: Address): Hex => `0x73${address.slice(2)}5f5260205ff3`
 
 let network: TestNetwork

@@ -10,7 +10,7 @@ import { getCode, readContract } from 'viem/actions'
 import { normalize } from 'viem/ens'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 
-/** The registry of names, at one address on every network that has it. */
+/** The ENS registry, at the same address on every network that has it. */
 export const nameRegistry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 const abi = parseAbi([
@@ -18,16 +18,15 @@ const abi = parseAbi([
   'function addr(bytes32 node) view returns (address)',
 ])
 
-/** Where a name leads: to an address, nowhere, or nowhere because the network knows no names. */
+/** The result of a name lookup: an address, none, or no name service on this network. */
 export type FoundName =
   | { readonly address: Address }
   | { readonly problem: 'unknown-name' | 'no-names' }
 
 /**
- * Looks a name up on the chain (ERC-137). Names that are kept elsewhere (ERC-3668) lead nowhere here: pages ask
- * no other host.
- *
- * @throws what the network throws, where it does not answer.
+ * Resolves a name on-chain (ERC-137). Names with off-chain data (ERC-3668) do not resolve here, since pages contact no
+ * other hosts.
+ * @throws the network's error if it does not answer.
  */
 export async function findName(client: Client, name: string): Promise<FoundName> {
   const code = await getCode(client, { address: nameRegistry })
@@ -45,7 +44,7 @@ export async function findName(client: Client, name: string): Promise<FoundName>
   return address === zeroAddress ? { problem: 'unknown-name' } : { address: toAddress(address) }
 }
 
-/** A text that cannot be a name is the name of nobody. */
+/** A text that cannot be a name is unregistered. */
 function nodeOf(name: string) {
   try {
     return namehash(normalize(name))
@@ -54,7 +53,7 @@ function nodeOf(name: string) {
   }
 }
 
-/** A resolver that refuses leads nowhere; a network that does not answer is no answer. */
+/** A resolver that reverts resolves to nothing; an unreachable network is an error. */
 function readRefusal(error: unknown): Address {
   const isRefusal =
     error instanceof BaseError &&

@@ -7,7 +7,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
 import { nativeOrdersAbi } from './native-orders-abi'
 
-/** An order that its owner cancels on the chain, or its sender, where a contract owns it for the native token. */
+/** An order to cancel on-chain by its owner, or by its sender if a contract owns it on behalf of the sender. */
 export type Invalidation = {
   readonly chainId: number
   readonly settlementContract: Address
@@ -36,7 +36,7 @@ const abi = [
   },
 ] as const
 
-/** What cancelling an order on the chain costs at this moment, in wei of the native token. */
+/** Estimates the current cost of an on-chain cancellation in wei of the native token. */
 export async function estimateInvalidation(config: Config, asked: Invalidation): Promise<bigint> {
   const { chainId } = asked
   const [gas, price] = await Promise.all([
@@ -46,7 +46,7 @@ export async function estimateInvalidation(config: Config, asked: Invalidation):
   return gas * price
 }
 
-/** Has the wallet cancel an order on the chain, and gives the hash of its transaction. */
+/** Has the wallet cancel an order on-chain and returns the transaction's hash. */
 export function sendInvalidation(config: Config, asked: Invalidation): Promise<Hex> {
   return askWallet(() => sendTransaction(config, callOf(asked)))
 }
@@ -57,7 +57,7 @@ function callOf({ chainId, settlementContract, order }: Invalidation) {
     const data = encodeFunctionData({ abi, functionName: 'invalidateOrder', args: [uid] })
     return { chainId, account: owner, to: settlementContract, data } as const
   }
-  // The expiry and the quote are no part of what the contract knows an order by.
+  // Expiry and quote id are not part of the contract's order key.
   const request = { ...order, ...placement, validTo: 0, quoteId: 0n }
   const data = encodeFunctionData({
     ...{ abi: nativeOrdersAbi, functionName: 'invalidateOrder', args: [request] },

@@ -1,13 +1,13 @@
 import type { Hex } from '@/lib/core/bytes'
 
-/** The part of an EIP-1193 provider that reads. */
+/** The read-only part of an EIP-1193 provider. */
 export type ReadingProvider = {
   request: (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
 }
 
 /**
- * Whether a wallet talks to the same chain as we do, told by the hash of one of its newest blocks: chain
- * ids can be claimed by anyone. Ten blocks back, so that both sides know it.
+ * Returns whether a wallet is on the same chain, by the hash of a recent block: anyone can claim a chain id. Ten blocks
+ * below the head, so that both nodes know it.
  */
 export async function isSameChain(
   wallet: ReadingProvider,

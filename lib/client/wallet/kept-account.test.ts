@@ -5,7 +5,7 @@ import { readKeptAccount } from './kept-account'
 const account = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const connection = { accounts: [account], chainId: 1, connector: { id: 'demo-0' } }
 
-/** The cookie as wagmi writes it. */
+/** The cookie in wagmi's format. */
 const cookieOf = (current: string | null) =>
   `coincide.store=${serialize({
     state: { chainId: 1, connections: new Map([['a1', connection]]), current },

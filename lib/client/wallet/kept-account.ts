@@ -1,12 +1,12 @@
 import { type Address, parseAddress } from '@/lib/core/address'
 
-/** Where wagmi keeps the connection of this browser; its cookie is `<key>.store`. */
+/** wagmi's storage key; its cookie is `<key>.store`. */
 export const walletStorageKey = 'coincide'
 
 type Kept = {
   readonly state?: {
     readonly current?: string | null
-    /** wagmi writes a `Map` as `{"__type":"Map","value":[[key, value]]}`. */
+    /** wagmi's serialisation of a `Map`: `{"__type":"Map","value":[[key, value]]}`. */
     readonly connections?: {
       readonly value?: readonly (readonly [string, { readonly accounts?: readonly string[] }])[]
     }
@@ -14,8 +14,8 @@ type Kept = {
 }
 
 /**
- * The account that a browser's cookies say is connected, lower-case, read without the code of any wallet; undefined where
- * none is, or the cookie is not understood.
+ * Returns the connected account from a browser's cookies, lower-case, without loading any wallet code; undefined if
+ * there is none, or the cookie is malformed.
  */
 export function readKeptAccount(cookies: string): Address | undefined {
   const start = `${walletStorageKey}.store=`

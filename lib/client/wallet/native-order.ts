@@ -7,14 +7,14 @@ import { maxUint32 } from '@/lib/core/time'
 import { askWallet } from './ask-wallet'
 import { nativeOrdersAbi } from './native-orders-abi'
 
-/** A sale of the native token, through the contract that owns such orders in the name of who pays. */
+/** A native sale through the contract that owns such orders on behalf of the payer. */
 export type NativeSale = {
   readonly chainId: number
   readonly settlementContract: Address
   /** The contract that owns the order. */
   readonly nativeOrders: Address
   readonly sender: Address
-  /** The order as it was prepared: of the wrapped token, with the expiry that its sender wants. */
+  /** The prepared order: it sells the wrapped token, with the sender's expiry. */
   readonly order: Order
   readonly quoteId: number | null | undefined
 }
@@ -23,8 +23,8 @@ export type NativeSale = {
 export type OwnedSale = { readonly uid: Hex; readonly order: Order }
 
 /**
- * The order that the contract will own: it never expires there, the contract stops signing it instead. An order like
- * it, of whose amounts the contract had one before, is refused by it, so the least amount is an atom less then.
+ * Builds the order that the contract will own: it never expires there; instead the contract stops signing it. The
+ * contract rejects a duplicate of an earlier order, so then the minimum is reduced by one atom.
  */
 export async function ownSale(config: Config, sale: NativeSale): Promise<OwnedSale> {
   const { chainId, settlementContract, nativeOrders } = sale
@@ -40,7 +40,7 @@ export async function ownSale(config: Config, sale: NativeSale): Promise<OwnedSa
   }
 }
 
-/** Has the wallet pay the contract and place the order there, and gives the hash of its transaction. */
+/** Has the wallet pay the contract and place the order there; returns the transaction's hash. */
 export function sendSale(config: Config, sale: NativeSale, { order }: OwnedSale): Promise<Hex> {
   const { chainId, nativeOrders, sender, quoteId } = sale
   return askWallet(() =>

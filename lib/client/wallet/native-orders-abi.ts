@@ -14,9 +14,9 @@ const request = {
   ],
 } as const
 
-// Written out: reading the human form would cost each page 5 KB of scripts.
+// Written out: parsing the human-readable form would add 5 KB to each page.
 
-/** What the pages call on the contract through which the native token is sold. */
+/** The functions of the contract through which the native token is sold. */
 export const nativeOrdersAbi = [
   {
     type: 'function',

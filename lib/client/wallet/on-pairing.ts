@@ -1,7 +1,7 @@
 import type { Connector } from 'wagmi'
 import { pairingMessage } from './walletconnect-connector'
 
-/** Tells what a wallet elsewhere is to scan to connect, whenever the relay gives it; returns how to stop. */
+/** Subscribes to pairing URIs for a remote wallet; returns a function that unsubscribes. */
 export function onPairing(
   { emitter }: Pick<Connector, 'emitter'>,
   tell: (uri: string) => void,

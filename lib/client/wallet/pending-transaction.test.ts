@@ -9,7 +9,7 @@ const wrapOf = (owner: string, what: 'wrap' | 'unwrap' = 'wrap'): PendingOf => (
 })
 const [first, second] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
 
-/** Waits for a transaction that ends as the test says. */
+/** Waits for a transaction that ends on demand. */
 function follow(of: PendingOf, hash: Hex = first, awaited?: bigint) {
   let resolve: (value: string) => void = () => {}
   let reject: (error: Error) => void = () => {}

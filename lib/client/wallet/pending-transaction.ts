@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { TransactionError } from './transaction-error'
 
-/** What a transaction is for: of which token and whose, or of which order. */
+/** The purpose of a transaction: a token and an account, or an order. */
 export type PendingOf = { readonly chainId: number } & (
   | {
       readonly what: 'approval' | 'revocation' | 'wrap' | 'unwrap'
@@ -13,10 +13,10 @@ export type PendingOf = { readonly chainId: number } & (
   | { readonly what: 'cancellation'; readonly uid: Hex }
 )
 
-/** A transaction on its way. */
+/** A pending transaction. */
 export type PendingTransaction = {
   readonly hash: Hex
-  /** In atoms, what is read once it is done, where the chain may know it by another hash. */
+  /** In atoms: the value to expect once it is mined, if the chain may know it by another hash. */
   readonly awaited?: bigint | undefined
 }
 
@@ -25,17 +25,17 @@ const keptOf = (of: PendingOf): KeptText => {
   return keptText(`coincide.${of.what} ${of.chainId} ${which}`)
 }
 
-/** Tells when a transaction begins or ends to be on its way, also in other tabs; returns how to stop. */
+/** Subscribes to pending transactions, also of other tabs; returns a function that unsubscribes. */
 export function watchPending(of: PendingOf, listener: () => void): () => void {
   return keptOf(of).watch(listener)
 }
 
-/** Forgets a transaction that is known to be over. */
+/** Removes a transaction that has ended. */
 export function forgetPending(of: PendingOf): void {
   keptOf(of).write(null)
 }
 
-/** The transaction that was on its way when it was last heard of. */
+/** Returns the last known pending transaction. */
 export function findPending(of: PendingOf): PendingTransaction | undefined {
   const [text = '', awaited = ''] = (keptOf(of).read() ?? '').split(' ')
   const hash = parseHex(text, 32)
@@ -44,9 +44,8 @@ export function findPending(of: PendingOf): PendingTransaction | undefined {
 }
 
 /**
- * Remembers a transaction over reloads of the page for as long as it is waited for, and longer where the wait was given
- * up: until it is done, or a {@link TransactionError} says that it never will be. `wait` is given what to tell the new
- * hash of one that was sped up.
+ * Stores a transaction across reloads while it is awaited, and after an abandoned wait: until it is mined, or a {@link
+ * TransactionError} reports that it never will be. `wait` receives a callback for a sped-up transaction's new hash.
  */
 export async function whilePending<T>(
   of: PendingOf,
@@ -59,7 +58,7 @@ export async function whilePending<T>(
     keptOf(of).write(sent.awaited === undefined ? hash : `${hash} ${sent.awaited}`)
   }
   keep(hash)
-  // Another one may have taken its place.
+  // Another one may have replaced it.
   const forget = () => (findPending(of)?.hash === hash ? forgetPending(of) : undefined)
   try {
     const done = await wait(keep)

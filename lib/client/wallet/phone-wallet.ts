@@ -2,7 +2,7 @@ import type { EIP1193Provider } from 'viem'
 import { type CreateConnectorFn, injected } from 'wagmi'
 import { isFramed } from './safe-app'
 
-/** Whether a browser is one of a phone, by what it says of itself. */
+/** Returns whether a browser identifies as a phone's. */
 export function isPhone(userAgent: string): boolean {
   return /android|iphone|ipad|ipod/i.test(userAgent)
 }
@@ -10,8 +10,8 @@ export function isPhone(userAgent: string): boolean {
 type WalletWindow = { readonly ethereum?: EIP1193Provider }
 
 /**
- * The wallet that shows this page in its own browser on a phone; undefined elsewhere. It is asked for its accounts at
- * once: the question for permissions that comes first on computers is never answered by some of them.
+ * Returns the wallet whose in-app browser shows this page on a phone; undefined elsewhere. It requests accounts
+ * directly: some such wallets never answer the permission request that desktop wallets expect first.
  */
 export function phoneWallet(): CreateConnectorFn | undefined {
   if (typeof window === 'undefined' || !isPhone(navigator.userAgent)) return undefined
@@ -27,17 +27,17 @@ type Announced = {
   readonly provider: unknown
 }
 
-/** What the wallet that shows this page says of itself (EIP-6963); undefined where it does not. */
+/** The embedding wallet's metadata (EIP-6963); undefined if it announces none. */
 function announcedBy(ethereum: EIP1193Provider): Announced['info'] | undefined {
   const announced: Announced[] = []
   const hear = (event: Event) => announced.push((event as CustomEvent<Announced>).detail)
   addEventListener('eip6963:announceProvider', hear)
   dispatchEvent(new Event('eip6963:requestProvider'))
   removeEventListener('eip6963:announceProvider', hear)
-  // In the browser of a wallet there is no other one; some announce a wrapper of what they inject.
+  // An in-app browser has no other wallet; some announce a wrapper of their injected provider.
   const own = announced.find(({ provider }) => provider === ethereum) ?? announced[0]
   return own?.info
 }
 
-/** Whether whoever shows this page may be a wallet: one that has a browser on a phone, or a Safe around its frame. */
+/** Returns whether this page may be embedded by a wallet: an in-app browser, or a Safe. */
 export const bringsWallet = (): boolean => isFramed() || phoneWallet() !== undefined

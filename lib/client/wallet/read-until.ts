@@ -1,6 +1,6 @@
 const pauseMs = 3_000
 
-/** What is read until it is as awaited. */
+/** A read, and its expected result. */
 export type AwaitedReading<T> = {
   readonly read: () => Promise<T>
   readonly isDone: (value: T) => boolean
@@ -8,9 +8,8 @@ export type AwaitedReading<T> = {
 }
 
 /**
- * Reads something of the chain every three seconds until it is as awaited, for wallets whose transactions the chain knows
- * by other names; a reading that fails is made again.
- *
+ * Polls the chain every three seconds until a read has the expected result, for wallets whose ids are not transaction
+ * hashes; retries failed reads.
  * @throws the reason of the signal.
  */
 export async function readUntil<T>({ read, isDone, signal }: AwaitedReading<T>): Promise<void> {

@@ -1,21 +1,21 @@
-/** Whether this page is shown in a frame, as Safe apps are. */
+/** Returns whether this page is in a frame, as Safe apps are. */
 export function isFramed(): boolean {
   return typeof window !== 'undefined' && window.parent !== window
 }
 
-/** Which pages a Safe app listens to: those of these origins, and no others. */
+/** The only origins whose messages a Safe app accepts. */
 export function allowedDomains(origins: readonly string[]): RegExp[] {
   return origins.map((origin) => new RegExp(`^${origin.replaceAll('.', '\\.')}$`))
 }
 
-/** Whether whoever looks at the Safe that shows this page is none of its owners, and can sign nothing. */
+/** Returns whether the viewer owns none of the embedding Safe, and so cannot sign. */
 export async function isViewOnly(origins: readonly string[]): Promise<boolean> {
   return (await (await openSafe(origins)).safe.getInfo()).isReadOnly
 }
 
 /**
- * How many owners of the Safe that shows this page have confirmed a transaction, by the hash that the Safe gave it;
- * undefined where it does not say.
+ * Returns the number of confirmations of the embedding Safe's transaction, by its Safe hash; undefined if the Safe does
+ * not report it.
  */
 export async function countConfirmations(
   origins: readonly string[],

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import type { Address } from '@/lib/core/address'
 import { findNetwork } from '@/lib/core/networks'
 
-/** Where the owners of a Safe find what waits for their confirmation; undefined on networks without that app. */
+/** Returns the Safe web app's page of pending confirmations; undefined on networks without it. */
 export function safeQueueUrl({
   chainId,
   safe,

@@ -38,7 +38,7 @@ const nonces = {
 
 type PermitOf = { readonly chainId: number; readonly token: Address; readonly owner: Address }
 
-/** How a token takes permits of its owner now; null where it takes none that we can be certain of. */
+/** Determines a token's kind of permit for its owner now; null if it is none or uncertain. */
 export async function readPermitTerms(
   config: Config,
   { chainId, token, owner }: PermitOf,
@@ -66,8 +66,7 @@ export async function readPermitTerms(
 
 /**
  * Has the wallet sign a permit.
- *
- * @throws {SigningError} when what comes back is not its owner's, and whatever the wallet throws.
+ * @throws {SigningError} if the result is not the owner's signature; the wallet's error.
  */
 export async function signPermit(
   config: Config,

@@ -4,15 +4,13 @@ import { askWallet } from './ask-wallet'
 
 type Network = Settings['networks'][number]
 
-/** What a wallet is told of an embedded network beside its chain id: its name, and the address of its own. */
+/** An embedded network's parameters for a wallet: name and RPC URL. */
 export const embeddedParameters = ({ title, rpcUrl }: Network) =>
   rpcUrl && { chainName: `${title} (embedded)`, rpcUrls: [rpcUrl] }
 
 /**
- * Has the connected wallet turn to a network; one that does not know it (4902) is told how to reach it, an embedded one
- * by its own address.
- *
- * @throws whatever the wallet throws: 4001 when its owner declines.
+ * Switches the connected wallet to a network; adds it if it is unknown (4902), an embedded one by its RPC URL.
+ * @throws the wallet's error: 4001 if its owner declines.
  */
 export async function switchNetwork(config: Config, network: Network): Promise<void> {
   const { chainId } = network

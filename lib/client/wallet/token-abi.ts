@@ -1,6 +1,6 @@
-// Written out: reading the human form would cost each page 5 KB of scripts.
+// Written out: parsing the human-readable form would add 5 KB to each page.
 
-/** What the pages call on tokens; `approve` without a declared result, since some tokens return nothing. */
+/** The token functions that the pages call; `approve` without a declared result, since some tokens return nothing. */
 export const tokenAbi = [
   {
     type: 'function',

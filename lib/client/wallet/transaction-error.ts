@@ -1,6 +1,6 @@
 import { isDeclined } from './is-declined'
 
-/** Why a transaction that was sent brought nothing about. */
+/** Why a sent transaction had no effect. */
 export class TransactionError extends Error {
   override readonly name = 'TransactionError'
   readonly reason: 'reverted' | 'cancelled'
@@ -11,7 +11,7 @@ export class TransactionError extends Error {
   }
 }
 
-/** Why something that a wallet was to do on the chain did not come about, by what was thrown. */
+/** Classifies an error as the failure of a wallet's transaction. */
 export function transactionTrouble(
   error: unknown,
 ): 'rejected' | 'reverted' | 'cancelled' | 'failed' {

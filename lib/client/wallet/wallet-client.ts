@@ -4,9 +4,8 @@ import type { Settings } from '@/lib/api/docs/pages'
 import { switchNetwork } from './switch-network'
 
 /**
- * The connected wallet on a network, turned to it first when it is on another one.
- *
- * @throws whatever the wallet throws: 4001 declined.
+ * Returns the connected wallet on a network, after switching to it if necessary.
+ * @throws the wallet's error: 4001 declined.
  */
 export async function walletClientOn(config: Config, network: Settings['networks'][number]) {
   const { chainId } = network

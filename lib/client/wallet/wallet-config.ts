@@ -11,11 +11,11 @@ import { allowedDomains } from './safe-app'
 import { walletConnectConnector } from './walletconnect-connector'
 
 /**
- * The wallet configuration of this instance's networks; a new one per request on the server.
+ * Creates wagmi's configuration for this instance's networks; once per request on the server.
  *
- * Every chain is reached through the relay of this origin. Injected wallets announce themselves by
- * EIP-6963, but for the one that shows the page on a phone; the demo wallet is there where a network is embedded,
- * WalletConnect and the Safe where the operator has set them up.
+ * Every chain is reached through this origin's relay. Injected wallets announce themselves by EIP-6963, except one that
+ * shows the page on a phone; the demo wallet is included if a network is embedded, WalletConnect and the Safe if the
+ * operator has configured them.
  */
 export function createWalletConfig(settings: Settings, origin: string) {
   const chains = settings.networks.map((network) => toChain(network, origin))
@@ -42,10 +42,10 @@ export function createWalletConfig(settings: Settings, origin: string) {
   })
 }
 
-/** How long the page that shows this one has to say that it is a Safe. */
+/** Milliseconds to wait for an embedding Safe to identify itself. */
 const safeAnswerMs = 1_000
 
-/** Wallets that are not in this browser. */
+/** Wallets outside this browser. */
 function remoteConnectors({ walletConnect, safeAppOrigins }: Settings['wallets'], origin: string) {
   const domains = allowedDomains(safeAppOrigins)
   return [

@@ -1,16 +1,16 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import { isDeclined } from './is-declined'
 
-/** Why something that a wallet was asked for did not come about, in words for its owner. */
+/** A failed wallet request, described for its owner. */
 export type WalletProblem = {
   readonly tone: 'info' | 'danger'
   readonly title: string
   readonly advice: string
-  /** What the wallet or the service says itself, in its own words, which are English mostly. */
+  /** The original message of the wallet or the service, mostly English. */
   readonly said?: string
 }
 
-/** What to tell of a wallet that has not signed: its owner declined, or it failed. */
+/** Describes a failed wallet request: declined or failed. */
 export function describeWalletProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (isDeclined(error)) {
     const advice = t('problem.declinedAdvice')

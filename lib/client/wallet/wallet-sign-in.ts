@@ -5,10 +5,8 @@ import type { Address } from '@/lib/core/address'
 import { askWallet } from './ask-wallet'
 
 /**
- * Signs the connected account in at this page; `chainId` is a network of this instance, the account's own where its
- * wallet is a contract.
- *
- * @throws what {@link signIn} throws; EIP-1193 code 4001 when the owner declines.
+ * Signs the connected account in; `chainId` is a network of this instance, for a contract wallet its own.
+ * @throws the errors of {@link signIn}; EIP-1193 code 4001 if the owner declines.
  */
 export function signInWallet(
   config: Config,

@@ -9,10 +9,10 @@ const domainAbi = parseAbi(['function domainSeparator() view returns (bytes32)']
 const contractAbi = parseAbi([
   'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
 ])
-/** What a contract answers that takes a signature (ERC-1271). */
+/** The ERC-1271 magic value. */
 const takes = '0x1626ba7e'
 
-/** The connected wallet as the signer of a network's orders; its chain id is read for every signature. */
+/** Returns the connected wallet as a signer; reads its chain id for every signature. */
 export function walletSigner(config: Config, chainId: number): ContractSigner {
   return {
     account: async () => toAddress(getConnection(config).address ?? zeroAddress),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A browser: what it keeps outlasts its pages. */
+/** A browser whose storage outlasts its pages. */
 function browser() {
   const items = new Map<string, string>()
   const storage = {

@@ -8,12 +8,12 @@ const openKey = 'walletConnect.open'
 
 type Stored = { [openKey]: true }
 
-/** The message by which the connector tells the page what the wallet is to scan. */
+/** The connector's message with a pairing URI. */
 export const pairingMessage = 'display_uri'
 
 /**
- * The connector of wallets behind WalletConnect. Its library is loaded once somebody connects by it, or has a session
- * by it already; what the wallet is to scan is told by a {@link pairingMessage}.
+ * The WalletConnect connector. Its library is loaded when the user connects by it or has a session; the pairing URI is
+ * sent by a {@link pairingMessage}.
  */
 export function walletConnectConnector(options: WalletConnectOptions) {
   return createConnector<UniversalProvider | undefined, Record<string, unknown>, Stored>(
@@ -73,7 +73,7 @@ export function walletConnectConnector(options: WalletConnectOptions) {
         },
         getAccounts: accountsOf,
         getChainId: chainIdOf,
-        // Whoever opens a page is asked for every connector's provider: without a session there is none to load.
+        // wagmi asks every connector for its provider when a page opens: without a session there is nothing to load.
         getProvider: async () => (opening || (await wasOpened()) ? open() : undefined),
         isAuthorized: async () => (await wasOpened()) && (await accountsOf()).length > 0,
         switchChain: async ({ chainId }) => {
@@ -104,7 +104,7 @@ async function openProvider(options: WalletConnectOptions, tell: Told): Promise<
   const provider = await openWalletConnect(options)
   provider.on('display_uri', tell.pairing)
   provider.on('accountsChanged', (accounts: readonly string[]) =>
-    // Some wallets name accounts together with their chain.
+    // Some wallets prefix accounts with their chain.
     tell.accounts(accounts.map((account) => getAddress(account.split(':').at(-1) ?? ''))),
   )
   provider.on('chainChanged', (chain: string | number) =>
@@ -114,12 +114,12 @@ async function openProvider(options: WalletConnectOptions, tell: Told): Promise<
   return provider
 }
 
-/** The chain that requests go to. */
+/** The chain that receives requests. */
 function chainOf(provider: UniversalProvider): number {
   return Number(provider.rpcProviders.eip155?.getDefaultChain() ?? 0)
 }
 
-/** What comes by the relay is no error, but its code and words; those of refused sessions are CAIP-25's. */
+/** The relay's rejections are not errors but a code and a message; those of rejected sessions are CAIP-25's. */
 function asError(answer: { readonly code?: unknown; readonly message?: string }): Error {
   const error = answer instanceof Error ? answer : new Error(answer.message)
   const isRefused = [5000, 5001, 5002].includes(Number(answer.code))

@@ -1,18 +1,18 @@
 import UniversalProvider from '@walletconnect/universal-provider'
 
-/** What a WalletConnect session is opened with. */
+/** Parameters of a WalletConnect session. */
 export type WalletConnectOptions = {
-  /** The operator's id at the relay. */
+  /** The operator's project id at the relay. */
   readonly projectId: string
-  /** The relay between page and wallet. */
+  /** URL of the relay. */
   readonly relayUrl: string
-  /** Where the pages are; shown by the wallet. */
+  /** The pages' origin, which the wallet displays. */
   readonly origin: string
-  /** Where sessions are kept; the browser's own storage unless given. */
+  /** Session storage; the browser's own by default. */
   readonly storage?: NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 }
 
-/** A chain that a session is asked for, and where it is read. */
+/** A chain of the session, and its RPC URL. */
 export type SessionChain = { readonly id: number; readonly rpcUrl: string }
 
 const methods = [
@@ -27,7 +27,7 @@ const methods = [
 ]
 const events = ['accountsChanged', 'chainChanged']
 
-/** Opens what speaks to the relay, with the session that this browser has, if any; it sends no usage figures. */
+/** Creates the client of the relay, with the stored session if there is one; telemetry is disabled. */
 export async function openWalletConnect(options: WalletConnectOptions): Promise<UniversalProvider> {
   const { projectId, relayUrl, origin, storage } = options
   const metadata = {
@@ -41,12 +41,12 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
     disableProviderPing: true,
     ...(storage && { storage }),
   })
-  // It would attest the origin by a frame of another host, and wait for that before each request.
+  // It would attest the origin in a frame of another host, and delay each request until then.
   provider.client.core.verify.register = async () => ''
   return provider
 }
 
-/** Asks whatever wallet scans the code that `display_uri` tells for a session on any of the chains. */
+/** Requests a session on any of the chains from the wallet that scans the URI from `display_uri`. */
 export async function askForSession(
   provider: UniversalProvider,
   chains: readonly SessionChain[],
@@ -56,7 +56,7 @@ export async function askForSession(
   await provider.connect({ optionalNamespaces: { eip155 } })
 }
 
-/** The accounts that the wallet has shown for a chain, as it writes them. */
+/** The wallet's accounts on a chain, in its notation. */
 export function accountsOn(provider: UniversalProvider, chainId: number): readonly string[] {
   const shown = provider.session?.namespaces.eip155?.accounts ?? []
   const start = `eip155:${chainId}:`
@@ -65,7 +65,7 @@ export function accountsOn(provider: UniversalProvider, chainId: number): readon
   )
 }
 
-/** The chains that the wallet has agreed to. */
+/** The chains that the wallet has approved. */
 export function chainsOf(provider: UniversalProvider): readonly number[] {
   const { chains, accounts = [] } = provider.session?.namespaces.eip155 ?? {}
   const named = chains ?? accounts
