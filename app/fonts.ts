@@ -13,7 +13,7 @@ export const displayFont = localFont({
   adjustFontFallback: 'Arial',
 })
 
-/** Everything people read and press. */
+/** Body text and controls. */
 export const uiFont = localFont({
   src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
   weight: '400 700',
@@ -23,7 +23,10 @@ export const uiFont = localFont({
   adjustFontFallback: 'Arial',
 })
 
-/** Ids, hashes and stamps; fetched only by pages that show one. Until then `mono-until` of globals.css takes its room. */
+/**
+ * Ids, hashes and stamps; fetched only by pages that show one. Until then `mono-until` of globals.css reserves its
+ * space.
+ */
 export const monoFont = localFont({
   src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   weight: '100 900',

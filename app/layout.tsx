@@ -41,7 +41,7 @@ export const viewport: Viewport = {
 
 const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
 
-/** Dynamic on every page: the nonce of the Content-Security-Policy is new with each answer. */
+/** Every page is dynamic: the nonce of the Content-Security-Policy is new in each answer. */
 const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const nonce = (await headers()).get('x-nonce')
   const theme = asTheme((await cookies()).get(themeCookie)?.value)
@@ -74,7 +74,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         <SiteHeader words={nav} />
         <PageMessages sections={['account', 'ui', 'wallet']}>
           <WalletLayer settings={describeInstance(getContext().config)}>
-            {/* As high as the window: what is awaited moves no footer in sight. */}
+            {/** At least as high as the window, so that loading content does not shift a visible footer. */}
             <main
               id="content"
               tabIndex={-1}

@@ -3,7 +3,7 @@ import { getRequestConfig } from 'next-intl/server'
 import { catalogues } from '@/lib/client/i18n/catalogues'
 import { chooseLocale, localeCookie } from '@/lib/client/i18n/locale'
 
-/** Language and texts of the request that is being answered. */
+/** Language and texts of the current request. */
 export default getRequestConfig(async () => {
   const [cookieJar, request] = await Promise.all([cookies(), headers()])
   const chosen = cookieJar.get(localeCookie)?.value

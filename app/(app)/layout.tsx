@@ -9,7 +9,7 @@ import { networkCookie } from '@/lib/client/kept-cookie'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { getContext } from '@/lib/context'
 
-/** Pages with the wallet loaded; dynamic, because the wallet session is in a cookie. */
+/** The pages with the wallet; dynamic, because the wallet session is in a cookie. */
 const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const request = await headers()
   const ctx = getContext()

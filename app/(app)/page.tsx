@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('swap'))('title'),
 })
 
-/** The swap form; a link may name its network, tokens and amount. */
+/** The swap form; address parameters may name its network, tokens and amount. */
 const Page = () => (
   <PageMessages sections={['swap', 'orders', 'referral']}>
     <SwapPage explanation={<Explanation />} />

@@ -26,10 +26,10 @@ export const generateMetadata = async (): Promise<Metadata> => {
 type Asked = string | readonly string[] | undefined
 type Props = { readonly searchParams: Promise<{ readonly chain?: Asked; readonly before?: Asked }> }
 
-/** Auctions of one page. */
+/** Auctions per page. */
 const pageSize = 25
 
-/** The auctions of a network: that of `?chain=`, else the last one chosen; `?before=` pages back. */
+/** The auctions of the network in `?chain=`, else of the last selected one; `?before=` selects older ones. */
 const AuctionsPage = async ({ searchParams }: Props) => {
   const t = await getTranslations('auctions')
   const { chain, before: asked } = await searchParams

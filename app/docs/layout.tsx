@@ -4,7 +4,7 @@ import { PageMessages } from '@/components/i18n/page-messages'
 import { getReference } from '@/lib/api/docs/reference'
 import { getContext } from '@/lib/context'
 
-/** The reference, rendered from the declarations that the service answers by. */
+/** The API reference, rendered from the endpoint declarations. */
 const DocsLayout = ({ children }: { readonly children: ReactNode }) => (
   <PageMessages sections={['docs']}>
     <DocsFrame reference={getReference(getContext())}>{children}</DocsFrame>

@@ -18,7 +18,7 @@ type Props = { readonly searchParams: Promise<Query> }
 
 export const metadata: Metadata = { robots: { index: false } }
 
-/** Leads to what was looked for; lists tokens where several are meant. */
+/** Redirects to the search result; lists tokens if several match. */
 const FindPage = async ({ searchParams }: Props) => {
   const { q } = await searchParams
   const text = typeof q === 'string' ? q.slice(0, 400) : ''

@@ -72,7 +72,7 @@ const Fields = () => (
   </div>
 )
 
-/** What is pressed and filled in. */
+/** Buttons and inputs. */
 export const GalleryControls = () => {
   const [tab, setTab] = useState('open')
   const [isOn, setIsOn] = useState(true)

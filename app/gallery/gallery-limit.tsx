@@ -10,7 +10,7 @@ import { Specimen, State, States } from './specimen'
 const wallets: readonly StageWallet[] = ['none', 'demo', 'elsewhere', 'browser']
 const pair = { sell: weth.address, buy: usdc.address }
 const sellAmount = 1_500_000_000_000_000_000n
-/** What the market gives for it. */
+/** The market's output for it. */
 const market = { bought: 4_812_070_000n, sold: sellAmount }
 
 const limits = [
@@ -19,7 +19,7 @@ const limits = [
   ['below the market', 4_500_000_000n],
 ] as const
 
-/** The form of limit orders as a link and a wallet make it, and the rail of their price. */
+/** The limit order form, filled in by an address and with a wallet, and its price scale. */
 export const GalleryLimit = () => (
   <Specimen title="Limit orders">
     <States>

@@ -49,7 +49,7 @@ const answers = [
   ['missing', { data: undefined, error: new ApiError(404, { message: 'price not found' }) }],
 ] as const
 
-/** Lists while they are awaited, without anything in them, and where they failed. */
+/** Lists that are loading, empty or failed. */
 export const GalleryLists = () => (
   <>
     <Specimen title="Orders">

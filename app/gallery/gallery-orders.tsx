@@ -45,7 +45,7 @@ const rows: readonly Case[] = [
   { title: 'cancelled', view: { status: 'cancelled' } },
 ]
 
-/** Orders as slips beside the form, and as rows of lists, in each of their states. */
+/** Orders as slips and as list rows, in each of their states. */
 export const GalleryOrders = () => (
   <GalleryStage wallet="demo" answers={slipAnswers}>
     <Specimen title="Order rail">

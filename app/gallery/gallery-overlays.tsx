@@ -121,7 +121,7 @@ const SettingsPanel = () => {
   )
 }
 
-/** What lies over the page: dialogs, panels, hints, messages. */
+/** Overlays: dialogs, sheets, tooltips, toasts. */
 export const GalleryOverlays = () => (
   <Specimen title="Overlays">
     <div className="flex flex-wrap items-center gap-3">

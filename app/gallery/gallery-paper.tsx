@@ -76,7 +76,7 @@ const History = () => (
   </Table>
 )
 
-/** What is read: stamps, rails, badges, alerts, lists. */
+/** Static components: stamps, rails, badges, alerts, lists. */
 export const GalleryPaper = () => (
   <>
     <Specimen title="Stamps and badges">

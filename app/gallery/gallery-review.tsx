@@ -30,7 +30,7 @@ const leaves: readonly LeaveReason[] = [
 ]
 const ways: readonly SigningWay[] = ['key', 'message', 'transaction', 'batch', 'native']
 
-/** A review in each of its states: what is signed, what it takes, and what goes wrong. */
+/** A review in each of its states: terms, steps and failures. */
 export const GalleryReview = () => (
   <GalleryStage wallet="demo">
     <Specimen title="Review">
@@ -155,7 +155,7 @@ const Consents = () => {
   )
 }
 
-/** The dialog itself, over everything. */
+/** The dialog itself. */
 const WholeReview = () => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)

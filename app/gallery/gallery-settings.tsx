@@ -40,7 +40,7 @@ const recipients: readonly (readonly [title: string, recipient: Recipient])[] = 
   ['no such name', { ...toOwner, text: 'bob.eth', fact: 'unclear', problem: 'unknown-name' }],
 ]
 
-/** What can be set of a swap, right and wrong. */
+/** The settings of a swap, valid and invalid. */
 export const GallerySettings = () => (
   <>
     <Specimen title="Settings">

@@ -9,16 +9,16 @@ import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { demoConnector } from '@/lib/client/wallet/demo-connector'
 import { listed, network, owner, settings, usdc, weth } from './sample-network'
 
-/** Which wallet is connected on a stage. */
+/** The connected wallet of a stage. */
 export type StageWallet =
   | 'none'
   | 'demo'
-  /** A wallet of the browser, which embedded networks with a real chain id do not take. */
+  /** A browser wallet, which cannot use embedded networks with a real chain id. */
   | 'browser'
   /** The demo wallet on another network. */
   | 'elsewhere'
 
-/** What a query is answered by, or fails with. */
+/** The result or error of a query. */
 export type StageAnswer = {
   readonly key: QueryKey
   readonly data?: unknown
@@ -27,13 +27,13 @@ export type StageAnswer = {
 
 type Props = {
   readonly wallet?: StageWallet
-  /** Whether prices and the list of tokens are there. */
+  /** Whether prices and the token list are loaded. */
   readonly market?: 'known' | 'unknown'
   readonly answers?: readonly StageAnswer[]
   readonly children: ReactNode
 }
 
-/** Where parts of the app stand still: a wallet and answers are given, and nobody is asked for others. */
+/** Renders parts of the app with a fixed wallet and fixed query results, without any requests. */
 export const GalleryStage = ({ wallet = 'none', market = 'known', answers, children }: Props) => {
   const [config] = useState(() => walletConfig(wallet))
   const [queries] = useState(() =>
@@ -60,7 +60,7 @@ const known: readonly StageAnswer[] = [
   },
 ]
 
-/** Holds answers, and asks for none. */
+/** Provides query results, and sends no requests. */
 function stillQueries(answers: readonly StageAnswer[]): QueryClient {
   const queries = new QueryClient()
   const usual = queries.defaultQueryOptions.bind(queries)

@@ -51,7 +51,7 @@ const failures: readonly (readonly [trouble: QuoteTrouble, message: string])[] =
   ['down', ''],
 ]
 
-/** The swap form in each state that its button can have. */
+/** The swap form in each state of its button. */
 export const GallerySwap = () => (
   <>
     <Specimen title="Swap form without a wallet">

@@ -49,7 +49,7 @@ const imports: readonly (readonly [title: string, answers: readonly StageAnswer[
   ['not read', [{ key: details, error: new ApiError(500, {}) }]],
 ]
 
-/** The choice of a token: its list in each state, its rows, and a token that is not listed. */
+/** The token selector: its list in each state, its rows, and the import of a token. */
 export const GalleryTokens = () => (
   <>
     <Specimen title="Token selector">

@@ -18,7 +18,7 @@ const uri =
 
 const wallets: readonly StageWallet[] = ['none', 'demo', 'elsewhere', 'browser']
 
-/** The wallet in the header, what is said of one that cannot be used, and connecting a phone. */
+/** The wallet in the header, notes about unusable wallets, and pairing with a phone. */
 export const GalleryWallet = () => (
   <>
     <Specimen title="Wallet">
@@ -51,7 +51,7 @@ export const GalleryWallet = () => (
   </>
 )
 
-/** One at a time: all the wagmi stores of a page share what `useDisconnect` remembers of connections. */
+/** One at a time: all wagmi stores of a page share the connections that `useDisconnect` remembers. */
 const Header = () => {
   const [wallet, setWallet] = useState<StageWallet>('demo')
   return (

@@ -22,7 +22,7 @@ const sections = [
   ...(['referral', 'swap', 'tokens', 'ui', 'wallet'] as const),
 ]
 
-/** Every component in every state, for looking at; not part of a production build. */
+/** Every component in every state, for visual review; not part of a production build. */
 const GalleryPage = () => {
   if (!isShown) notFound()
   return (

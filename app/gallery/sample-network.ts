@@ -4,10 +4,10 @@ import type { Token } from '@/lib/client/swap/tokens'
 import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 
-/** Whose wallet is connected in the gallery. */
+/** The connected account of the gallery. */
 export const owner: Address = toAddress(demoAddresses[0] ?? `0x${'aa'.repeat(20)}`)
 
-/** The token that is sold. */
+/** The sell token. */
 export const weth: Token = {
   address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   symbol: 'WETH',
@@ -15,7 +15,7 @@ export const weth: Token = {
   decimals: 18,
 }
 
-/** The token that is bought. */
+/** The buy token. */
 export const usdc: Token = {
   address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
   symbol: 'USDC',
@@ -23,10 +23,10 @@ export const usdc: Token = {
   decimals: 6,
 }
 
-/** A token that is not listed. */
+/** An unlisted token. */
 export const unlistedToken: Address = `0x${'5a'.repeat(20)}`
 
-/** What the token list says. */
+/** The token list. */
 export const listed: readonly ListedToken[] = [weth, usdc].map((token) => ({
   ...token,
   chainId: 1,
@@ -38,7 +38,7 @@ const mainnet: Settings['networks'][number] = {
   ...{ embedded: true, realMoney: true, rpcUrl: 'http://127.0.0.1:8545' },
 }
 
-/** An instance that serves an embedded network. */
+/** An instance with an embedded network. */
 export const settings: Settings = {
   networks: [mainnet],
   defaultChainId: 1,
@@ -53,5 +53,5 @@ export const settings: Settings = {
   affiliateEpochDays: 7,
 }
 
-/** The network that the gallery shows. */
+/** The current network of the gallery. */
 export const network = mainnet

@@ -7,7 +7,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { StageAnswer } from './gallery-stage'
 import { network, owner, usdc, weth } from './sample-network'
 
-/** Ends the identity of a sample. */
+/** Number that makes a sample's uid unique. */
 const uidOf = (index: number): Hex => `0x${String(index).padStart(112, '0')}`
 
 const whole = { executedSellAmount: '1500000000000000000' }
@@ -19,7 +19,7 @@ type Case = {
   readonly progress?: ProgressView['type']
 }
 
-/** How an order goes on after it was signed. */
+/** An order's state after its signature. */
 export const slipCases: readonly Case[] = [
   { title: 'held', progress: 'open' },
   { title: 'scheduled', progress: 'scheduled' },
@@ -40,7 +40,7 @@ export const slipCases: readonly Case[] = [
   { title: 'cancelled', view: { status: 'cancelled', invalidated: true } },
 ]
 
-/** An order as the service tells of it. */
+/** An order as the service returns it. */
 export function sampleView({ view }: Pick<Case, 'view'>, index: number): OrderView {
   return {
     ...(orderExample as OrderView),
@@ -64,7 +64,7 @@ export function sampleSlip(given: Case, index: number): SwapOrder {
   }
 }
 
-/** What the slips ask of the service. */
+/** Query results for the slips. */
 export const slipAnswers: readonly StageAnswer[] = slipCases.flatMap((given, index) => {
   const uid = uidOf(index)
   const view = sampleView(given, index)
@@ -76,6 +76,6 @@ export const slipAnswers: readonly StageAnswer[] = slipCases.flatMap((given, ind
   ]
 })
 
-/** An order of a list, with these changes. */
+/** An order in a list, with these changes. */
 export const sampleRow = (view: Partial<OrderView>, index: number): ShownOrder =>
   toShownOrder(sampleView({ view }, index))

@@ -11,11 +11,11 @@ const hash = `0x${'ab'.repeat(32)}` as const
 type Given = {
   readonly review?: Partial<ReviewState>
   readonly approval?: Partial<ApprovalState>
-  /** What the wallet, the chain or the service said. */
+  /** Errors of the wallet, the chain or the service. */
   readonly error?: unknown
 }
 
-/** A review of the sample offer, and the approval of what it sells: approved, unless these say otherwise. */
+/** A review of the sample offer, with its sell token approved by default. */
 export function sampleReview({ review, approval, error }: Given) {
   const state = { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } } as const
   const allowed = {
@@ -33,7 +33,7 @@ export function sampleReview({ review, approval, error }: Given) {
   }
 }
 
-/** The owner said no in the wallet. */
+/** The owner declined in the wallet. */
 const declined = Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
 const refused = (code: string, description: string, status = 400) =>
@@ -44,7 +44,7 @@ type Case = Given & { readonly title: string }
 const failed = (failure: 'declined' | 'allowance' | 'expired' | 'app-data' | 'down' | 'refused') =>
   ({ phase: { at: 'review', failure } }) as const
 
-/** What can go wrong between review and acceptance. */
+/** Failures between review and acceptance. */
 export const reviewFailures: readonly Case[] = [
   { title: 'declined', review: failed('declined'), error: declined },
   { title: 'wallet is silent', review: { phase: { at: 'signing', id: 1, isLate: true } } },
@@ -88,7 +88,7 @@ export const reviewFailures: readonly Case[] = [
   { title: 'wallet failed', review: failed('refused'), error: new Error('Ledger is locked') },
 ]
 
-/** How a price moves while it is looked at, and where a signature is. */
+/** Price changes and signature states. */
 export const reviewPhases: readonly Case[] = [
   { title: 'ready' },
   { title: 'price is worse', review: { live: sampleOffer({ buyAmount: 4_700_000_000n }) } },
@@ -102,7 +102,7 @@ export const reviewPhases: readonly Case[] = [
 const missing = { allowance: 0n } as const
 const inWallet = { at: 'wallet', id: 1, isLate: false } as const
 
-/** How an allowance is given, and not. */
+/** States of an approval. */
 export const approvalCases: readonly Case[] = [
   { title: 'allowance unknown', approval: { allowance: undefined } },
   { title: 'missing', approval: missing },

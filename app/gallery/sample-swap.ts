@@ -14,16 +14,16 @@ import { nativeToken } from '@/lib/core/address'
 import { network, usdc, weth } from './sample-network'
 import { sampleOffer } from './sample-trade'
 
-/** Nobody else is paid. */
+/** The owner is the recipient. */
 export const toOwner: Recipient = {
   ...{ text: undefined, fact: 'clear', problem: undefined, address: undefined },
   ...{ receiver: undefined, isContract: false, name: undefined, change: () => {} },
 }
 
-/** The slippage as the service recommends it. */
+/** The recommended slippage. */
 export const automaticSlippage = { ...viewSlippage({ text: '' }, 50), change: () => {} }
 
-/** The usual deadline. */
+/** The default deadline. */
 export const usualDeadline = { ...viewDeadline('', 'key'), change: () => {} }
 
 const native: Token = { address: nativeToken, name: 'Native token', symbol: 'ETH', decimals: 18 }
@@ -39,7 +39,7 @@ type Given = {
   readonly recipient?: Recipient
 }
 
-/** The form of a swap of 1.5 WETH for USDC where these facts hold, everything else being ready for the review. */
+/** The form of a swap of 1.5 WETH for USDC with these facts; otherwise it is ready for the review. */
 export function sampleSwap(t: Translator<'swap'>, given: Given = {}): Swap {
   const facts = { ...settled, ...given.facts }
   const { pair } = facts

@@ -1,11 +1,11 @@
 import { type OrderOffer, pageAppData } from '@/lib/client/swap/quote-offer'
 import { network, owner, usdc, weth } from './sample-network'
 
-/** When nothing of the gallery is over yet: 2100-01-01, in Unix seconds. */
+/** An expiry that never passes in the gallery: 2100-01-01, in Unix seconds. */
 const farSeconds = 4_102_444_800
 
 type Given = {
-  /** Atoms that are bought. */
+  /** The buy amount in atoms. */
   readonly buyAmount?: bigint
   readonly slippageBps?: number
 }
@@ -29,7 +29,7 @@ export function sampleOffer(given: Given = {}): OrderOffer {
   }
 }
 
-/** What the form of that offer says to its review. */
+/** The form's state as the review of that offer needs it. */
 export const sampleForm = {
   form: { sellToken: weth.address, buyToken: usdc.address },
   keyId: network.name,

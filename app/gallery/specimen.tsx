@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
-/** A heading over the components it shows. */
+/** A heading over the components of a section. */
 export const Specimen = ({ title, children }: Props) => (
   <section className="grid grid-cols-1 gap-4">
     <h2 className="text-h2">{title}</h2>
@@ -10,14 +10,14 @@ export const Specimen = ({ title, children }: Props) => (
   </section>
 )
 
-/** The states of one component beside each other, as many as there is room for. */
+/** The states of one component, in as many columns as fit. */
 export const States = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] items-start gap-6">
     {children}
   </div>
 )
 
-/** One state, by its name. */
+/** One state, with its name. */
 export const State = ({ title, children }: Props) => (
   <div className="grid grid-cols-1 gap-2">
     <p className="font-mono text-code text-ink-2">{title}</p>

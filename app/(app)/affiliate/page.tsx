@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('affiliate'))('title'),
 })
 
-/** Binds an affiliate code to the connected wallet, and shows what it has brought. */
+/** Registers an affiliate code for the connected wallet, and shows its earnings. */
 const AffiliatePage = () => {
   const t = useTranslations('affiliate')
   return (

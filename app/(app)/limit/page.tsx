@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('limit'))('title'),
 })
 
-/** The limit order form; a link may fill it in. */
+/** The limit order form; address parameters may fill it in. */
 const Page = () => (
   <PageMessages sections={['swap', 'limit', 'orders', 'referral']}>
     <LimitPage explanation={<Explanation />} />

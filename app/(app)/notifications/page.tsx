@@ -9,7 +9,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('notifications'))('title'),
 })
 
-/** What happened to the account's orders, and where it is sent. */
+/** The account's notifications and channels. */
 const NotificationsPage = () => {
   const t = useTranslations('notifications')
   return (

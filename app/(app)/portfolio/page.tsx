@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('portfolio'))('title'),
 })
 
-/** What the connected account holds, lets be taken and has promised. */
+/** The connected account's balances, allowances and claims of open orders. */
 const PortfolioPage = async () => {
   const t = await getTranslations('portfolio')
   return (

@@ -12,7 +12,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('tokens'))('title'),
 })
 
-/** The listed tokens and what they are worth. */
+/** The listed tokens and their prices. */
 const TokensPage = async () => {
   const t = await getTranslations('tokens')
   const ctx = getContext()

@@ -11,7 +11,7 @@ import { findAuctionReport } from '@/lib/settlements/reports/find-auction-report
 
 type Props = { readonly params: Promise<{ readonly id: string }> }
 
-/** Once for the title and the page. */
+/** Cached per request, for the title and the page. */
 const load = cache(async (id: string) =>
   /^[1-9][0-9]{0,17}$/.test(id) ? findAuctionReport(getContext(), BigInt(id)) : undefined,
 )
@@ -31,7 +31,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   }
 }
 
-/** An auction, for anyone who has its link. */
+/** The public page of an auction. */
 const AuctionPage = async ({ params }: Props) => {
   const report = await load((await params).id)
   if (!report) notFound()

@@ -4,7 +4,7 @@ import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { findOrderReport } from '@/lib/settlements/reports/find-order-report'
 
-/** An order by its uid with its tokens named, once for all that one answer needs; undefined when there is none. */
+/** Loads an order by its uid with its tokens' names, cached per request; undefined if there is none. */
 export const loadOrder = cache(async (text: string) => {
   const uid = parseHex(text, 56)
   const report = uid && (await findOrderReport(getContext(), uid))

@@ -14,7 +14,7 @@ export const contentType = 'image/png'
 
 type Props = { readonly params: Promise<{ readonly uid: string }> }
 
-/** What a link to the order shows where it is shared. */
+/** The preview image of a link to the order. */
 const OrderSocialImage = async ({ params }: Props) => {
   const report = await loadOrder((await params).uid)
   if (!report) return new Response('No such order', { status: 404 })

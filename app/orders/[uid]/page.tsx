@@ -34,7 +34,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const site = await siteUrl()
   const stand = isTouched(order) ? 'done' : order.kind
   return {
-    // Pictures of pages are shared by their whole address.
+    // Preview images are cached by their whole address.
     metadataBase: URL.canParse(site) ? new URL(site) : null,
     title: `${sold.symbol} → ${bought.symbol} · ${state}`,
     description: [
@@ -46,7 +46,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   }
 }
 
-/** An order, for anyone who has its link. */
+/** The public page of an order. */
 const OrderPage = async ({ params }: Props) => {
   const report = await loadOrder((await params).uid)
   if (!report) notFound()

@@ -11,7 +11,7 @@ export const generateMetadata = async (): Promise<Metadata> => {
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[]>>> }
 
-/** Where the link of a first mail leads. */
+/** The target of the link in a confirmation email. */
 const ConfirmPage = async ({ searchParams }: Props) => {
   const { token } = await searchParams
   const t = await getTranslations('notifications')

@@ -11,7 +11,7 @@ export const generateMetadata = async (): Promise<Metadata> => {
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[]>>> }
 
-/** Where the link at the end of a mail leads. */
+/** The target of the unsubscribe link in an email. */
 const UnsubscribePage = async ({ searchParams }: Props) => {
   const { token } = await searchParams
   const t = await getTranslations('notifications')

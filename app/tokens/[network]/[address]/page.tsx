@@ -18,13 +18,13 @@ import { symbolOf } from '@/lib/tokens/token'
 type Names = { readonly network: string; readonly address: string }
 type Props = { readonly params: Promise<Names> }
 
-/** Once for the title and the page. */
+/** Cached per request, for the title and the page. */
 const load = cache(async (segment: string, text: string) => {
   const ctx = getContext()
   const network = findNetwork(segment)
   if (!network || !ctx.config.chainIds.includes(network.chainId)) return undefined
   const token = text === '-' ? nativeToken : parseAddress(text)
-  // What is worth, traded and held of the native token is told of the wrapped one.
+  // The native token has the prices, trades and holders of the wrapped one.
   if (token === nativeToken) redirect(tokenHref(network.name, network.wrappedNative))
   const { chainId } = network
   const report = token && (await findTokenReport(ctx, { chainId, token }))
@@ -49,7 +49,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   }
 }
 
-/** A token, for anyone who has its link. */
+/** The public page of a token. */
 const TokenPage = async ({ params }: Props) => {
   const t = await getTranslations('tokens')
   const report = await loadNamed(params)

@@ -16,7 +16,7 @@ import { findTransactionReport } from '@/lib/settlements/reports/find-transactio
 type Names = { readonly network: string; readonly hash: string }
 type Props = { readonly params: Promise<Names> }
 
-/** Once for the title and the page. */
+/** Cached per request, for the title and the page. */
 const load = cache(async (segment: string, text: string) => {
   const ctx = getContext()
   const network = findNetwork(segment)
@@ -39,7 +39,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   return { title: t('pageTitle', { title, network: network.title }) }
 }
 
-/** A transaction, for anyone who has its link. */
+/** The public page of a transaction. */
 const TransactionPage = async ({ params }: Props) => {
   const found = await loadNamed(params)
   if (!found) notFound()
