@@ -74,7 +74,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         <SiteHeader words={nav} />
         <PageMessages sections={['account', 'ui', 'wallet']}>
           <WalletLayer settings={describeInstance(getContext().config)}>
-            {/** At least as high as the window, so that loading content does not shift a visible footer. */}
+            {/* At least as high as the window, so that loading content does not shift a visible footer. */}
             <main
               id="content"
               tabIndex={-1}
