@@ -3,7 +3,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { keptSales, readSales } from '@/lib/client/swap/kept-sales'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import type { Address } from '@/lib/core/address'
 
 /** An account's native sales whose transaction was sent but not yet indexed by the service. */

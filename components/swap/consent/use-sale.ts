@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { forgetSale } from '@/lib/client/swap/kept-sales'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
 

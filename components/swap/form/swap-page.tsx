@@ -9,7 +9,7 @@ import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { SwapCard } from './swap-card'
 
 const OrderRail = lazyPart(

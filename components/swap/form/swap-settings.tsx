@@ -7,8 +7,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Popover } from '@/components/ui/popover'
-import { slippageSize } from '@/lib/client/swap/slippage'
-import { percentText } from '@/lib/client/swap/slippage-text'
+import { percentText, slippageSize } from '@/lib/client/swap/slippage'
 import type { Swap } from './use-swap'
 
 const SettingsPanel = lazyPart(

@@ -25,14 +25,14 @@ import {
   quoteKeyId,
 } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
-import type { QuoteView } from '@/lib/client/swap/quote-stage'
+import type { QuoteView } from '@/lib/client/swap/quote-state'
 import {
   amountFact,
   decideSwapAction,
   type SwapAction,
   type SwapFacts,
+  swapActionText,
 } from '@/lib/client/swap/swap-action'
-import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import {
   type AskedSwap,
   editSwap,

@@ -24,7 +24,7 @@ import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type Address, toAddress } from '@/lib/core/address'
 import {
   railLabels,

@@ -3,7 +3,7 @@ import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import type { OrderView } from '@/lib/client/api'
 import { orderPrices } from '@/lib/client/orders/order-prices'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

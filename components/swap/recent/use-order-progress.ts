@@ -13,7 +13,7 @@ import {
   offersOf,
   orderStage,
 } from '@/lib/client/swap/order-progress'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 
 type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
 

@@ -1,6 +1,6 @@
 import type { OrderPermit } from '@/components/swap/consent/use-permit'
 import type { Recipient } from '@/components/swap/settings/use-recipient'
-import type { QuoteView } from '@/lib/client/swap/quote-stage'
+import type { QuoteView } from '@/lib/client/swap/quote-state'
 import type { SwapForm } from '@/lib/client/swap/swap-form'
 
 /** The form's state as the review needs it. */

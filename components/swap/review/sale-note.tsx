@@ -5,7 +5,7 @@ import type { SaleTrouble } from '@/components/swap/consent/use-sale'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 
 type Props = {
   readonly placed: Pick<SwapOrder, 'network' | 'sale'>

@@ -11,12 +11,12 @@ import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import type { AppDataHook } from '@/lib/client/app-data-hook'
 import { type ConsentWay, type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
-import { readReviewFailure } from '@/lib/client/swap/review-failure'
 import {
   type LeaveReason,
   nextReview,
   type ReviewEvent,
   type ReviewState,
+  readReviewFailure,
   startReview,
 } from '@/lib/client/swap/review-state'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'

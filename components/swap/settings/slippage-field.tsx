@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
-import { slippageHint } from '@/lib/client/swap/slippage-text'
+import { slippageHint } from '@/lib/client/swap/slippage'
 import type { SlippageChoice } from './use-slippage'
 
 /** The input for the maximum slippage. */

@@ -6,8 +6,12 @@ import { useSettings } from '@/components/app/settings'
 import { fetchSlippageBps, type SlippageQuestion } from '@/lib/client/api'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import type { SettingEvent } from '@/lib/client/swap/setting-text'
-import { slippageQuestion } from '@/lib/client/swap/slippage-question'
-import { nextSlippage, type SlippageView, viewSlippage } from '@/lib/client/swap/slippage-state'
+import {
+  nextSlippage,
+  type SlippageView,
+  slippageQuestion,
+  viewSlippage,
+} from '@/lib/client/swap/slippage'
 import { useSetting } from './use-setting'
 
 const longestWaitMs = 2_000

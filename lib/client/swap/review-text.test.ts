@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { allowanceShareText } from './allowance-share-text'
+import { allowanceShareText } from './review-text'
 
 const words = { t: translatorOf('swap'), format: formatOf('en') }
 const token = { symbol: 'WETH', decimals: 18 }
