@@ -5,7 +5,7 @@ import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { describeInstance } from '@/lib/api/docs/pages'
 import { readPageSessions } from '@/lib/api/session/page-sessions'
-import { networkCookie } from '@/lib/client/kept-cookie'
+import { networkCookie } from '@/lib/client/cookies'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { getContext } from '@/lib/context'
 

@@ -7,7 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
 import { useLateness } from '@/components/swap/recent/use-lateness'
 import { registerCode } from '@/lib/client/api'
-import { isDeclined } from '@/lib/client/wallet/is-declined'
+import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import {

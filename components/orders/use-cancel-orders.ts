@@ -11,11 +11,11 @@ import {
   type CancelOutcome,
   type CancelState,
   type CancelWay,
+  cancelNewsText,
+  cancelTrouble,
   nextCancel,
   noCancellation,
 } from '@/lib/client/orders/cancel-state'
-import { cancelNewsText } from '@/lib/client/orders/cancel-text'
-import { cancelTrouble } from '@/lib/client/orders/cancel-trouble'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Connector } from 'wagmi'
-import { onPairing } from '@/lib/client/wallet/on-pairing'
+import { onPairing } from '@/lib/client/wallet/walletconnect-connector'
 
 /** A WalletConnect pairing in progress. */
 export type Pairing = {

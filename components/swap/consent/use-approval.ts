@@ -23,7 +23,7 @@ import {
 } from '@/lib/client/wallet/approve-token'
 import { findPending, type PendingOf, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
+import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'

@@ -6,7 +6,7 @@ import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { forgetSale } from '@/lib/client/swap/kept-sales'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
-import { TransactionError } from '@/lib/client/wallet/transaction-error'
+import { TransactionError } from '@/lib/client/wallet/wallet-error'
 
 /** Why the paying transaction of a sale led to no order. */
 export type SaleTrouble = TransactionError['reason']

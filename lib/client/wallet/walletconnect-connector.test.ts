@@ -13,8 +13,7 @@ import {
 } from 'wagmi/actions'
 import { startRelay } from '@/lib/testing/accounts/walletconnect-relay'
 import { memoryStorage, startPhoneWallet } from '@/lib/testing/accounts/walletconnect-wallet'
-import { onPairing } from './on-pairing'
-import { walletConnectConnector } from './walletconnect-connector'
+import { onPairing, walletConnectConnector } from './walletconnect-connector'
 
 let relay: Awaited<ReturnType<typeof startRelay>>
 

@@ -1,6 +1,6 @@
 import type UniversalProvider from '@walletconnect/universal-provider'
 import { getAddress, numberToHex, UserRejectedRequestError } from 'viem'
-import { createConnector } from 'wagmi'
+import { type Connector, createConnector } from 'wagmi'
 import { connectedAccounts, servedChain } from './connector-parts'
 import type { WalletConnectOptions } from './walletconnect-provider'
 
@@ -10,6 +10,18 @@ type Stored = { [openKey]: true }
 
 /** The connector's message with a pairing URI. */
 export const pairingMessage = 'display_uri'
+
+/** Subscribes to pairing URIs for a remote wallet; returns a function that unsubscribes. */
+export function onPairing(
+  { emitter }: Pick<Connector, 'emitter'>,
+  tell: (uri: string) => void,
+): () => void {
+  const listen = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
+    if (type === pairingMessage) tell(String(data))
+  }
+  emitter.on('message', listen)
+  return () => emitter.off('message', listen)
+}
 
 /**
  * The WalletConnect connector. Its library is loaded when the user connects by it or has a session; the pairing URI is

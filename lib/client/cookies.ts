@@ -16,3 +16,13 @@ export function keepCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }
+
+/** Light or dark. */
+export type Theme = 'light' | 'dark'
+
+/** The cookie with the user's theme; without it the system's theme applies. */
+export const themeCookie = 'theme'
+
+/** Returns a theme by its name; undefined for another text. */
+export const asTheme = (name: string | undefined): Theme | undefined =>
+  name === 'light' || name === 'dark' ? name : undefined

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSaying } from './read-saying'
-import { sentence } from './sentence'
+import { readSaying, sentence } from './service-message'
 
 const sayings = {
   wait: 'wait for {seconds} s',
