@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense, useReducer, useState } from 'react'
-import { LeaveNote } from '@/components/swap/form/leave-note'
+import { LeaveNote } from '@/components/swap/form/form-notice'
 import { OrderTerms } from '@/components/swap/review/order-terms'
 import { ReviewButton } from '@/components/swap/review/review-button'
 import { ReviewConsents } from '@/components/swap/review/review-consents'

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/form/use-requests'
 import { toastInfo, toastSuccess } from '@/components/ui/toast'
+import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrdersByUids } from '@/lib/client/api'
 import {
   type CancelOutcome,

@@ -4,9 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
 import {
   type ApprovalPhase,
   awaitedApproval,

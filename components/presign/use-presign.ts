@@ -3,8 +3,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import type { ServedNetwork } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useLateness, useRequests } from '@/components/wallet/use-requests'
 import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import {
   nextPresign,

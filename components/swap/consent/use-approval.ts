@@ -4,8 +4,7 @@ import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from '
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
-import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
 import {
   type ApprovalEvent,
   type ApprovalState,

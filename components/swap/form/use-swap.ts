@@ -7,9 +7,13 @@ import { useFormLink } from '@/components/app/use-form-link'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { type OrderPermit, usePermit } from '@/components/swap/consent/use-permit'
-import { type DeadlineChoice, useDeadline } from '@/components/swap/settings/use-deadline'
+import {
+  type DeadlineChoice,
+  type SlippageChoice,
+  useDeadline,
+  useSlippage,
+} from '@/components/swap/settings/use-form-settings'
 import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
-import { type SlippageChoice, useSlippage } from '@/components/swap/settings/use-slippage'
 import type { BalanceOf } from '@/components/swap/tokens/use-balances'
 import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useDelayed } from '@/components/app/use-delayed'
-import type { ReviewedForm } from '@/components/swap/review/reviewed-form'
+import type { ReviewedForm } from '@/components/swap/review/use-review'
 import { useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { lossBps, usdValue } from '@/lib/client/price-text'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'

@@ -9,8 +9,6 @@ import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
 import { exclusionText } from '@/components/orders/exclusion-text'
-import { type SaleTrouble, useSale } from '@/components/swap/consent/use-sale'
-import { SaleNote } from '@/components/swap/review/sale-note'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PriceRail } from '@/components/ui/price-rail'
@@ -26,6 +24,7 @@ import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type Address, toAddress } from '@/lib/core/address'
+import { SaleNote, type SaleTrouble, useSale } from './native-sale'
 import {
   railLabels,
   stampKind,

@@ -1,18 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { Dispatch } from 'react'
+import { type Dispatch, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
 import { fetchSlippageBps, type SlippageQuestion } from '@/lib/client/api'
+import { keptText } from '@/lib/client/stored-text'
+import { type DeadlineView, nextDeadline, viewDeadline } from '@/lib/client/swap/deadline'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
-import type { SettingEvent } from '@/lib/client/swap/setting-text'
+import type { SettingEvent, SettingText } from '@/lib/client/swap/setting-text'
 import {
   nextSlippage,
   type SlippageView,
   slippageQuestion,
   viewSlippage,
 } from '@/lib/client/swap/slippage'
-import { useSetting } from './use-setting'
 
 const longestWaitMs = 2_000
 const freshMs = 120_000
@@ -48,4 +50,28 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
         : undefined,
   })
   return { ...viewSlippage(state, isLoading ? 'loading' : data), change }
+}
+
+/** The current deadline, and a function that changes it. */
+export type DeadlineChoice = DeadlineView & { readonly change: Dispatch<SettingEvent> }
+
+/** Returns the validity of the form's orders: the one stored in this browser, else the default. */
+export function useDeadline(): DeadlineChoice {
+  const kind = useAccountKind() ?? 'key'
+  const [{ text }, change] = useSetting('deadline', nextDeadline(kind))
+  return { ...viewDeadline(text, kind), change }
+}
+
+/** A form setting stored in this browser, and a function that changes it. */
+function useSetting(
+  name: 'slippage' | 'deadline',
+  next: (state: SettingText, event: SettingEvent) => SettingText,
+): readonly [SettingText, Dispatch<SettingEvent>] {
+  const kept = keptText(`coincide.${name}`)
+  const text = useSyncExternalStore(kept.watch, kept.read, () => null) ?? ''
+  const change = (event: SettingEvent) => {
+    const changed = next({ text: kept.read() ?? '' }, event)
+    kept.write(changed.text === '' ? null : changed.text)
+  }
+  return [{ text }, change]
 }
