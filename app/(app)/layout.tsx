@@ -6,7 +6,7 @@ import { Providers } from '@/components/app/providers'
 import { describeInstance } from '@/lib/api/docs/pages'
 import { readPageSessions } from '@/lib/api/session/page-sessions'
 import { networkCookie } from '@/lib/client/cookies'
-import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
+import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
 import { getContext } from '@/lib/context'
 
 /** The pages with the wallet; dynamic, because the wallet session is in a cookie. */

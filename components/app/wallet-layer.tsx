@@ -24,7 +24,7 @@ import { AccountButton, ConnectButton } from '@/components/wallet/account-button
 import { NetworkButton } from '@/components/wallet/network-button'
 import type { Settings } from '@/lib/api/docs/pages'
 import { networkCookie, readCookie } from '@/lib/client/cookies'
-import { readKeptAccount } from '@/lib/client/wallet/kept-account'
+import { readKeptAccount } from '@/lib/client/wallet/connectors/kept-account'
 import type { Address } from '@/lib/core/address'
 import { findChainId } from './find-chain-id'
 import type { Opened } from './wallet-shell'

@@ -14,7 +14,7 @@ import {
   presignStage,
 } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
-import { countConfirmations } from '@/lib/client/wallet/safe-app'
+import { countConfirmations } from '@/lib/client/wallet/connectors/safe-app'
 import { safeQueueUrl } from '@/lib/client/wallet/safe-link'
 import type { Address } from '@/lib/core/address'
 import { type Presign, usePresign } from './use-presign'
