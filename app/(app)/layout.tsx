@@ -5,8 +5,8 @@ import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { describeInstance } from '@/lib/api/docs/pages'
 import { readPageSessions } from '@/lib/api/session/page-sessions'
-import { networkCookie } from '@/lib/client/kept-cookie'
-import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
+import { networkCookie } from '@/lib/client/cookies'
+import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
 import { getContext } from '@/lib/context'
 
 /** The pages with the wallet; dynamic, because the wallet session is in a cookie. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense, useReducer, useState } from 'react'
-import { LeaveNote } from '@/components/swap/form/leave-note'
+import { LeaveNote } from '@/components/swap/form/form-notice'
 import { OrderTerms } from '@/components/swap/review/order-terms'
 import { ReviewButton } from '@/components/swap/review/review-button'
 import { ReviewConsents } from '@/components/swap/review/review-consents'
@@ -18,7 +18,7 @@ import type { ValueLoss } from '@/lib/client/swap/value-loss'
 import { GalleryStage } from './gallery-stage'
 import { owner, usdc, weth } from './sample-network'
 import { approvalCases, reviewFailures, reviewPhases, sampleReview } from './sample-review'
-import { sampleForm, sampleOffer } from './sample-trade'
+import { sampleForm, sampleOffer } from './sample-swap'
 import { Specimen, State, States } from './specimen'
 
 const leaves: readonly LeaveReason[] = [

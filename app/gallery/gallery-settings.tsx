@@ -1,12 +1,14 @@
 'use client'
 
-import { DeadlineField } from '@/components/swap/settings/deadline-field'
 import { RecipientField } from '@/components/swap/settings/recipient-field'
-import { SettingsPanel } from '@/components/swap/settings/settings-panel'
-import { SlippageField } from '@/components/swap/settings/slippage-field'
+import {
+  DeadlineField,
+  SettingsPanel,
+  SlippageField,
+} from '@/components/swap/settings/settings-panel'
 import type { Recipient } from '@/components/swap/settings/use-recipient'
 import { viewDeadline } from '@/lib/client/swap/deadline'
-import { type AutomaticBps, viewSlippage } from '@/lib/client/swap/slippage-state'
+import { type AutomaticBps, viewSlippage } from '@/lib/client/swap/slippage'
 import { owner } from './sample-network'
 import { automaticSlippage, toOwner, usualDeadline } from './sample-swap'
 import { Specimen, State, States } from './specimen'

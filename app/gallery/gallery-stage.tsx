@@ -6,7 +6,7 @@ import { createConfig, http, injected, WagmiProvider } from 'wagmi'
 import { mainnet } from 'wagmi/chains'
 import { SettingsProvider } from '@/components/app/settings'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
-import { demoConnector } from '@/lib/client/wallet/demo-connector'
+import { demoConnector } from '@/lib/client/wallet/connectors/demo-connector'
 import { listed, network, owner, settings, usdc, weth } from './sample-network'
 
 /** The connected wallet of a stage. */

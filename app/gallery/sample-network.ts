@@ -1,7 +1,7 @@
 import type { Settings } from '@/lib/api/docs/pages'
 import type { ListedToken } from '@/lib/client/api'
 import type { Token } from '@/lib/client/swap/tokens'
-import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
+import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 
 /** The connected account of the gallery. */

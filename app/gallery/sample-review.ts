@@ -2,7 +2,7 @@ import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import type { ApprovalState } from '@/lib/client/swap/approval-state'
 import type { ReviewState } from '@/lib/client/swap/review-state'
-import { sampleOffer } from './sample-trade'
+import { sampleOffer } from './sample-swap'
 
 const needed = 1_500_000_000_000_000_000n
 const offer = sampleOffer()

@@ -3,16 +3,14 @@ import type { Recipient } from '@/components/swap/settings/use-recipient'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { viewDeadline } from '@/lib/client/swap/deadline'
 import type { QuoteFailure } from '@/lib/client/swap/quote-failure'
-import { offerTerms } from '@/lib/client/swap/quote-offer'
+import { type OrderOffer, offerTerms, pageAppData } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem } from '@/lib/client/swap/quote-problem'
-import type { QuoteView } from '@/lib/client/swap/quote-stage'
-import { viewSlippage } from '@/lib/client/swap/slippage-state'
-import { decideSwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
-import { swapActionText } from '@/lib/client/swap/swap-action-text'
+import type { QuoteView } from '@/lib/client/swap/quote-state'
+import { viewSlippage } from '@/lib/client/swap/slippage'
+import { decideSwapAction, type SwapFacts, swapActionText } from '@/lib/client/swap/swap-action'
 import type { Token } from '@/lib/client/swap/tokens'
 import { nativeToken } from '@/lib/core/address'
-import { network, usdc, weth } from './sample-network'
-import { sampleOffer } from './sample-trade'
+import { network, owner, usdc, weth } from './sample-network'
 
 /** The owner is the recipient. */
 export const toOwner: Recipient = {
@@ -104,3 +102,42 @@ const noPermit: Swap['permit'] = {
   ...{ factFor: () => 'none', sign: () => {}, passOver: () => {} },
   ...{ signedFor: () => undefined, use: () => {} },
 }
+
+/** An expiry that never passes in the gallery: 2100-01-01, in Unix seconds. */
+const farSeconds = 4_102_444_800
+
+type Offered = {
+  /** The buy amount in atoms. */
+  readonly buyAmount?: bigint
+  readonly slippageBps?: number
+}
+
+/** An offer of 1.5 WETH for USDC. */
+export function sampleOffer(given: Offered = {}): OrderOffer {
+  const { buyAmount = 4_812_070_000n, slippageBps = 50 } = given
+  return {
+    answer: {
+      quote: {
+        ...{ sellToken: weth.address, buyToken: usdc.address, receiver: owner, kind: 'sell' },
+        ...{ sellAmount: '1499626000000000000', feeAmount: '374000000000000' },
+        ...{ buyAmount: String(buyAmount), validTo: farSeconds, partiallyFillable: false },
+        ...{ gasAmount: '187000', gasPrice: '2000000000', sellTokenPrice: '1' },
+        ...{ appData: pageAppData(undefined), appDataHash: `0x${'d1'.repeat(32)}` },
+        ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20', signingScheme: 'eip712' },
+      },
+      ...{ from: owner, expiration: '2099-12-31T00:00:00.000Z', id: 1, verified: true },
+    },
+    ...{ fetchedAtMs: 0, expiresAtMs: farSeconds * 1_000, slippageBps },
+  }
+}
+
+/** The form's state as the review of that offer needs it. */
+export const sampleForm = {
+  form: { sellToken: weth.address, buyToken: usdc.address },
+  keyId: network.name,
+  quote: { stage: 'firm', signable: sampleOffer() },
+  slippage: { bps: 50 },
+  deadline: { seconds: 1_800 },
+  recipient: { isContract: false, name: undefined },
+  retry: () => {},
+} as const

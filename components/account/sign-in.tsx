@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useRequestTimeout } from '@/components/app/use-delayed'
 import { Button } from '@/components/ui/button'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
-import { useRequestTimeout } from '@/components/wallet/use-request-timeout'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
 import type { Address } from '@/lib/core/address'
 import { useSignIn } from './use-sign-in'

@@ -9,7 +9,7 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
-import { fetchStanding } from '@/lib/client/referral/code-standing'
+import { fetchStanding } from '@/lib/client/referral/fetch-code'
 import { ShareCode } from './share-code'
 import { useCodeLink } from './use-code-link'
 

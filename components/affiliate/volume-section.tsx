@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useSearchState } from '@/components/app/use-search-state'
-import { useTableView } from '@/components/app/use-table-view'
+import { useSearchState, useTableView } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'

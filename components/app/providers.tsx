@@ -6,8 +6,8 @@ import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/docs/pages'
 import { ApiError } from '@/lib/client/request'
-import { bringsWallet } from '@/lib/client/wallet/phone-wallet'
-import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
+import { bringsWallet } from '@/lib/client/wallet/connectors/phone-wallet'
+import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
 import { SettingsProvider } from './settings'
 
 type Props = {

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/docs/pages'
-import { keepCookie, networkCookie, readCookie } from '@/lib/client/kept-cookie'
+import { keepCookie, networkCookie, readCookie } from '@/lib/client/cookies'
 import { findChainId } from './find-chain-id'
 import { useSearchState } from './use-search-state'
 

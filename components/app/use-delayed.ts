@@ -15,3 +15,11 @@ export function useDelayed(isCase: boolean, ms: number): boolean {
   }, [isCase, ms])
   return isOver
 }
+
+/** Owners confirm within a minute, or not at all; longer silence means that the wallet lost the request. */
+const timeoutMs = 60_000
+
+/** Returns whether a wallet request has been pending for a minute: the wallet may have dropped it. */
+export function useRequestTimeout(isPending: boolean): boolean {
+  return useDelayed(isPending, timeoutMs)
+}

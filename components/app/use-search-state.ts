@@ -1,6 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 
 /** Keeps view state in the page's address, so that it can be linked. */
 export type SearchState = {
@@ -24,4 +25,23 @@ function changeSearch(members: Readonly<Record<string, string>>): void {
   const text = next.size === 0 ? '' : `?${next}`
   if (text === location.search) return
   history.replaceState(null, '', `${location.pathname}${text}${location.hash}`)
+}
+
+/**
+ * Returns the address parameters at mount, on the server too. A page restored by the back button renders from its
+ * original address.
+ */
+export function useInitialParams(): Readonly<Record<string, string>> {
+  const search = useSearchParams()
+  const [asked] = useState(() => Object.fromEntries(search))
+  return asked
+}
+
+/** Keeps in the page's address whether a chart also shows its table. */
+export function useTableView() {
+  const { search, change } = useSearchState()
+  return {
+    isOpen: search.get('view') === 'table',
+    onOpenChange: (isOpen: boolean) => change({ view: isOpen ? 'table' : '' }),
+  }
 }

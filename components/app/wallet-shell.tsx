@@ -7,7 +7,7 @@ import { AccountNews } from '@/components/notifications/unread/account-news'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { HeaderWallet } from '@/components/wallet/header-wallet'
 import type { Settings } from '@/lib/api/docs/pages'
-import { walletStorageKey } from '@/lib/client/wallet/kept-account'
+import { walletStorageKey } from '@/lib/client/wallet/connectors/kept-account'
 import { Providers } from './providers'
 
 /** The dialog to open once the wallet is loaded. */

@@ -1,7 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import { readSaying } from '@/lib/client/i18n/read-saying'
-import { sentence } from '@/lib/client/i18n/sentence'
+import { readSaying, sentence } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The outcome of a bid, with the reason if known. */

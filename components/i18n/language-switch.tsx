@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
+import { keepCookie } from '@/lib/client/cookies'
 import { type Locale, localeCookie, localeNames, locales } from '@/lib/client/i18n/locale'
-import { keepCookie } from '@/lib/client/kept-cookie'
 
 type Props = { readonly locale: Locale; readonly className: string }
 

@@ -9,7 +9,7 @@ import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Stamp } from '@/components/ui/stamp'
 import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
-import { orderFace } from '@/lib/client/orders/order-face'
+import { orderFace } from '@/lib/client/orders/order-state'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { ReviewDialog } from '@/components/swap/review/review-dialog'
-import type { ReviewedForm } from '@/components/swap/review/reviewed-form'
+import type { ReviewedForm } from '@/components/swap/review/use-review'
 import { offerDistance } from '@/lib/client/limit/limit-offer'
 import { serverClock } from '@/lib/client/server-clock'
 import { LimitTerms } from './limit-terms'

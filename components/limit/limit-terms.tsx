@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { OtherReceiver } from '@/components/swap/review/other-receiver'
+import { OtherReceiver } from '@/components/swap/review/order-terms'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { shortAddress } from '@/components/wallet/short-address'
 import { ratioOf, ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'

@@ -27,8 +27,7 @@ import { type AskedLimit, limitLink, startLinkedLimit } from '@/lib/client/limit
 import { distanceBps, type PriceScale, type Ratio } from '@/lib/client/limit/ratio'
 import type { Referral } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
-import { amountFact } from '@/lib/client/swap/swap-action'
-import { swapActionText } from '@/lib/client/swap/swap-action-text'
+import { amountFact, swapActionText } from '@/lib/client/swap/swap-action'
 import { nativeToken } from '@/lib/core/address'
 import { type Market, useMarket } from './use-market'
 

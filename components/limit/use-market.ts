@@ -11,7 +11,7 @@ import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
 import { mayPass } from '@/lib/client/swap/quote-failure'
 import { nobody, type QuoteKey } from '@/lib/client/swap/quote-offer'
-import { isPending } from '@/lib/client/swap/quote-stage'
+import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 

@@ -10,10 +10,15 @@ import { Chip } from '@/components/ui/chip'
 import { confirmWindow } from '@/components/ui/confirm-dialog'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
-import { type CancelWay, isBusy } from '@/lib/client/orders/cancel-state'
-import { cancelActionText, cancelTroubleText, cancelWayText } from '@/lib/client/orders/cancel-text'
+import {
+  type CancelWay,
+  cancelActionText,
+  cancelTroubleText,
+  cancelWayText,
+  isBusy,
+} from '@/lib/client/orders/cancel-state'
 import { cancelWays, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
-import { usdValue } from '@/lib/client/usd-text'
+import { usdValue } from '@/lib/client/price-text'
 import { estimateInvalidation } from '@/lib/client/wallet/invalidate-order'
 import { type Address, toAddress } from '@/lib/core/address'
 import { CancelResults, CancelTargets } from './cancel-targets'

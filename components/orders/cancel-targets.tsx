@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import type { CancelOutcome } from '@/lib/client/orders/cancel-state'
-import { cancelOutcomeText } from '@/lib/client/orders/cancel-text'
+import { type CancelOutcome, cancelOutcomeText } from '@/lib/client/orders/cancel-state'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -7,9 +7,14 @@ import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { toastError } from '@/components/ui/toast'
 import { isPutAway, readDiscarded } from '@/lib/client/orders/discarded'
-import { exportRow, toCsvText, toJsonText } from '@/lib/client/orders/export-orders'
+import {
+  exportRow,
+  readAllOrders,
+  readFillTransactions,
+  toCsvText,
+  toJsonText,
+} from '@/lib/client/orders/export-orders'
 import { matchesFilter, type OrderFilter, tabOf } from '@/lib/client/orders/order-filter'
-import { readAllOrders, readFillTransactions } from '@/lib/client/orders/read-all'
 import { type ShownOrder, toShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

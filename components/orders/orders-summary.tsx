@@ -8,7 +8,7 @@ import { useUsdPrices } from '@/components/app/use-usd-prices'
 import { useFormat } from '@/components/i18n/use-format'
 import { fetchTotalSurplus } from '@/lib/client/api'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
-import { usdValue } from '@/lib/client/usd-text'
+import { usdValue } from '@/lib/client/price-text'
 import { type Address, toAddress } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 

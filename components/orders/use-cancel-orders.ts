@@ -4,18 +4,18 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/form/use-requests'
 import { toastInfo, toastSuccess } from '@/components/ui/toast'
+import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrdersByUids } from '@/lib/client/api'
 import {
   type CancelOutcome,
   type CancelState,
   type CancelWay,
+  cancelNewsText,
+  cancelTrouble,
   nextCancel,
   noCancellation,
 } from '@/lib/client/orders/cancel-state'
-import { cancelNewsText } from '@/lib/client/orders/cancel-text'
-import { cancelTrouble } from '@/lib/client/orders/cancel-trouble'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/form/use-requests'
+import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrder } from '@/lib/client/api'
 import { ensureOrder } from '@/lib/client/ensure-order'
 import { type OrderChange, replacementOf } from '@/lib/client/orders/replace-order'

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useUsdPrices } from '@/components/app/use-usd-prices'
-import { marketGap } from '@/lib/client/orders/market-gap'
+import { marketGap } from '@/lib/client/orders/order-prices'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { ShownToken } from './token-amount'

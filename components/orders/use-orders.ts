@@ -14,11 +14,11 @@ import {
   allOrders,
   followsOn,
   nextOffset,
+  nextPollMs,
   type OrderPages,
   putOrders,
   stillUnread,
 } from '@/lib/client/orders/order-pages'
-import { nextPollMs } from '@/lib/client/orders/poll'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
 import type { Address } from '@/lib/core/address'

@@ -9,14 +9,14 @@ import { tokenHref, tradeHref } from '@/components/tokens/token-href'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Monogram } from '@/components/ui/monogram'
-import type { Holding } from '@/lib/client/portfolio/portfolio'
 import {
   allowanceText,
   claimText,
+  type Holding,
   type NamedHolding,
   shortageText,
   writerOf,
-} from '@/lib/client/portfolio/portfolio-text'
+} from '@/lib/client/portfolio/portfolio'
 import { type Address, asErc20, nativeToken, toAddress } from '@/lib/core/address'
 import { useIsRevoking } from './use-is-revoking'
 

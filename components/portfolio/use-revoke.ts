@@ -4,9 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
 import {
   type ApprovalPhase,
   awaitedApproval,
@@ -15,8 +14,8 @@ import {
 } from '@/lib/client/swap/approval-state'
 import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
 import { findPending, whilePending } from '@/lib/client/wallet/pending-transaction'
-import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

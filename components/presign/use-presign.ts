@@ -3,8 +3,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import type { ServedNetwork } from '@/components/app/settings'
-import { useRequests } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useLateness, useRequests } from '@/components/wallet/use-requests'
 import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import {
   nextPresign,
@@ -17,8 +16,8 @@ import {
   type Presigning,
   sendPresignature,
 } from '@/lib/client/presign/send-presignature'
-import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 
 /** The presignature of an order, and its actions. */
 export type Presign = {

@@ -35,7 +35,7 @@ export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => 
 
 /** Most visits have no code, so the code that checks one is loaded on demand. */
 async function welcome(words: CaptureWords, code: string): Promise<void> {
-  const { fetchStanding } = await import('@/lib/client/referral/code-standing')
+  const { fetchStanding } = await import('@/lib/client/referral/fetch-code')
   const { state } = await fetchStanding(code, { tries: 2 }).catch(() => unchecked)
   if (state === 'off') return
   if (state === 'unknown' || state === 'disabled') {

@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { fetchBoundCode } from '@/lib/client/referral/bound-code'
-import { fetchStanding } from '@/lib/client/referral/code-standing'
+import { fetchBoundCode, fetchStanding } from '@/lib/client/referral/fetch-code'
 import { type KeptCode, parseKept, readKept, watchKept } from '@/lib/client/referral/kept-code'
 import {
   decideReferral,

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
+import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 import { balancerVault, nativeOrdersContract } from '@/lib/core/networks'
 

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSearchState } from '@/components/app/use-search-state'
-import { useTableView } from '@/components/app/use-table-view'
+import { useSearchState, useTableView } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'

@@ -7,7 +7,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Stamp } from '@/components/ui/stamp'
-import { usdValue } from '@/lib/client/usd-text'
+import { usdValue } from '@/lib/client/price-text'
 import type {
   TransactionOutcome,
   TransactionReport,

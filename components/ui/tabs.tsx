@@ -1,8 +1,7 @@
 'use client'
 
 import { Tabs as Primitive } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useScrollFade } from './use-scroll-fade'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 /** One tab; `count` is shown next to the label, `hasMore` marks it as a lower bound ("50+"). */
 export type TabItem = {
@@ -72,3 +71,31 @@ export const TabPanel = ({ value, children }: PanelProps) => (
     {children}
   </Primitive.Content>
 )
+
+/** Smaller scroll distances are rounding errors. */
+const slackPx = 2
+
+/** Sets `data-more` on a horizontally scrolling row to the sides with hidden content, for the `scroll-fade` class. */
+function useScrollFade(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const row = ref.current
+    if (!row) return
+    const update = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = row
+      const sides = [
+        scrollLeft > slackPx && 'start',
+        scrollWidth - clientWidth - scrollLeft > slackPx && 'end',
+      ]
+      row.dataset.more = sides.filter(Boolean).join(' ')
+    }
+    const observer = new ResizeObserver(update)
+    observer.observe(row)
+    for (const child of row.children) observer.observe(child)
+    row.addEventListener('scroll', update, { passive: true })
+    update()
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', update)
+    }
+  }, [ref])
+}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Connector, useConnect, useConnectors } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
@@ -9,12 +9,12 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Monogram } from '@/components/ui/monogram'
 import { Spinner } from '@/components/ui/spinner'
-import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
-import { isDeclined } from '@/lib/client/wallet/is-declined'
-import { isFramed } from '@/lib/client/wallet/safe-app'
+import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
+import { isFramed } from '@/lib/client/wallet/connectors/safe-app'
+import { onPairing } from '@/lib/client/wallet/connectors/walletconnect-connector'
+import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import { mayUseWallet, walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { shortAddress } from './short-address'
-import { usePairing } from './use-pairing'
 import { WalletIcon } from './wallet-icon'
 import { walletName } from './wallet-name'
 
@@ -171,3 +171,34 @@ const WalletRow = ({ name, note, icon, busy, onChoose }: RowProps) => (
     </button>
   </li>
 )
+
+/** A WalletConnect pairing in progress. */
+type Pairing = {
+  /** The pairing URI; undefined until the relay returns it. */
+  readonly uri: string | undefined
+}
+
+type PairingState = {
+  /** Undefined while no pairing is in progress. */
+  readonly pairing: Pairing | undefined
+  /** Starts listening for the pairing URI of a connector. */
+  readonly begin: (connector: Connector) => void
+  readonly end: () => void
+}
+
+/** Tracks the pairing URI of a WalletConnect connection. */
+function usePairing(): PairingState {
+  const [pairing, setPairing] = useState<Pairing>()
+  const stop = useRef<() => void>(undefined)
+  const begin = (connector: Connector) => {
+    stop.current?.()
+    setPairing({ uri: undefined })
+    stop.current = onPairing(connector, (uri) => setPairing({ uri }))
+  }
+  const end = () => {
+    stop.current?.()
+    setPairing(undefined)
+  }
+  useEffect(() => () => stop.current?.(), [])
+  return { pairing, begin, end }
+}

@@ -1,7 +1,11 @@
 'use client'
 
+import { useEffect } from 'react'
+import { useConfig, useConnection } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
-import { FollowNetwork } from './follow-network'
+import { switchNetwork } from '@/lib/client/wallet/switch-network'
+import { followsPages } from '@/lib/client/wallet/wallet-policy'
 import { NetworkSelect } from './network-select'
 import { WalletButton } from './wallet-button'
 
@@ -20,3 +24,16 @@ export const HeaderWallet = ({ opened }: Props) => (
     </span>
   </FillShellSlot>
 )
+
+/** Keeps the demo wallet on the selected embedded network. Other wallets switch on request only. */
+const FollowNetwork = () => {
+  const config = useConfig()
+  const { network } = useSettings()
+  const { chainId, connector, status } = useConnection()
+  const isBehind =
+    status === 'connected' && chainId !== network.chainId && followsPages(network, connector?.type)
+  useEffect(() => {
+    if (isBehind) void switchNetwork(config, network).catch(() => undefined)
+  }, [isBehind, config, network])
+  return null
+}

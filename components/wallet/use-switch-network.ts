@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { isDeclined } from '@/lib/client/wallet/is-declined'
+import { useRequestTimeout } from '@/components/app/use-delayed'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
-import { useRequestTimeout } from './use-request-timeout'
+import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import { walletName } from './wallet-name'
 
 /** State and trigger of the connected wallet's network switch. */

@@ -1,3 +1,4 @@
+import { formatUnits } from 'viem'
 import { numberFormat } from './i18n/intl'
 import type { Locale } from './i18n/locale'
 
@@ -45,4 +46,29 @@ export function shareText(share: number, locale: Locale = 'en'): string {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false },
   })
   return percent > 0 && percent < 0.01 ? `<${format(0.01)} %` : `${format(percent)} %`
+}
+
+/** Formats dollars and cents, such as "$4,821.30"; marks amounts below a cent. */
+export function usdText(usd: number, locale: Locale = 'en'): string {
+  const { format } = dollars(locale, {})
+  return usd > 0 && usd < 0.01 ? `<${format(0.01)}` : format(usd)
+}
+
+/** Formats dollars, with cents only if there are any: "$50,000", "$7.50". */
+export const terseUsdText = (usd: number, locale: Locale = 'en'): string =>
+  dollars(locale, { trailingZeroDisplay: 'stripIfInteger' } as never).format(usd)
+
+/** Returns an amount's value in US dollars; undefined if amount or price is unknown. */
+export function usdValue(
+  atoms: bigint | undefined,
+  token: { readonly decimals: number } | undefined,
+  price: number | undefined,
+): number | undefined {
+  if (atoms === undefined || token === undefined || price === undefined) return undefined
+  return Number(formatUnits(atoms, token.decimals)) * price
+}
+
+/** Returns how much less `got` is worth than `given`, in basis points; negative if it is worth more. */
+export function lossBps(given: number, got: number): number | undefined {
+  return given > 0 ? Math.round(((given - got) / given) * 10_000) : undefined
 }

@@ -1,6 +1,7 @@
 import { createClient, custom } from 'viem'
 import { mainnet, sepolia } from 'viem/chains'
 import { expect, test } from 'vitest'
+import { createDemoProvider, demoAccount } from '@/lib/client/wallet/connectors/demo-provider'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -8,7 +9,6 @@ import { orderDomain } from '@/lib/core/order'
 import { digestCancellations } from '@/lib/core/order-digest'
 import { recoverSigner } from '@/lib/orders/signatures/signature'
 import { signCancellation } from './sign-cancellation'
-import { createDemoProvider, demoAccount } from './wallet/demo-provider'
 
 const owner = toAddress(demoAccount(2).address)
 const uids: Hex[] = [`0x${'5e'.repeat(56)}`, `0x${'6f'.repeat(56)}`]

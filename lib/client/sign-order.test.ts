@@ -1,5 +1,6 @@
 import { domainSeparator } from 'viem'
 import { expect, test } from 'vitest'
+import { demoAccount } from '@/lib/client/wallet/connectors/demo-provider'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -8,7 +9,6 @@ import { recoverSigner } from '@/lib/orders/signatures/signature'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { type OrderSigner, type OrderTypedData, signOrder, signOrderByContract } from './sign-order'
 import { SigningError } from './signing-error'
-import { demoAccount } from './wallet/demo-provider'
 
 const from = toAddress(demoAccount(2).address)
 const order = completeOrder({

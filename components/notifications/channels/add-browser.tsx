@@ -6,9 +6,14 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { addChannel } from '@/lib/client/channels'
-import { rememberPushChannel } from '@/lib/client/push-channels'
 import { ApiError } from '@/lib/client/request'
-import { browserLabel, enablePush, findPushState, type PushAnswer } from '@/lib/client/web-push'
+import {
+  browserLabel,
+  enablePush,
+  findPushState,
+  type PushAnswer,
+  rememberPushChannel,
+} from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
 import { failureText } from './failure-text'
 

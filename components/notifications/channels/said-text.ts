@@ -1,4 +1,4 @@
-import { readSaying } from '@/lib/client/i18n/read-saying'
+import { readSaying } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's messages about failing channels and refused requests; `why` is another of these. */

@@ -19,7 +19,7 @@ import {
   rotateSecret,
   testChannel,
 } from '@/lib/client/channels'
-import { forgetPushChannel } from '@/lib/client/push-channels'
+import { forgetPushChannel } from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
 
 const pageSize = 20

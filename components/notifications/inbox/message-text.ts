@@ -1,5 +1,5 @@
 import type { Format } from '@/lib/client/i18n/format'
-import { readSaying } from '@/lib/client/i18n/read-saying'
+import { readSaying } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's message templates. */

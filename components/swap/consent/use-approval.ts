@@ -4,8 +4,7 @@ import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from '
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
-import { useRequests, type WalletRequest } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
+import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
 import {
   type ApprovalEvent,
   type ApprovalState,
@@ -23,7 +22,7 @@ import {
 } from '@/lib/client/wallet/approve-token'
 import { findPending, type PendingOf, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
+import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'

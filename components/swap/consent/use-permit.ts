@@ -6,10 +6,8 @@ import { useConfig, useReadContract } from 'wagmi'
 import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { useDelayed } from '@/components/app/use-delayed'
-import { useRequests } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
-import { useOpenClaim } from '@/components/swap/recent/use-open-claim'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { useLateness, useRequests } from '@/components/wallet/use-requests'
 import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
 import {
   nextPermit,
@@ -24,6 +22,7 @@ import type { PermitFact } from '@/lib/client/swap/review-action'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { useOpenClaim } from './use-open-claim'
 
 /** Parameters of a hook that uses a permit. */
 export type SignedPermit = {

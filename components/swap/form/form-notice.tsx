@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import type { LeaveReason } from '@/lib/client/swap/review-state'
 
 type Props = {
   readonly title: string
@@ -41,5 +42,16 @@ export const TokensNotice = ({ onRetry }: Required<Pick<Props, 'onRetry'>>) => {
     <FormNotice title={t('facts.noTokens')} onRetry={onRetry}>
       {t('facts.silent')}
     </FormNotice>
+  )
+}
+
+/** Explains why the review was closed, unless its owner closed it. */
+export const LeaveNote = ({ why }: { readonly why: LeaveReason | undefined }) => {
+  const t = useTranslations('swap')
+  if (why === undefined || why === 'closed') return null
+  return (
+    <Alert tone="warn" title={t(`leave.${why}.title`)}>
+      {t(`leave.${why}.advice`)}
+    </Alert>
   )
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
-import { percentText } from '@/lib/client/swap/slippage-text'
+import { percentText } from '@/lib/client/swap/slippage'
 import { isGrave } from '@/lib/client/swap/value-loss'
 import type { KnownLoss } from './use-value-loss'
 

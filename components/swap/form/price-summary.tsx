@@ -6,9 +6,9 @@ import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import type { Format } from '@/lib/client/i18n/format'
+import { usdValue } from '@/lib/client/price-text'
 import { effectivePrice, type OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
-import { usdValue } from '@/lib/client/usd-text'
 
 type Props = {
   readonly terms: OfferTerms

@@ -1,18 +1,20 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { useGasPrice } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import type { BalanceOf } from '@/components/swap/tokens/use-balances'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { exactAmountText, fieldAmountText } from '@/lib/client/amount-text'
-import { isPending } from '@/lib/client/swap/quote-stage'
+import { usdValue } from '@/lib/client/price-text'
+import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
-import { usdValue } from '@/lib/client/usd-text'
+import { type Address, nativeToken } from '@/lib/core/address'
 import { AmountWell } from './amount-well'
 import { amountError, amountNote, type WellProps } from './side-amount'
-import { useGasReserve } from './use-gas-reserve'
 
 /** The sell side. */
 export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
@@ -98,4 +100,20 @@ export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProp
       )}
     </span>
   )
+}
+
+/** Gas of a transaction that places an order, doubled. */
+const placementGas = 300_000n
+
+/**
+ * Returns the atoms of the native token to keep for the transaction that sells it, at twice the current gas price; 0
+ * for other tokens, undefined while the gas price is unknown.
+ */
+function useGasReserve(token: Address | undefined): bigint | undefined {
+  const { network } = useSettings()
+  const isNative = token === nativeToken
+  const query = { enabled: isNative, staleTime: 30_000 }
+  const { data: gasPrice } = useGasPrice({ chainId: network.chainId, query })
+  if (!isNative) return 0n
+  return gasPrice === undefined ? undefined : gasPrice * 2n * placementGas
 }

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { exactAmountText, isAmbiguousAmount, type ParsedAmount } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
@@ -32,3 +33,10 @@ export function amountNote(
   if (!isAmbiguousAmount(text, locale)) return undefined
   return t('well.readAs', { amount: exactAmountText(typed.atoms, decimals, locale) })
 }
+
+/** Returns whether Enter was pressed in an amount or price field. */
+export const isEnterInAmount = ({ key, target, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' &&
+  !nativeEvent.isComposing &&
+  target instanceof HTMLInputElement &&
+  target.inputMode === 'decimal'

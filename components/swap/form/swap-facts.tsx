@@ -1,24 +1,32 @@
 'use client'
 
+import { SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
+import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Popover } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { isPending } from '@/lib/client/swap/quote-stage'
+import { isPending } from '@/lib/client/swap/quote-state'
+import { percentText, slippageSize } from '@/lib/client/swap/slippage'
 import { isGrave } from '@/lib/client/swap/value-loss'
 import { FormNotice, TokensNotice } from './form-notice'
 import { OfferLine, OfferRail } from './price-summary'
-import { SwapSettings } from './swap-settings'
 import type { Swap } from './use-swap'
 import { useValueLoss } from './use-value-loss'
 
 const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
 const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
+
+const SettingsPanel = lazyPart(
+  async () => (await import('@/components/swap/settings/settings-panel')).SettingsPanel,
+)
 
 /** Shows the price between the amounts and the button, or why there is none. */
 export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
@@ -112,3 +120,39 @@ const PairNote = ({ swap }: { readonly swap: Swap }) => {
       : t('facts.direct')
   return <p className="px-1 pt-4 text-small text-ink-2">{text}</p>
 }
+
+type Props = { readonly swap: Pick<Swap, 'slippage' | 'deadline' | 'recipient'> }
+
+/** Shows the slippage and its source; expands to change it, the deadline and the recipient. */
+const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props) => {
+  const t = useTranslations('swap')
+  const percent = percentText(useFormat(), slippage.bps)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover
+      label={t('settings.title')}
+      align="start"
+      narrow="sheet"
+      open={isOpen}
+      onOpenChange={(open) => {
+        setIsOpen(open)
+        if (open) return
+        slippage.change({ type: 'leave' })
+        deadline.change({ type: 'leave' })
+      }}
+      trigger={
+        <Button size="small" variant="quiet">
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          <span className={slippageSize(slippage.bps) === 'usual' ? 'numeric' : notable}>
+            {t('settings.slippage', { percent })}
+          </span>
+          <span className="font-normal text-ink-2">{t(`settings.${slippage.source}`)}</span>
+        </Button>
+      }
+    >
+      <SettingsPanel {...{ slippage, deadline, recipient }} />
+    </Popover>
+  )
+}
+
+const notable = 'numeric rounded-full bg-warn-soft px-2 py-0.5 text-warn'

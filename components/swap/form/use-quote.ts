@@ -8,15 +8,16 @@ import { fetchQuote } from '@/lib/client/api'
 import { waitBefore } from '@/lib/client/request'
 import { readQuoteFailure } from '@/lib/client/swap/quote-failure'
 import { dateOffer, type QuoteKey, quoteBody, quoteKeyId } from '@/lib/client/swap/quote-offer'
-import { type QuoteView, quoteStage, viewQuote } from '@/lib/client/swap/quote-stage'
 import {
   nextQuote,
   noQuote,
   type QuoteEvent,
   type QuoteState,
+  type QuoteView,
+  quoteStage,
   quoteWakesAt,
+  viewQuote,
 } from '@/lib/client/swap/quote-state'
-
 /** The quote for the form's state, and how to refresh it. */
 export type LiveQuote = { readonly quote: QuoteView; readonly retry: () => void }
 

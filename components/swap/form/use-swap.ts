@@ -7,9 +7,13 @@ import { useFormLink } from '@/components/app/use-form-link'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { type OrderPermit, usePermit } from '@/components/swap/consent/use-permit'
-import { type DeadlineChoice, useDeadline } from '@/components/swap/settings/use-deadline'
+import {
+  type DeadlineChoice,
+  type SlippageChoice,
+  useDeadline,
+  useSlippage,
+} from '@/components/swap/settings/use-form-settings'
 import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
-import { type SlippageChoice, useSlippage } from '@/components/swap/settings/use-slippage'
 import type { BalanceOf } from '@/components/swap/tokens/use-balances'
 import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
@@ -25,14 +29,14 @@ import {
   quoteKeyId,
 } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
-import type { QuoteView } from '@/lib/client/swap/quote-stage'
+import type { QuoteView } from '@/lib/client/swap/quote-state'
 import {
   amountFact,
   decideSwapAction,
   type SwapAction,
   type SwapFacts,
+  swapActionText,
 } from '@/lib/client/swap/swap-action'
-import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import {
   type AskedSwap,
   editSwap,

@@ -6,7 +6,7 @@ import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 
 type Texts = Translator<'swap'>
 

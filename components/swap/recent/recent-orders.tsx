@@ -1,24 +1,36 @@
 'use client'
 
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { useSettings } from '@/components/app/settings'
+import { type ServedNetwork, useSettings } from '@/components/app/settings'
+import { useClock } from '@/components/app/use-now'
 import { CancelListed } from '@/components/orders/cancel-listed'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import {
+  type LiveList,
+  liveMs,
+  type OrdersOf,
+  useLiveOrders,
+} from '@/components/orders/use-live-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
-import { useKeptSales } from '@/components/swap/consent/use-kept-sales'
-import { useTokens } from '@/components/swap/tokens/use-tokens'
+import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
 import { classNames } from '@/components/ui/class-names'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { cancelWays } from '@/lib/client/orders/shown-order'
+import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
+import { allOrders, nextPollMs, putOrders, stillUnread } from '@/lib/client/orders/order-pages'
+import { orderPrices } from '@/lib/client/orders/order-prices'
+import { cancelWays, toShownOrder } from '@/lib/client/orders/shown-order'
+import { serverClock } from '@/lib/client/server-clock'
 import { forgetSale } from '@/lib/client/swap/kept-sales'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
-import type { Address } from '@/lib/core/address'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
+import { railOrders } from '@/lib/client/swap/rail-orders'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { useKeptSales } from './native-sale'
 import { OrderPeek } from './order-peek'
 import { OrderSlip } from './order-slip'
-import { slipOf } from './slip-of'
-import { useRecentOrders } from './use-recent-orders'
 
 type Props = {
   readonly owner: Address
@@ -106,4 +118,76 @@ const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
       {isEmpty ? <p className="max-w-prose text-small text-ink-2">{t('rail.none')}</p> : null}
     </div>
   )
+}
+
+/** Number of newest orders fetched. */
+const newestOrders = 30
+const minuteMs = 60_000
+
+const keyOf = ({ network, owner }: OrdersOf) => ['recent-orders', network, owner]
+const live: LiveList = {
+  keyOf,
+  put: (queries, of, order) => {
+    queries.setQueryData<readonly OrderView[]>(
+      keyOf(of),
+      (known) => known && allOrders(putOrders([known], [order])),
+    )
+    queries.setQueryData(['order', of.network, order.uid], order)
+  },
+}
+
+/** Fetches an account's open orders among its newest ones, and those of the last day. */
+function useRecentOrders(owner: Address) {
+  const { network } = useSettings()
+  const of = useMemo(() => ({ network: network.name, owner }), [network.name, owner])
+  const queries = useQueryClient()
+  const isLive = useLiveOrders(of, live)
+  const { data, refetch } = useQuery({
+    queryKey: keyOf(of),
+    queryFn: ({ signal }) => readRecent(queries, of, signal),
+    refetchInterval: ({ state }) =>
+      isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), serverClock.nowMs()),
+  })
+  // Orders older than a day disappear within a minute.
+  const minute = useClock((nowMs) => Math.floor((nowMs || Date.now()) / minuteMs))
+  const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
+  const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
+  return { ...rail, orders, isKnown: data !== undefined, renew: () => void refetch() }
+}
+
+/** Fetches the newest orders, and older ones that were open. */
+async function readRecent(queries: QueryClient, of: OrdersOf, signal: AbortSignal) {
+  const { network, owner } = of
+  const options = { signal, tries: 2 }
+  const newest = await fetchOrders(network, { owner, offset: 0, limit: newestOrders }, options)
+  const known = queries.getQueryData<readonly OrderView[]>(keyOf(of)) ?? []
+  const uids = stillUnread([known], newest)
+  const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
+  return allOrders(putOrders([newest], open))
+}
+
+type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }
+
+/** Maps a service's order to a slip; undefined while one of its tokens is unknown here. */
+function slipOf(view: OrderView, { network, find }: Known): SwapOrder | undefined {
+  const shown = toShownOrder(view)
+  const [sellToken, buyToken] = [find(shown.sellToken), find(shown.buyToken)]
+  if (!sellToken || !buyToken) return undefined
+  const untouched = { ...shown, executedSell: 0n, executedBuy: 0n }
+  const { quoted } = orderPrices(untouched, shown.offer)
+  const { uid, owner, kind, validTo, sellAmount, buyAmount, feeAmount, signingScheme } = shown
+  return {
+    ...{ uid, owner, network, sellToken, buyToken, signingScheme },
+    quotedAmount: quoted,
+    order: {
+      ...{ kind, validTo, sellAmount, buyAmount, feeAmount },
+      sellToken: shown.sellToken,
+      buyToken: shown.buyToken,
+      receiver: toAddress(view.receiver ?? owner),
+      appData: view.appData as Hex,
+      partiallyFillable: view.partiallyFillable,
+      sellTokenBalance: view.sellTokenBalance,
+      buyTokenBalance: view.buyTokenBalance,
+    },
+  }
 }

@@ -12,7 +12,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { fetchTrades, maxPageSize } from '@/lib/client/api'
 import type { AnswerOf } from '@/lib/client/call'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import type { Hex } from '@/lib/core/bytes'
 
 type Props = { readonly placed: SwapOrder; readonly outcome: Outcome }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderView } from '@/lib/client/api'
 import { call } from '@/lib/client/call'
-import { nextPollMs } from '@/lib/client/orders/poll'
+import { nextPollMs } from '@/lib/client/orders/order-pages'
 import { serverClock } from '@/lib/client/server-clock'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import {
@@ -13,7 +13,7 @@ import {
   offersOf,
   orderStage,
 } from '@/lib/client/swap/order-progress'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 
 type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
 

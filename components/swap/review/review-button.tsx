@@ -6,8 +6,11 @@ import type { OrderApproval } from '@/components/swap/consent/use-approval'
 import type { OrderPermit } from '@/components/swap/consent/use-permit'
 import { Button } from '@/components/ui/button'
 import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
-import type { ReviewAction, ReviewDeed } from '@/lib/client/swap/review-action'
-import { reviewActionText } from '@/lib/client/swap/review-action-text'
+import {
+  type ReviewAction,
+  type ReviewDeed,
+  reviewActionText,
+} from '@/lib/client/swap/review-action'
 import { canStop } from '@/lib/client/swap/review-state'
 import type { OrderReview } from './use-review'
 

@@ -6,11 +6,12 @@ import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
 import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
+import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
 import { ImpactNote } from '@/components/swap/form/impact-note'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
-import { openClaimKey, useOpenClaim } from '@/components/swap/recent/use-open-claim'
-import { AddedNote } from '@/components/swap/tokens/imported-token-note'
+import { useKeptTokens } from '@/components/swap/tokens/use-kept-tokens'
+import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { permitHook } from '@/lib/client/permit'
@@ -18,10 +19,10 @@ import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-st
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
 import { keepSale } from '@/lib/client/swap/kept-sales'
 import type { PermitNeed } from '@/lib/client/swap/permit-state'
+import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { OrderTerms } from './order-terms'
@@ -29,8 +30,7 @@ import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
 import { ReviewSteps } from './review-steps'
-import type { ReviewedForm } from './reviewed-form'
-import { useReview } from './use-review'
+import { type ReviewedForm, useReview } from './use-review'
 import { useSigningWay } from './use-signing-way'
 
 type Props = {
@@ -185,3 +185,16 @@ const needOf = (offer: OrderOffer): PermitNeed => ({
   amount: offerTerms(offer, offer.slippageBps).sellAmount,
   validTo: offer.answer.quote.validTo,
 })
+
+/** Warns before signing that imported tokens may imitate others, and shows their addresses. */
+const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
+  const t = useTranslations('swap')
+  const { imported } = useKeptTokens().kept
+  return tokens
+    .filter(({ address }) => imported.some((each) => each.address === address))
+    .map(({ address, symbol }) => (
+      <Alert key={address} tone="warn" title={t('review.added', { symbol })}>
+        <p className="font-mono text-label wrap-anywhere">{address}</p>
+      </Alert>
+    ))
+}

@@ -8,9 +8,9 @@ import { type Step, Stepper } from '@/components/ui/stepper'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { PermitForm } from '@/lib/client/permit'
 import type { Claim } from '@/lib/client/portfolio/claims'
-import { allowanceShareText } from '@/lib/client/swap/allowance-share-text'
 import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { needsAllowance, type PermitFact, type SigningWay } from '@/lib/client/swap/review-action'
+import { allowanceShareText } from '@/lib/client/swap/review-text'
 import type { Token } from '@/lib/client/swap/tokens'
 
 type Props = {

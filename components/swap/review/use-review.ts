@@ -4,24 +4,44 @@ import { type Dispatch, useEffect, useEffectEvent, useMemo, useReducer, useState
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
-import { useRequests, type WalletRequests } from '@/components/swap/form/use-requests'
-import { useLateness } from '@/components/swap/recent/use-lateness'
+import type { OrderPermit } from '@/components/swap/consent/use-permit'
+import type { Recipient } from '@/components/swap/settings/use-recipient'
+import { useLateness, useRequests, type WalletRequests } from '@/components/wallet/use-requests'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import type { AppDataHook } from '@/lib/client/app-data-hook'
 import { type ConsentWay, type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
-import { readReviewFailure } from '@/lib/client/swap/review-failure'
+import type { QuoteView } from '@/lib/client/swap/quote-state'
 import {
   type LeaveReason,
   nextReview,
   type ReviewEvent,
   type ReviewState,
+  readReviewFailure,
   startReview,
 } from '@/lib/client/swap/review-state'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
+import type { SwapForm } from '@/lib/client/swap/swap-form'
 import { type Address, toAddress } from '@/lib/core/address'
-import type { ReviewedForm } from './reviewed-form'
+
+/** The form's state as the review needs it. */
+export type ReviewedForm = {
+  readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
+  /** For limit orders: distance beyond the market in basis points, if known. */
+  readonly limit?: { readonly distance: number | undefined }
+  /** Identifies the order's terms; consents are void when they change. */
+  readonly keyId: string
+  readonly quote: Pick<QuoteView, 'stage' | 'signable'>
+  readonly slippage: { readonly bps: number }
+  /** Validity of the order. */
+  readonly deadline: { readonly seconds: number }
+  readonly recipient: Pick<Recipient, 'isContract' | 'name'>
+  /** The permit that the order may include; omitted if it includes none. */
+  readonly permit?: OrderPermit
+  /** Requests another quote when the service reports this one as expired. */
+  readonly retry: () => void
+}
 
 /** A review and its actions. */
 export type OrderReview = {

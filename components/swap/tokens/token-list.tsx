@@ -1,23 +1,24 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
+import { useSettings } from '@/components/app/settings'
 import { useUsdPrices } from '@/components/app/use-usd-prices'
 import { TokensNotice } from '@/components/swap/form/form-notice'
 import { Combobox } from '@/components/ui/combobox'
 import type { ListboxSection } from '@/components/ui/virtual-listbox'
 import { useWallet } from '@/components/wallet/use-wallet'
+import { fetchHeldBalances } from '@/lib/client/api'
+import { usdValue } from '@/lib/client/price-text'
 import { isRefused } from '@/lib/client/swap/kept-tokens'
 import { sectionTokens } from '@/lib/client/swap/token-sections'
 import { searchedAddress, searchTokens, type Token } from '@/lib/client/swap/tokens'
-import { usdValue } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
-import { TokenButtons } from './token-buttons'
 import { TokenImport } from './token-import'
 import type { TokenPickerProps } from './token-picker'
-import { TokenRow } from './token-row'
+import { TokenButtons, TokenRow } from './token-row'
 import { type BalanceOf, useBalances } from './use-balances'
-import { useHeldBalances } from './use-held-balances'
 import { useKeptTokens } from './use-kept-tokens'
 import type { Tokens } from './use-tokens'
 
@@ -147,4 +148,21 @@ function useSections(tokens: Tokens, { query, holding }: Shown): readonly Listbo
       return { key: name, title, options }
     })
   }, [tokens, query, holding, first, t])
+}
+
+const refetchInterval = 12_000
+
+/** Fetches an account's balances of listed tokens in atoms; omits zero and unknown balances. */
+function useHeldBalances(account: Address | undefined): ReadonlyMap<Address, bigint> {
+  const { network } = useSettings()
+  const { data } = useQuery({
+    queryKey: ['held-balances', network.name, account],
+    queryFn: ({ signal }) => fetchHeldBalances(network.name, account as Address, { signal }),
+    enabled: account !== undefined,
+    refetchInterval,
+  })
+  return useMemo(() => {
+    const held = Object.entries(data ?? {}) as [Address, string | null][]
+    return new Map(held.flatMap(([token, atoms]) => (atoms ? [[token, BigInt(atoms)]] : [])))
+  }, [data])
 }

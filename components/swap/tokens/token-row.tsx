@@ -1,10 +1,12 @@
+import { Star, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
+import { IconButton } from '@/components/ui/icon-button'
 import type { Token } from '@/lib/client/swap/tokens'
-import { nativeToken } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import { TokenMark } from './token-mark'
 
 type Props = {
@@ -47,3 +49,49 @@ export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: 
   )
 })
 TokenRow.displayName = 'TokenRow'
+
+type ButtonsProps = {
+  readonly token: Token
+  readonly isFavourite: boolean
+  /** Whether it was imported, and can be removed. */
+  readonly isImported: boolean
+  readonly onToggle: (token: Address) => void
+  readonly onRemove: (token: Address) => void
+}
+
+/** Clicks leave the focus in the search field, like clicks on the row. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+/** Marks a token as a favourite, or removes an imported one. */
+export const TokenButtons = memo(
+  ({ token, isFavourite, isImported, onToggle, onRemove }: ButtonsProps) => {
+    const t = useTranslations('swap')
+    const { symbol, address } = token
+    return (
+      <>
+        {isImported ? (
+          <IconButton
+            label={t('selector.remove', { symbol })}
+            onClick={() => onRemove(address)}
+            onMouseDown={keepFocus}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+        <IconButton
+          label={t('selector.favourite', { symbol })}
+          aria-pressed={isFavourite}
+          onClick={() => onToggle(address)}
+          onMouseDown={keepFocus}
+          className={isFavourite ? 'text-ink' : undefined}
+        >
+          <Star
+            aria-hidden="true"
+            className={classNames('size-4', isFavourite && 'fill-current')}
+          />
+        </IconButton>
+      </>
+    )
+  },
+)
+TokenButtons.displayName = 'TokenButtons'

@@ -4,7 +4,6 @@ import { PlaceLink } from './place-link'
 import { ShellSlot } from './shell-slot'
 import { SiteNav } from './site-nav'
 import { ThemeToggle } from './theme-toggle'
-import { WordMark } from './word-mark'
 
 /** Word mark, navigation, wallet slot and theme; static on every page. */
 export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
@@ -28,3 +27,21 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
     </header>
   )
 }
+
+/** The logo: two slips whose overlap is the trade both owners want. */
+const WordMark = () => (
+  <span className="inline-flex items-center gap-2.5">
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-8">
+      <rect x="3" y="3" width="17" height="17" rx="5" className="fill-primary" />
+      <rect x="12" y="12" width="17" height="17" rx="5" className="fill-ink" />
+      <path
+        d="M12 17a5 5 0 0 1 5-5h3v3a5 5 0 0 1-5 5h-3z"
+        strokeWidth="1.5"
+        className="fill-citron stroke-bg"
+      />
+    </svg>
+    <span className="hidden font-display text-[1.375rem] leading-8 font-semibold tracking-[-0.02em] xs:inline nav:hidden desk:inline">
+      Coincide
+    </span>
+  </span>
+)

@@ -3,7 +3,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { Theme } from '@/lib/client/theme'
+import type { Theme } from '@/lib/client/cookies'
 import { chooseTheme, shownTheme } from './theme'
 
 /** BroadcastChannel to the other tabs of this browser. */

@@ -1,8 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { keepCookie } from '@/lib/client/kept-cookie'
-import { asTheme, type Theme, themeCookie } from '@/lib/client/theme'
+import { asTheme, keepCookie, type Theme, themeCookie } from '@/lib/client/cookies'
 
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
 

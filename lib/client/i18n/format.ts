@@ -1,6 +1,12 @@
 import { amountText } from '@/lib/client/amount-text'
-import { changeText, priceText, shareText, sumText } from '@/lib/client/price-text'
-import { terseUsdText, usdText } from '@/lib/client/usd-text'
+import {
+  changeText,
+  priceText,
+  shareText,
+  sumText,
+  terseUsdText,
+  usdText,
+} from '@/lib/client/price-text'
 import { dateFormat, listFormat, numberFormat, relativeFormat } from './intl'
 import { type Locale, locales } from './locale'
 

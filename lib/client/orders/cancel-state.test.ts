@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderStatus } from '@/lib/core/order'
+import { translatorOf } from '@/lib/testing/translator-of'
 import {
   type CancelEvent,
   type CancelState,
+  cancelTrouble,
+  cancelTroubleText,
   isBusy,
   nextCancel,
   noCancellation,
@@ -184,4 +187,21 @@ test('no sequence of events is without a way out, and no order is requested and 
     }),
     { seed: 12, numRuns: 500 },
   )
+})
+
+test.each([
+  [{ code: 'OrderFullyExecuted', message: '' }, 'someEnded'],
+  [{ code: 'AlreadyCancelled', message: '' }, 'someEnded'],
+  [{ code: 'OrderExpired', message: '' }, 'someEnded'],
+  [{ code: 4001, message: '' }, 'declined'],
+  [new Error('wrapped', { cause: Object.assign(new Error(''), { code: 4001 }) }), 'declined'],
+  [{ code: 4902, message: '' }, 'unknownNetwork'],
+  [{ code: 'OnChainOrder', message: '' }, 'onChainOrder'],
+  [{ reason: 'wrong-signer', message: '' }, 'wrongSigner'],
+  [{ code: 'InvalidSignature', message: '' }, 'wrongSigner'],
+  [{ reason: 'reverted', message: '' }, 'reverted'],
+  [{ code: '', message: 'lost' }, 'failed'],
+] as const)('a cancellation that ended with %j: %s', (error, trouble) => {
+  expect(cancelTrouble(error)).toBe(trouble)
+  expect(cancelTroubleText(translatorOf('orders'), trouble).title).not.toBe('')
 })

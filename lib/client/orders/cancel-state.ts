@@ -1,6 +1,7 @@
+import type { Translator } from '@/lib/client/i18n/translator'
+import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderStatus } from '@/lib/core/order'
-import type { CancelTrouble } from './cancel-trouble'
 
 /** How orders are cancelled: by a signature sent to the service, or by a transaction, which is binding for everyone. */
 export type CancelWay = 'signature' | 'transaction'
@@ -170,4 +171,80 @@ function withoutEnded(step: CancelStep, ended: ReadonlyMap<Hex, CancelOutcome>):
   if (uids.length === step.uids.length) return step
   if (uids.length === 0) return overStep(step.uids)
   return { ...step, uids }
+}
+
+/** Why a cancellation failed. */
+export type CancelTrouble =
+  | 'declined'
+  /** The wallet does not know the network. */
+  | 'unknownNetwork'
+  /** The signer is not the owner. */
+  | 'wrongSigner'
+  /** The order was presigned, and must be cancelled on-chain. */
+  | 'onChainOrder'
+  /** One of the orders has ended: the service cancels all of a list or none. */
+  | 'someEnded'
+  /** The transaction failed, or its owner replaced it. */
+  | 'reverted'
+  /** The wallet, the service or the chain did not answer. */
+  | 'failed'
+
+const endedCodes: ReadonlySet<unknown> = new Set([
+  'OrderFullyExecuted',
+  'AlreadyCancelled',
+  'OrderExpired',
+])
+
+/** Classifies a failed cancellation. Spec: States and transitions; 4001 and 4902 are wallet error codes. */
+export function cancelTrouble(error: {
+  readonly code?: number | string
+  readonly reason?: string
+  readonly message: string
+}): CancelTrouble {
+  const { code, reason } = error
+  if (isDeclined(error) || code === 4001) return 'declined'
+  if (endedCodes.has(code)) return 'someEnded'
+  if (code === 4902) return 'unknownNetwork'
+  if (code === 'OnChainOrder') return 'onChainOrder'
+  if (reason === 'wrong-signer' || code === 'InvalidSignature') return 'wrongSigner'
+  return reason === 'reverted' || reason === 'cancelled' ? 'reverted' : 'failed'
+}
+
+type T = Translator<'orders'>
+
+/** Explains a failed cancellation, and what to do. */
+export const cancelTroubleText = (t: T, trouble: CancelTrouble) => ({
+  title: t(`trouble.${trouble}`),
+  text: t(`advice.${trouble}`),
+})
+
+/** Returns the label of the cancel button. */
+export function cancelActionText(
+  t: T,
+  { at, way }: { readonly at: CancelStep['at']; readonly way: CancelWay },
+): string {
+  if (at === 'wallet') return t('cancelDo.wallet')
+  if (at !== 'sent') return t(`cancelDo.${way}`)
+  return way === 'signature' ? t('cancelDo.sentSignature') : t('cancelDo.sentTransaction')
+}
+
+/** Explains the effect of a way of cancelling, for this number of orders. */
+export function cancelWayText(
+  t: T,
+  { way, count }: { readonly way: CancelWay; readonly count: number },
+): string {
+  return way === 'signature' && count > 1 ? t('cancelWay.signatures') : t(`cancelWay.${way}`)
+}
+
+/** Describes the final state of an order; undefined while unknown. */
+export function cancelOutcomeText(t: T, outcome: CancelOutcome | undefined): string {
+  return outcome === undefined ? t('cancel.under') : t(`cancelEnd.${outcome}`)
+}
+
+/** Returns the announcement for orders with the same final state. */
+export function cancelNewsText(
+  t: T,
+  { outcome, count }: { readonly outcome: CancelOutcome; readonly count: number },
+): string {
+  return t(`cancelNews.${outcome}`, { count })
 }

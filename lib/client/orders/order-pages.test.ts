@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
-import { allOrders, followsOn, nextOffset, putOrders, stillUnread } from './order-pages'
+import { allOrders, followsOn, nextOffset, nextPollMs, putOrders, stillUnread } from './order-pages'
 
 const second = (at: number) => new Date(at * 1_000).toISOString()
 const view = (at: number, change: Partial<OrderView> = {}): OrderView =>
@@ -67,4 +67,20 @@ test('open orders past the newest ones are asked for by their uids', () => {
     [view(1, { status: 'fulfilled' }), view(0)],
   ]
   expect(stillUnread(pages, [view(3)])).toEqual(['0x2', '0x0'])
+})
+
+const order = (status: 'open' | 'fulfilled', ageSeconds: number) => ({
+  status,
+  createdAt: new Date(1_000_000_000 - ageSeconds * 1000),
+})
+const poll = (...orders: ReturnType<typeof order>[]) => nextPollMs(orders, 1_000_000_000)
+
+test('an open order is asked for every 2 s for two minutes, then every 15 s', () => {
+  expect(poll(order('open', 119), order('open', 900))).toBe(2_000)
+  expect(poll(order('open', 121))).toBe(15_000)
+})
+
+test('orders that are over are not asked for again', () => {
+  expect(poll(order('fulfilled', 5))).toBe(false)
+  expect(poll()).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { OrderView } from '@/lib/client/api'
+import type { ShownOrder } from './shown-order'
 
 /** Loaded pages of orders, newest first. */
 export type OrderPages = readonly (readonly OrderView[])[]
@@ -39,6 +40,19 @@ export function stillUnread(pages: OrderPages, read: readonly OrderView[]): read
   const seen = new Set(read.map(({ uid }) => uid))
   const open = allOrders(pages).filter(({ uid, status }) => status === 'open' && !seen.has(uid))
   return open.map(({ uid }) => uid)
+}
+
+const freshMs = 120_000
+
+/** Milliseconds until orders are fetched again: shorter while one is new; false once all have ended. */
+export function nextPollMs(
+  orders: readonly Pick<ShownOrder, 'status' | 'createdAt'>[],
+  nowMs: number,
+): number | false {
+  const open = orders.filter((order) => order.status === 'open')
+  if (open.length === 0) return false
+  const isFresh = open.some((order) => nowMs - order.createdAt.getTime() < freshMs)
+  return isFresh ? 2_000 : 15_000
 }
 
 function newestFirst(one: OrderView, other: OrderView): number {

@@ -1,5 +1,12 @@
+import { formatUnits } from 'viem'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
-import { isTouched, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
+import {
+  isTouched,
+  type OrderAmounts,
+  type ShownOrder,
+  sellLimit,
+  shownAmounts,
+} from './shown-order'
 
 /** Amounts exchanged or offered, in atoms; the sell amount includes the fee. */
 export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
@@ -50,4 +57,25 @@ export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
  */
 export function gainOf({ quoted, vsQuote, vsLimit }: OrderPrices): bigint | undefined {
   return quoted === undefined ? vsLimit : vsQuote
+}
+
+/** A token's price in US dollars, and its decimals. */
+type TokenWorth = { readonly usd: number; readonly decimals: number }
+
+/**
+ * Returns how far the limit is beyond the market, as a fraction of the market price: 0.05 is five percent too much,
+ * negative is below the market. Undefined without prices.
+ */
+export function marketGap(
+  order: ShownOrder,
+  worth: { readonly sold: TokenWorth | undefined; readonly bought: TokenWorth | undefined },
+): number | undefined {
+  const given = dollarsOf(sellLimit(order), worth.sold)
+  const asked = dollarsOf(order.buyAmount, worth.bought)
+  if (!given || !asked || !Number.isFinite(asked / given)) return undefined
+  return asked / given - 1
+}
+
+function dollarsOf(atoms: bigint, worth: TokenWorth | undefined): number | undefined {
+  return worth && Number(formatUnits(atoms, worth.decimals)) * worth.usd
 }

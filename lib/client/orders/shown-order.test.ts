@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
-import { toShownOrder } from './shown-order'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
+import { cancelWays, isCancellable, toShownOrder } from './shown-order'
 
 const quote = { sellAmount: '1000', feeAmount: '0', buyAmount: '3000' }
 const signed = { sellAmount: '1000', feeAmount: '0' }
@@ -17,4 +18,20 @@ test.each([
   ['without a quote', { quote: undefined }, false],
 ])('an order %s counts as quoted or not', (_, change, isQuoted) => {
   expect(shown(change).isQuoted).toBe(isQuoted)
+})
+
+const order = shownOrder()
+
+test('only an open order signed off chain is cancelled by a signature', () => {
+  expect(isCancellable(order)).toBe(true)
+  expect(isCancellable({ ...order, status: 'expired' })).toBe(false)
+  expect(isCancellable({ ...order, signingScheme: 'presign' })).toBe(false)
+})
+
+test('what is signed on chain, or by a contract, is cancelled by a transaction of its owner', () => {
+  const { owner } = order
+  expect(cancelWays(order, owner)).toEqual(['signature', 'transaction'])
+  expect(cancelWays({ ...order, signingScheme: 'presign' }, owner)).toEqual(['transaction'])
+  expect(cancelWays({ ...order, status: 'fulfilled' }, owner)).toEqual([])
+  expect(cancelWays(order, order.sellToken)).toEqual([])
 })

@@ -4,13 +4,16 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { translatorOf } from '@/lib/testing/translator-of'
 import {
+  allowanceText,
   type BalanceView,
+  claimText,
   describePortfolio,
   type Holding,
   isUnlimited,
+  revokeLabel,
   shortageOf,
+  shortageText,
 } from './portfolio'
-import { allowanceText, claimText, revokeLabel, shortageText } from './portfolio-text'
 
 const usdc: Address = `0x${'01'.repeat(20)}`
 const odd: Address = `0x${'02'.repeat(20)}`

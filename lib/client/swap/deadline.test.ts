@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { nextDeadline, parseDeadline, viewDeadline } from './deadline'
-import { durationText } from './deadline-text'
+import { durationText } from './offer-text'
 import { unsetText } from './setting-text'
 
 describe('a deadline', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { forgetSale, keepSale, keptSales, readSales } from './kept-sales'
-import type { SwapOrder } from './swap-order'
+import type { SwapOrder } from './place-swap'
 
 const nowMs = Date.now()
 const token = {

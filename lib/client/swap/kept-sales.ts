@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'wagmi'
 import { type KeptText, keptText } from '@/lib/client/stored-text'
-import type { SwapOrder } from './swap-order'
+import type { SwapOrder } from './place-swap'
 
 /** The account and network of native sales. */
 export type SalesOf = {

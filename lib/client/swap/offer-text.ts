@@ -2,7 +2,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { QuoteOffer } from './quote-offer'
-import { percentText } from './slippage-text'
+import { percentText } from './slippage'
 
 /** Formats an offer's proven distance from the optimum; undefined if not proven. */
 export function gapText(
@@ -22,6 +22,15 @@ export function gapText(
 export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
   const bps = Number(answer.protocolFeeBps ?? 0)
   return bps > 0 ? t('offer.feeIncluded', { percent: percentText(format, bps) }) : t('offer.noFee')
+}
+
+/** Formats whole minutes, such as "1 hour 30 minutes". */
+export function durationText(t: Translator<'swap'>, seconds: number): string {
+  const total = Math.round(seconds / 60)
+  const hours = t('duration.hours', { count: Math.floor(total / 60) })
+  const minutes = t('duration.minutes', { count: total % 60 })
+  if (total < 60) return minutes
+  return total % 60 === 0 ? hours : t('duration.both', { hours, minutes })
 }
 
 /** Returns the recipient of an offer; undefined if it is the owner. */

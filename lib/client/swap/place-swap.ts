@@ -13,6 +13,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { hashOrder, type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import type { OrderOffer } from './quote-offer'
+import type { Token } from './tokens'
 
 /**
  * How an owner authorises an order: by key, by an ERC-1271 signature, by a presignature after placement, or by paying
@@ -50,6 +51,21 @@ export type PlacedSwap = {
   readonly uid: Hex
   readonly order: Order
   readonly signingScheme: SigningScheme
+  readonly sale?: SentSale
+}
+
+/** An order placed on this page, with its slip's data. */
+export type SwapOrder = {
+  readonly uid: Hex
+  readonly order: Order
+  readonly network: Settings['networks'][number]
+  readonly sellToken: Token
+  readonly buyToken: Token
+  readonly owner: Address
+  readonly signingScheme: SigningScheme
+  /** The quoted amount of the token that is not fixed; omitted without a quote. */
+  readonly quotedAmount?: bigint | undefined
+  /** The paying transaction of a native sale: the service knows the order once it is mined. */
   readonly sale?: SentSale
 }
 

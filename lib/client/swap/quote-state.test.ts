@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
 import { type QuoteTrouble, silence } from './quote-failure'
 import { dateOffer, type QuoteKey } from './quote-offer'
-import { quoteStage, viewQuote } from './quote-stage'
-import { nextQuote, noQuote, type QuoteEvent, type QuoteState, quoteWakesAt } from './quote-state'
+import {
+  nextQuote,
+  noQuote,
+  type QuoteEvent,
+  type QuoteState,
+  quoteStage,
+  quoteWakesAt,
+  viewQuote,
+} from './quote-state'
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const

@@ -8,8 +8,7 @@ import {
   startApproval,
 } from './approval-state'
 import { dateOffer } from './quote-offer'
-import { decideReviewAction, type ReviewFacts } from './review-action'
-import { reviewActionText } from './review-action-text'
+import { decideReviewAction, type ReviewFacts, reviewActionText } from './review-action'
 import { nextReview, type ReviewEvent, type ReviewState, startReview } from './review-state'
 
 const t = translatorOf('swap')

@@ -1,7 +1,8 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import { type ApprovalState, approvalStage } from './approval-state'
 import type { PermitStage } from './permit-state'
 import type { ConsentWay } from './place-swap'
-import type { QuoteStage } from './quote-stage'
+import type { QuoteStage } from './quote-state'
 import { isWorse, type ReviewState } from './review-state'
 import type { ValueLoss } from './value-loss'
 
@@ -165,4 +166,21 @@ function allowanceStep({ approval, permit }: AllowanceFacts): ReviewStep | undef
   if (permit !== 'none') return 'permit'
   const { phase } = approval
   return phase.at === 'rest' && phase.trouble === 'too-low' ? 'approve-again' : 'approve'
+}
+
+/** Names in the labels of the review's button. */
+type ReviewNames = {
+  readonly sellSymbol: string
+  readonly networkTitle: string
+  /** Seconds until the next attempt at a busy service. */
+  readonly retrySeconds: number
+}
+
+/** Returns the label of the review's button. */
+export function reviewActionText(
+  t: Translator<'swap'>,
+  step: ReviewStep,
+  names: ReviewNames,
+): string {
+  return t(`reviewAction.${step}`, names)
 }

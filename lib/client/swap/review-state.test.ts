@@ -5,8 +5,15 @@ import type { QuoteAnswer } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import { dateOffer, type OrderOffer } from './quote-offer'
-import { type ReviewFailure, readReviewFailure } from './review-failure'
-import { canStop, isWorse, nextReview, type ReviewEvent, startReview } from './review-state'
+import {
+  canStop,
+  isWorse,
+  nextReview,
+  type ReviewEvent,
+  type ReviewFailure,
+  readReviewFailure,
+  startReview,
+} from './review-state'
 
 const offerOf = (buyAmount: string, slippageBps = 50): OrderOffer => {
   const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }

@@ -1,6 +1,8 @@
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { percentText } from './slippage-text'
+import type { Claim } from '@/lib/client/portfolio/claims'
+import { percentText } from './slippage'
+import type { Token } from './tokens'
 
 type Words = { readonly t: Translator<'swap'>; readonly format: Format }
 
@@ -19,4 +21,25 @@ export function lossConsentText({ t, format }: Words, { bps, of }: Lost): string
 /** Returns the consent text for a large slippage. */
 export function slippageConsentText({ t, format }: Words, slippageBps: number): string {
   return t('consent.slippage', { percent: percentText(format, slippageBps) })
+}
+
+/** An allowance in atoms, and the orders that rely on it. */
+type Share = {
+  readonly whole: bigint
+  /** What the new order needs. */
+  readonly own: bigint
+  /** What the token's open orders may still draw. */
+  readonly claim: Claim
+  readonly token: Pick<Token, 'symbol' | 'decimals'>
+}
+
+/** Names the orders that need the allowance; undefined if only the new one does. */
+export function allowanceShareText(
+  { t, format }: Words,
+  { whole, own, claim, token }: Share,
+): string | undefined {
+  if (claim.atoms === 0n) return undefined
+  const text = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
+  const amounts = { amount: text(whole), own: text(own), others: text(claim.atoms) }
+  return t('steps.share', { ...amounts, count: claim.orders })
 }

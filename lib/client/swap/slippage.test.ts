@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest'
-import { chooseSlippage, parseSlippage, slippageSize } from './slippage'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { dateOffer } from './quote-offer'
+import { type SettingEvent, unsetText } from './setting-text'
+import {
+  type AutomaticBps,
+  chooseSlippage,
+  impactText,
+  nextSlippage,
+  parseSlippage,
+  slippageHint,
+  slippageQuestion,
+  slippageSize,
+  viewSlippage,
+} from './slippage'
 
 test('percent is read with either decimal mark, to two decimals', () => {
   expect(parseSlippage('0.5')).toBe(50)
@@ -26,4 +42,121 @@ test('the owner’s choice comes before the service’s, the default last', () =
   expect(chooseSlippage(undefined, 80)).toEqual({ bps: 80, source: 'automatic' })
   expect(chooseSlippage(undefined, undefined)).toEqual({ bps: 50, source: 'default' })
   expect(chooseSlippage(undefined, 10_000).bps).toBe(5_000)
+})
+
+const typed = (text: string) => nextSlippage(unsetText, { type: 'type', text })
+
+describe('without a choice', () => {
+  test.each<[string, AutomaticBps, object]>([
+    ['is on its way', 'loading', { bps: 50, source: 'default', isLoading: true }],
+    ['is there', 37, { bps: 37, source: 'automatic', isLoading: false }],
+    ['is missing', undefined, { bps: 50, source: 'default', isLoading: false }],
+  ])('what the service says holds: it %s', (_, automatic, view) => {
+    expect(viewSlippage(unsetText, automatic)).toMatchObject({ ...view, isInvalid: false })
+  })
+})
+
+describe('a choice', () => {
+  test.each<[string, AutomaticBps, object]>([
+    ['0.5', undefined, { bps: 50, warning: undefined }],
+    ['0.04', undefined, { bps: 4, warning: 'low' }],
+    ['0.39', 50, { bps: 39, warning: 'low' }],
+    ['0.4', 50, { bps: 40, warning: undefined }],
+    ['0.6', 50, { bps: 60, warning: undefined }],
+    ['0.61', 50, { bps: 61, warning: 'high' }],
+    ['1.01', undefined, { bps: 101, warning: 'high' }],
+  ])('of %s %% where the service says %s', (text, automatic, view) => {
+    expect(viewSlippage(typed(text), automatic)).toMatchObject({ source: 'custom', ...view })
+  })
+
+  test('that is none leaves the automatic one, and is gone with its field', () => {
+    const state = typed('51')
+    expect(viewSlippage(state, 37)).toMatchObject({ bps: 37, isInvalid: true, text: '51' })
+    expect(nextSlippage(state, { type: 'leave' })).toEqual(unsetText)
+    expect(nextSlippage(typed('7'), { type: 'leave' })).toEqual({ text: '7' })
+  })
+})
+
+test('what is unusual about a choice is said with the automatic value, where there is one', () => {
+  const hint = (text: string, automatic: AutomaticBps) =>
+    slippageHint(translatorOf('swap'), formatOf('en'), viewSlippage(typed(text), automatic))
+  expect(hint('0.39', 50)).toMatch(/less than the automatic 0\.50 %/)
+  expect(hint('0.61', 50)).toMatch(/more than the automatic 0\.50 %/)
+  expect(hint('0.04', undefined)).toMatch(/may expire unfilled/)
+  expect(hint('1.01', 200)).toMatch(/less than the automatic/)
+  expect(hint('1.5', 150)).toMatch(/^You may get much less than quoted/)
+  expect(hint('0.5', 50)).toMatch(/^How much worse/)
+})
+
+test('no sequence of events leads to a slippage that cannot be signed, or not back to the automatic one', () => {
+  const event = fc.oneof<fc.Arbitrary<SettingEvent>[]>(
+    fc.record({ type: fc.constant('type' as const), text: fc.string({ unit: 'grapheme' }) }),
+    fc
+      .double({ min: 0, max: 99, noNaN: true })
+      .map((percent) => ({ type: 'type', text: percent.toFixed(2) })),
+    fc.constantFrom<SettingEvent>({ type: 'leave' }, { type: 'reset' }),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(event),
+      fc.constantFrom('loading', undefined, 3, 9_999),
+      (events, auto) => {
+        const state = events.reduce(nextSlippage, unsetText)
+        const { bps } = viewSlippage(state, auto as AutomaticBps)
+        expect(bps).toBeGreaterThanOrEqual(0)
+        expect(bps).toBeLessThanOrEqual(5_000)
+        expect(nextSlippage(state, { type: 'reset' })).toEqual(unsetText)
+      },
+    ),
+    { seed: 8, numRuns: 500 },
+  )
+})
+
+const format = formatOf('en')
+
+test('a loss is told as the change that it makes', () => {
+  expect([13, 0, -20].map((bps) => impactText(format, bps))).toEqual([
+    '−0.13 %',
+    '0.00 %',
+    '+0.20 %',
+  ])
+})
+
+const sellToken = `0x${'aa'.repeat(20)}`
+const buyToken = `0x${'bb'.repeat(20)}`
+
+function offerOf(quote: Partial<QuoteAnswer['quote']>) {
+  const amounts = { sellAmount: '1000000', buyAmount: '3214567', feeAmount: '1201' }
+  const given = {
+    sellToken,
+    buyToken,
+    kind: 'sell',
+    partiallyFillable: false,
+    ...amounts,
+    ...quote,
+  }
+  return dateOffer({ quote: given, expiration: '2026-11-21T00:00:00Z' } as QuoteAnswer, {
+    nowMs: 0,
+  })
+}
+
+test('a sale is of the base token, a purchase too', () => {
+  const sale = { baseTokenAddress: sellToken, quoteTokenAddress: buyToken }
+  expect(slippageQuestion(offerOf({}), 1_800).params).toEqual(sale)
+  const purchase = { baseTokenAddress: buyToken, quoteTokenAddress: sellToken }
+  expect(slippageQuestion(offerOf({ kind: 'buy' }), 1_800).params).toEqual(purchase)
+})
+
+test('size, fee and end are told, rounded up to two digits', () => {
+  expect(slippageQuestion(offerOf({}), 600).query).toEqual({
+    orderKind: 'sell',
+    partiallyFillable: 'false',
+    sellAmount: '1000000',
+    buyAmount: '3300000',
+    feeAmount: '1300',
+    expirationTimeInSeconds: '600',
+  })
+  const dust = offerOf({ sellAmount: '99', buyAmount: '991', feeAmount: '0' })
+  const small = slippageQuestion(dust, 1_800)
+  expect(small.query).toMatchObject({ sellAmount: '99', buyAmount: '1000', feeAmount: '0' })
 })

@@ -1,3 +1,9 @@
+import type { SlippageQuestion } from '@/lib/client/api'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { QuoteOffer } from './quote-offer'
+import { nextSetting, type SettingText } from './setting-text'
+
 /** Default slippage in basis points, if the service has no value for a pair. */
 export const defaultSlippageBps = 50
 
@@ -38,4 +44,118 @@ export function parseSlippage(text: string): number | undefined {
   if (!/^[0-9]{1,2}(?:\.[0-9]{0,2})?$/.test(plain)) return undefined
   const bps = Math.round(Number(plain) * 100)
   return bps <= largestSlippageBps ? bps : undefined
+}
+
+/** Applies an event to the slippage in percent; empty for the service's value. */
+export const nextSlippage = nextSetting(parseSlippage)
+
+/** The service's recommendation in basis points, `loading`, or undefined if it has none. */
+export type AutomaticBps = number | 'loading' | undefined
+
+/** What is unusual about a chosen slippage. */
+type SlippageWarning = 'low' | 'high'
+
+/** The current slippage, with notes. */
+export type SlippageView = Slippage & {
+  readonly text: string
+  readonly isLoading: boolean
+  readonly isInvalid: boolean
+  readonly warning: SlippageWarning | undefined
+  /** The service's recommendation; undefined while unknown. */
+  readonly automaticBps: number | undefined
+}
+
+const lowBps = 5
+const highBps = 100
+
+/** Returns the current slippage: the typed one if it is valid, else the service's value, else the default. */
+export function viewSlippage({ text }: SettingText, automatic: AutomaticBps): SlippageView {
+  const custom = parseSlippage(text)
+  const known = automatic === 'loading' ? undefined : automatic
+  const slippage = chooseSlippage(custom, known)
+  return {
+    ...slippage,
+    text,
+    isLoading: custom === undefined && automatic === 'loading',
+    isInvalid: text.trim() !== '' && custom === undefined,
+    warning: custom === undefined ? undefined : warningOf(custom, known),
+    automaticBps: known,
+  }
+}
+
+/** Returns whether a slippage is less than 80 % of the automatic one. */
+const isFarBelow = (bps: number, automatic: number): boolean => bps * 10 < automatic * 8
+
+/** Returns whether a slippage is more than 120 % of the automatic one. */
+const isFarAbove = (bps: number, automatic: number): boolean => bps * 10 > automatic * 12
+
+function warningOf(bps: number, automatic: number | undefined): SlippageWarning | undefined {
+  if (bps < lowBps || (automatic !== undefined && isFarBelow(bps, automatic))) return 'low'
+  const isHigh = bps > highBps || (automatic !== undefined && isFarAbove(bps, automatic))
+  return isHigh ? 'high' : undefined
+}
+
+/** Formats basis points as percent, such as "0.50 %". */
+export function percentText(format: Format, bps: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${format.number(bps / 100, digits)} %`
+}
+
+/** Formats a loss in basis points as a change: "−0.13 %". */
+export function impactText(format: Format, lossBps: number): string {
+  const sign = lossBps > 0 ? '−' : lossBps < 0 ? '+' : ''
+  return `${sign}${percentText(format, Math.abs(lossBps))}`
+}
+
+/** Explains slippage, or what is unusual about the chosen one. */
+export function slippageHint(
+  t: Translator<'swap'>,
+  format: Format,
+  { warning, bps, automaticBps }: SlippageView,
+): string {
+  const percent = percentText(format, automaticBps ?? 0)
+  if (warning === 'low') {
+    return automaticBps !== undefined && isFarBelow(bps, automaticBps)
+      ? t('settings.belowAutomatic', { percent })
+      : t('settings.little')
+  }
+  if (warning === 'high') {
+    return automaticBps !== undefined && isFarAbove(bps, automaticBps)
+      ? t('settings.aboveAutomatic', { percent })
+      : t('settings.much')
+  }
+  return t('settings.what')
+}
+
+/**
+ * Builds the request for an offer's recommended slippage, given the order's validity in seconds. Amounts are rounded to
+ * two digits, so that small price moves reuse the cached answer.
+ */
+export function slippageQuestion(
+  { answer: { quote } }: QuoteOffer,
+  validSeconds: number,
+): SlippageQuestion {
+  const { kind, sellToken, buyToken, sellAmount, buyAmount, feeAmount } = quote
+  const isSell = kind === 'sell'
+  return {
+    params: {
+      baseTokenAddress: isSell ? sellToken : buyToken,
+      quoteTokenAddress: isSell ? buyToken : sellToken,
+    },
+    query: {
+      orderKind: kind,
+      partiallyFillable: quote.partiallyFillable ? 'true' : 'false',
+      sellAmount: twoDigits(sellAmount),
+      buyAmount: twoDigits(buyAmount),
+      feeAmount: twoDigits(feeAmount),
+      expirationTimeInSeconds: String(validSeconds),
+    },
+  }
+}
+
+/** Rounds up to two significant digits: 12345 to 13000. */
+function twoDigits(amount: string): string {
+  if (amount.length <= 2) return amount
+  const unit = 10n ** BigInt(amount.length - 2)
+  return String(((BigInt(amount) + unit - 1n) / unit) * unit)
 }

@@ -2,9 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAmountText } from '@/lib/client/amount-text'
 import { translatorOf } from '@/lib/testing/translator-of'
-import type { QuoteStage } from './quote-stage'
-import { amountFact, decideSwapAction, type SwapFacts, type WalletReadiness } from './swap-action'
-import { swapActionText } from './swap-action-text'
+import type { QuoteStage } from './quote-state'
+import {
+  amountFact,
+  decideSwapAction,
+  type SwapFacts,
+  swapActionText,
+  type WalletReadiness,
+} from './swap-action'
 
 const t = translatorOf('swap')
 

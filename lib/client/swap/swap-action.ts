@@ -1,5 +1,6 @@
 import type { ParsedAmount } from '@/lib/client/amount-text'
-import { isPending, type QuoteStage } from './quote-stage'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { isPending, type QuoteStage } from './quote-state'
 import type { PairKind, Side } from './swap-form'
 
 /** The wallet's readiness to sign on the current network. */
@@ -153,4 +154,23 @@ function orderState(facts: SwapFacts): SwapState {
   if (balance === 'unknown') return 'balance-unknown'
   if (facts.code === 'checking') return 'code-checking'
   return facts.permit === 'checking' ? 'permit-checking' : 'review'
+}
+
+/** Names in the main button's labels. */
+type SwapNames = {
+  readonly sellSymbol: string
+  readonly networkTitle: string
+  readonly nativeSymbol: string
+  /** Summarises why there is no price. */
+  readonly quoteProblem: string | undefined
+}
+
+/** Returns the label of the main button. */
+export function swapActionText(
+  t: Translator<'swap'>,
+  state: SwapState,
+  { quoteProblem, ...names }: SwapNames,
+): string {
+  if (state === 'quote-failed' && quoteProblem !== undefined) return quoteProblem
+  return t(`action.${state}`, names)
 }

@@ -1,5 +1,4 @@
-import { readSaying } from '@/lib/client/i18n/read-saying'
-import { sentence } from '@/lib/client/i18n/sentence'
+import { readSaying, sentence } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { readTokenFault } from '@/lib/core/token-faults'
 

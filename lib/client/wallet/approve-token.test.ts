@@ -1,6 +1,7 @@
 import { defineChain, encodeFunctionData, parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, createConfig, http } from 'wagmi'
+import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, quantity, type Rpc } from '@/lib/devnet/rpc'
@@ -12,7 +13,6 @@ import {
   waitForApproval,
   waitForSuccess,
 } from './approve-token'
-import { demoAddresses } from './demo-accounts'
 import { tokenAbi } from './token-abi'
 
 const owner = demoAddresses[2] ?? '0x'

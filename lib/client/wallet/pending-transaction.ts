@@ -1,7 +1,7 @@
 import { type KeptText, keptText } from '@/lib/client/stored-text'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { TransactionError } from './transaction-error'
+import { TransactionError } from './wallet-error'
 
 /** The purpose of a transaction: a token and an account, or an order. */
 export type PendingOf = { readonly chainId: number } & (

@@ -1,0 +1,28 @@
+const yearSeconds = 31_536_000
+
+/** The last selected network, by its chain id. */
+export const networkCookie = 'network'
+
+/** Returns a setting as stored in the browser; on the server, the one from the request (`told`). */
+export function readCookie(name: string, told: string | undefined): string | undefined {
+  if (typeof document === 'undefined') return told
+  const start = `${name}=`
+  const cookie = document.cookie.split('; ').find((each) => each.startsWith(start))
+  return cookie?.slice(start.length)
+}
+
+/** Stores a setting in a cookie for a year, so that the server's first paint respects it. */
+export function keepCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
+  document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
+}
+
+/** Light or dark. */
+export type Theme = 'light' | 'dark'
+
+/** The cookie with the user's theme; without it the system's theme applies. */
+export const themeCookie = 'theme'
+
+/** Returns a theme by its name; undefined for another text. */
+export const asTheme = (name: string | undefined): Theme | undefined =>
+  name === 'light' || name === 'dark' ? name : undefined

@@ -1,0 +1,38 @@
+/** The template that a service message matches, and its values. */
+export type Saying<Name extends string> = {
+  readonly name: Name
+  readonly values: Readonly<Record<string, string>>
+}
+
+/**
+ * Matches a service message against English templates, in which `{value}` is a placeholder; returns the first match, or
+ * undefined. Pages use it to translate messages that have no code.
+ */
+export function readSaying<Name extends string>(
+  sayings: Readonly<Record<Name, string>>,
+  text: string,
+): Saying<Name> | undefined {
+  for (const name of Object.keys(sayings) as Name[]) {
+    const found = patternOf(sayings[name]).exec(text.trim())
+    if (found) return { name, values: { ...found.groups } }
+  }
+  return undefined
+}
+
+function patternOf(saying: string): RegExp {
+  const escaped = saying.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's')
+}
+
+/** Formats a text as a sentence: capitalised, unless it begins with a field name, and with a full stop. */
+export function sentence(text: string): string {
+  const whole = ended(text)
+  const isField = /^[a-z]+[A-Z_]/.test(whole)
+  return isField ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
+/** Adds a full stop to a text, unless it ends a sentence already. */
+export function ended(text: string): string {
+  const trimmed = text.trim()
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { shownOrder } from '@/lib/testing/orders/shown-order'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { filledPercent, orderFace, orderState } from './order-state'
+
+const order = shownOrder()
+const t = translatorOf('orders')
+const now = { nowSeconds: 1_000 }
+const half = { executedSell: 500n, executedBuy: 1_600n }
+
+test.each([
+  ['an open order', {}, 'open', 'Open'],
+  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', 'Partly filled 37 %'],
+  ['one not signed on chain yet', { signed: false }, 'open', 'Awaiting signature'],
+  ['one refused once it was placed', { placementError: 'other' }, 'open', 'Refused'],
+  ['one past its time', { validTo: 999 }, 'open', 'Expiring'],
+  ['a filled one', { status: 'fulfilled', ...half }, 'filled', 'Filled'],
+  ['an expired one', { status: 'expired' }, 'expired', 'Expired'],
+  ['a cancelled one', { status: 'cancelled' }, 'cancelled', 'Cancelled'],
+  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
+  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
+] as const)('%s is stamped', (_, change, kind, word) => {
+  expect(orderFace(t, { ...order, ...change }, now)).toEqual({ kind, word })
+})
+
+test.each([
+  [{ code: 'hookFails' }, 'Hook fails'],
+  [{ code: 'settlingPaused' }, 'Settling paused'],
+  [{ code: 'waitsForPrice' }, 'Open'],
+] as const)('what keeps an open order out of auctions is stamped on it: %j', (exclusion, word) => {
+  expect(orderFace(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
+})
+
+// By decreasing precedence: each order also has all following facts.
+const everything = { ...now, isCancelling: true } as const
+const excluded = { ...order, ...half, exclusion: { code: 'hookFails' } } as const
+const unsigned = { ...excluded, signed: false, validTo: 999 }
+test.each([
+  ['filled', { ...unsigned, status: 'fulfilled' }, everything],
+  ['endedPartlyFilled', { ...unsigned, status: 'expired' }, everything],
+  ['cancelled', { ...unsigned, executedBuy: 0n, status: 'cancelled' }, everything],
+  ['cancelling', unsigned, everything],
+  ['refused', { ...unsigned, placementError: 'other' }, { ...everything, isCancelling: false }],
+  ['awaitingSignature', unsigned, { ...everything, isCancelling: false }],
+  ['expiring', { ...unsigned, signed: true }, { ...everything, isCancelling: false }],
+  ['excluded', excluded, now],
+  ['partlyFilled', { ...order, ...half }, now],
+  ['open', order, now],
+] as const)('%s comes before all that counts less', (state, shown, known) => {
+  expect(orderState(shown, known)).toBe(state)
+})
+
+test('a cancellation under way shows until the service says how the order ended', () => {
+  const asked = { ...now, isCancelling: true }
+  expect(orderFace(t, order, asked).word).toBe('Cancelling')
+  expect(orderFace(t, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
+})
+
+test('percent filled counts the exact amount', () => {
+  expect(filledPercent({ ...order, kind: 'buy', executedBuy: 2_999n })).toBe(99)
+})
