@@ -9,7 +9,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { maxOrderGas, settlementGas } from '@/lib/quotes/quote'
 import {
   nowSeconds,

@@ -8,8 +8,7 @@ import { createRpc } from '@/lib/devnet/rpc'
 import { createWallet } from '@/lib/testing/affiliate/affiliate-fixture'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { findAccountSignature } from './account-signature'
-import { isAcceptedByWallet } from './verify-wallet-signature'
+import { findAccountSignature, isAcceptedByWallet } from './account-signature'
 
 const digest = `0x${'d1'.repeat(32)}` as const
 

@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { checkFundsOnce, maxPayers } from './funding-check-cache'
+import { checkFundsOnce, maxPayers } from './check-funds'
 
 let network: TestNetwork
 let ctx: Context

@@ -1,5 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -63,4 +63,32 @@ export async function attachQuotes(tx: Transaction, orders: readonly QuotedUid[]
     UPDATE orders o SET quote_id = NULL
     WHERE o.uid = ANY(${uids}::text[]) AND quote_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM order_quotes WHERE order_uid = o.uid)`
+}
+
+/** Quoted amounts in atoms; the sell amount includes the network cost. */
+export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
+
+/**
+ * Returns the amounts quoted for orders at placement, by uid. Omits orders without a quote and those quoted before
+ * `quotedAfter`.
+ */
+export async function findOffers(
+  db: Transaction,
+  uids: readonly Hex[],
+  { quotedAfter }: { readonly quotedAfter?: Date } = {},
+): Promise<ReadonlyMap<Hex, Offer>> {
+  const rows = await db.orderQuote.findMany({
+    where: {
+      orderUid: { in: [...uids] },
+      ...(quotedAfter ? { quotedAt: { gte: quotedAfter } } : {}),
+    },
+  })
+  const offers = rows.map((row) => {
+    const offer: Offer = {
+      sellAmount: fromDecimal(row.sellAmount) + fromDecimal(row.feeAmount),
+      buyAmount: fromDecimal(row.buyAmount),
+    }
+    return [row.orderUid as Hex, offer] as const
+  })
+  return new Map(offers)
 }

@@ -1,7 +1,9 @@
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { Transaction } from '@/lib/db/database'
-import { maxFailedSettlements } from './order-record'
-import type { OrderState } from './state/order-state'
+import { maxFailedSettlements } from '@/lib/orders/order-record'
+import type { PlacementError } from '@/prisma/generated/client'
+import type { OrderState } from './order-state'
 
 /** Saves derived states in one statement, since a reorg may change thousands of orders at once. */
 export async function saveOrderStates(
@@ -54,4 +56,52 @@ export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> 
     data: { failedSettlements: 0 },
   })
   return count > 0
+}
+
+/** Saves why no solver competes for open orders, in one statement; undefined clears the reason. */
+export async function saveExclusions(
+  tx: Transaction,
+  exclusions: ReadonlyMap<Hex, Exclusion | undefined>,
+): Promise<void> {
+  if (exclusions.size === 0) return
+  const rows = [...exclusions].map(([uid, exclusion]) => ({ uid, exclusion: exclusion ?? null }))
+  await tx.$executeRaw`
+    UPDATE orders o SET exclusion = nullif(n.exclusion, 'null'::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (uid text, exclusion jsonb)
+    WHERE o.uid = n.uid AND o.status = 'open'`
+}
+
+/** Saves one reason for all open orders of a network without placement error; skips those that have it already. */
+export async function excludeAll(
+  tx: Transaction,
+  chainId: number,
+  exclusion: Exclusion,
+): Promise<void> {
+  const value = JSON.stringify(exclusion)
+  await tx.$executeRaw`
+    UPDATE orders SET exclusion = ${value}::jsonb
+    WHERE chain_id = ${chainId} AND status = 'open' AND placement_error IS NULL
+      AND exclusion IS DISTINCT FROM ${value}::jsonb`
+}
+
+/** Records an off-chain cancellation; refreshing the order updates its status. */
+export async function saveCancellation(
+  tx: Transaction,
+  uids: readonly Hex[],
+  cancellation: { at: Date; reason: string },
+): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] }, cancelledAt: null },
+    data: { cancelledAt: cancellation.at, cancellationReason: cancellation.reason },
+  })
+}
+
+/** Records why placed orders are not solvable, unless a reason is already stored. */
+export async function notePlacementErrors(
+  db: Transaction,
+  uids: readonly Hex[],
+  placementError: PlacementError,
+): Promise<void> {
+  const where = { uid: { in: [...uids] }, placementError: null }
+  await db.order.updateMany({ where, data: { placementError } })
 }

@@ -84,14 +84,6 @@ export async function listPresignedUids(
   return rows.map(({ uid }) => uid)
 }
 
-/** Links trades that were indexed before their order. */
-export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE trades SET known_uid = order_uid FROM orders
-    WHERE order_uid = ANY(${[...uids]}::text[]) AND known_uid IS NULL
-      AND orders.uid = order_uid AND orders.chain_id = trades.chain_id`
-}
-
 function toFacts(row: FactRow): OrderEvents {
   return {
     executedSell: BigInt(row.executed_sell ?? noEvents.executedSell),
