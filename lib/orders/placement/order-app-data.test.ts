@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putAppData } from '@/lib/app-data/app-data'
 import { hashAppData } from '@/lib/app-data/app-data-document'
-import { putAppData } from '@/lib/app-data/put-app-data'
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'

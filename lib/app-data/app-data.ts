@@ -1,8 +1,8 @@
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { parseAppData } from './app-data-document'
-import { saveAppData } from './app-data-store'
+import { emptyAppDataHash, parseAppData } from './app-data-document'
+import { findAppDataText, saveAppData } from './app-data-store'
 
 /**
  * Stores a document under its hash and returns whether it is new. Spec: PUT /api/v1/app_data.
@@ -22,4 +22,16 @@ export async function putAppData(
   }
   const isNew = await saveAppData(ctx.db, { ...document, at: new Date(ctx.now()) })
   return { hash: document.hash, isNew }
+}
+
+/**
+ * Returns the text of the document with this hash; `{}` for the all-zero hash, which means no document.
+ *
+ * @throws {ServiceError} NotFound when no such document was uploaded.
+ */
+export async function getAppData(ctx: Context, hash: Hex): Promise<string> {
+  if (hash === emptyAppDataHash) return '{}'
+  const text = await findAppDataText(ctx.db, hash)
+  if (text === undefined) throw new ServiceError('NotFound', 'app data not found')
+  return text
 }
