@@ -13,6 +13,7 @@ import {
   selectPlace,
 } from './contract-event'
 import type { ExecutedFee } from './executed-fee'
+import { listIssuedAuctions } from './issued-auction-query'
 
 /** Fees that fills paid beyond the signed ones, by the position of their event (see `placeKey`). */
 type ExecutedFees = ReadonlyMap<string, readonly ExecutedFee[]>
@@ -64,11 +65,7 @@ async function insertTrades(
 async function insertSettlements(tx: Transaction, chainId: number, events: Of<'settlement'>[]) {
   if (events.length === 0) return []
   const ids = events.flatMap(({ auctionId }) => (auctionId === undefined ? [] : [auctionId]))
-  const auctions = await tx.auction.findMany({
-    where: { chainId, id: { in: ids } },
-    select: { id: true },
-  })
-  const ours = new Set(auctions.map(({ id }) => id))
+  const ours = await listIssuedAuctions(tx, chainId, ids)
   return tx.settlement.createManyAndReturn({
     data: events.map((event) => ({
       ...placeColumns(chainId, event),

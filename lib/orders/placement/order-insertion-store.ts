@@ -1,4 +1,4 @@
-import { touchIntervalMs } from '@/lib/app-data/app-data-store'
+import { documentsToSave, touchIntervalMs } from '@/lib/app-data/app-data-store'
 import { mentionedUids } from '@/lib/chain-events/order-event-query'
 import type { Hex } from '@/lib/core/bytes'
 import { columnName } from '@/lib/db/column-name'
@@ -80,10 +80,7 @@ export type PlainOrders = {
 /** A later snapshot than the locks, so it sees events indexed while waiting for them. */
 const question = {
   name: 'more-than-plain',
-  text: `SELECT EXISTS (${mentionedUids}) OR EXISTS (
-      SELECT FROM unnest($2::text[]) AS named
-      WHERE NOT EXISTS (SELECT FROM app_data WHERE hash = named AND created_at > $3)
-    ) AS "isMoreToDo"`,
+  text: `SELECT EXISTS (${mentionedUids}) OR EXISTS (${documentsToSave(2, 3)}) AS "isMoreToDo"`,
 } as const
 
 /**
