@@ -13,9 +13,8 @@ import { prepareOrder } from '@/lib/client/prepare-order'
 import { signOrder } from '@/lib/client/sign-order'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { orderDomain } from '@/lib/core/order'
+import { cancellationTypes, orderDomain } from '@/lib/core/order'
 import { mnemonic } from '@/lib/devnet/accounts'
-import { cancellationTypes } from '@/lib/orders/cancellation/cancellation'
 
 const url = process.env.COINCIDE_URL ?? 'http://127.0.0.1:3000'
 const transport = http(`${url}/mainnet/rpc`)

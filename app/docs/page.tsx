@@ -5,9 +5,7 @@ import { SigningNotes } from '@/components/docs/signing-notes'
 import { affiliateTypes } from '@/lib/affiliate/registration/affiliate-code'
 import { getReference } from '@/lib/api/docs/reference'
 import { getContext } from '@/lib/context'
-import { orderDomain, orderTypes } from '@/lib/core/order'
-import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation/cancellation'
-
+import { cancellationsTypes, cancellationTypes, orderDomain, orderTypes } from '@/lib/core/order'
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('docs')
   return { title: t('title'), description: t('description') }

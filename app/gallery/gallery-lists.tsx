@@ -6,7 +6,7 @@ import {
   InboxError,
   InboxSkeleton,
 } from '@/components/notifications/inbox/inbox-states'
-import { OrdersPanel } from '@/components/orders/orders-panel'
+import { OrdersPanel } from '@/components/orders/list/orders-panel'
 import { PortfolioPanel } from '@/components/portfolio/portfolio-panel'
 import { Answer } from '@/components/tokens/answer'
 import { Skeleton } from '@/components/ui/skeleton'

@@ -1,7 +1,7 @@
 'use client'
 
 import { LimitOrderRow } from '@/components/limit/limit-order-row'
-import { OrderRow } from '@/components/orders/order-row'
+import { OrderRow } from '@/components/orders/list/order-row'
 import { OrderPeek } from '@/components/swap/recent/order-peek'
 import { OrderSlip } from '@/components/swap/recent/order-slip'
 import { railId } from '@/components/swap/recent/rail-id'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { FillOutcome } from '@/components/orders/fill-outcome'
+import { FillOutcome } from '@/components/orders/details/fill-outcome'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { shortAddress } from '@/components/wallet/short-address'

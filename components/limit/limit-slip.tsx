@@ -16,8 +16,8 @@ import { LimitBuyWell, LimitSellWell } from './limit-wells'
 import { PriceField } from './price-field'
 import type { Limit } from './use-limit'
 
-const RefusedNote = lazyPart(async () => (await import('./refused-note')).RefusedNote)
-const ShortNote = lazyPart(async () => (await import('./short-note')).ShortNote)
+const RefusedNote = lazyPart(async () => (await import('./limit-notes')).RefusedNote)
+const ShortNote = lazyPart(async () => (await import('./limit-notes')).ShortNote)
 
 type Props = { readonly limit: Limit; readonly onReview: () => void }
 

@@ -7,7 +7,7 @@ import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { priceDecimals } from '@/lib/client/limit/ratio'
-import { LimitNote } from './limit-note'
+import { LimitNote } from './limit-notes'
 import type { Limit } from './use-limit'
 
 type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }

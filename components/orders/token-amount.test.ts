@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { rateText, tokenAmountText, unknownToken } from './token-amount'
+import { gainPercentText, gainText, rateText, tokenAmountText, unknownToken } from './token-amount'
 
 const words = { t: translatorOf('orders'), format: formatOf('en') }
 const { format } = words
@@ -24,4 +24,19 @@ test('a rate is quoted per whole token', () => {
   const weth = { atoms: 1_500_000_000_000_000_000n, token: { symbol: 'WETH', decimals: 18 } }
   const usdc = { atoms: 4_812_075_000n, token: { symbol: 'USDC', decimals: 6 } }
   expect(rateText(format, weth, usdc)).toBe('1 WETH = 3,208.05 USDC')
+})
+
+const usdc = { symbol: 'USDC', decimals: 6 }
+
+test.each([
+  [8_470_000n, '+8.47 USDC', '+0.19 %'],
+  [-320_000n, '−0.32 USDC', '−0.01 %'],
+  [0n, '0 USDC', '0.00 %'],
+])('a gain of %s atoms is %s, %s', (gain, amount, percent) => {
+  expect(gainText(words, { gain, token: usdc })).toBe(amount)
+  expect(gainPercentText(words, { gain, over: 4_526_400_000n })).toBe(percent)
+})
+
+test('a gain over 0 has no percentage', () => {
+  expect(gainPercentText(words, { gain: 1n, over: 0n })).toBe('')
 })

@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
-import { transactionHref } from './transaction-href'
 
 type Props = {
   /** Name or chain id. */
@@ -31,3 +30,7 @@ const NewTab = () => {
   const t = useTranslations('ui')
   return <span className="sr-only"> {t('newTab')}</span>
 }
+
+/** Path of a transaction's page; `network` is a name or chain id. */
+export const transactionHref = (network: string | number, hash: Hex): string =>
+  `/tx/${network}/${hash}`

@@ -4,7 +4,7 @@ import { RefreshAgain } from '@/components/app/refresh-again'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Hex } from '@/lib/core/bytes'
 import { pendingLooks } from './pending-looks'
-import { transactionHref } from './transaction-href'
+import { transactionHref } from './transaction-link'
 
 type Props = {
   readonly hash: Hex

@@ -1,4 +1,4 @@
-import { type Trade, toTrade } from '@/lib/chain-events/trade-store'
+import { type Trade, toTrade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { selectColumns } from '@/lib/db/columns'
@@ -12,7 +12,7 @@ import {
   type QuotedRow,
   quoteColumns,
   toQuotedDetails,
-} from '@/lib/orders/queries/order-details-store'
+} from '@/lib/orders/queries/order-details-query'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
 import type { DbSnapshot } from './db-snapshot'
 

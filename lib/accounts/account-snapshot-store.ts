@@ -12,7 +12,7 @@ import {
   type QuotedRow,
   quoteColumns,
   toQuotedDetails,
-} from '@/lib/orders/queries/order-details-store'
+} from '@/lib/orders/queries/order-details-query'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
 
 /** Accounts of a network. */

@@ -1,4 +1,4 @@
-import type { Trade } from '@/lib/chain-events/trade-store'
+import type { Trade } from '@/lib/chain-events/trade-query'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'

@@ -25,6 +25,14 @@ export async function saveAppData(
 }
 
 /**
+ * Builds the SQL of the documents that {@link saveAppData} would write: among the hashes in parameter `$hashes`, those
+ * not stored or not used after `$usedAfter`.
+ */
+export const documentsToSave = (hashes: number, usedAfter: number) => `
+  SELECT named FROM unnest($${hashes}::text[]) AS named
+  WHERE NOT EXISTS (SELECT FROM app_data WHERE hash = named AND created_at > $${usedAfter})`
+
+/**
  * Refreshes the last-use time of those documents that are stored, for orders that give only the hash; see {@link
  * saveAppData}. Read the texts afterwards: a document whose removal was in flight is gone by then.
  */

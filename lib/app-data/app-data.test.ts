@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { getAppData, putAppData } from './app-data'
 import { emptyAppDataHash, hashAppData } from './app-data-document'
-import { getAppData } from './get-app-data'
 import { noMetadata } from './metadata'
-import { putAppData } from './put-app-data'
 import { resolveAppData } from './resolve-app-data'
 
 let database: TestDatabase

@@ -1,9 +1,7 @@
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { maxUint32 } from '@/lib/core/time'
-import { checkDemands } from './demands'
-import { parseHooks } from './hooks'
 import { invalidMember, isObject, optional, readAddress, readInteger, readObject } from './member'
-import { type AppDataMetadata, noMetadata } from './metadata'
+import { type AppDataMetadata, type Hook, type Hooks, noMetadata } from './metadata'
 import { parsePartnerFees } from './partner-fee'
 
 /**
@@ -63,4 +61,92 @@ function readSlippage(value: unknown): number | undefined {
 function readReferrerCode(value: unknown): string | undefined {
   const code = isObject(value) && typeof value.code === 'string' ? value.code.trim() : ''
   return /^[A-Za-z0-9_-]{5,20}$/.test(code) ? code.toUpperCase() : undefined
+}
+
+/**
+ * Rejects settlement features that an order requires and the service lacks: wrappers, flash loans and the fast path. An
+ * omittable wrapper is ignored, so the order settles without it.
+ *
+ * @throws {ServiceError} InvalidAppData naming the member, in `data.member` too unless its shape is wrong.
+ */
+function checkDemands(metadata: Readonly<Record<string, unknown>>): void {
+  optional(metadata.wrappers, checkWrappers)
+  optional(metadata.flashloan, (value) => {
+    const path = 'metadata.flashloan'
+    if (Object.keys(readObject(value, path)).length > 0) {
+      throw invalidMember(path, 'left out: flash loans are not supported', { member: path })
+    }
+  })
+  optional(metadata.enableFastPath, (value) => {
+    const path = 'metadata.enableFastPath'
+    if (value === true) {
+      throw invalidMember(path, 'false: there is no fast path', { member: path })
+    }
+    if (value !== false) throw invalidMember(path, 'true or false')
+  })
+}
+
+function checkWrappers(value: unknown): void {
+  if (!Array.isArray(value)) throw invalidMember('metadata.wrappers', 'a list of wrappers')
+  for (const [index, entry] of value.entries()) {
+    const path = `metadata.wrappers[${index}]`
+    if (!isOmittable(readObject(entry, path))) {
+      throw invalidMember(path, 'omittable: wrappers are not supported', { member: path })
+    }
+  }
+}
+
+/** Schema versions before 1.13.0 use `is_omittable`. */
+function isOmittable(wrapper: Readonly<Record<string, unknown>>): boolean {
+  return (wrapper.isOmittable ?? wrapper.is_omittable) === true
+}
+
+/** Maximum number of hooks in a document, pre and post together; each costs gas in every settlement. */
+const maxHooks = 16
+
+const maxGasLimit = 2n ** 64n - 1n
+
+/**
+ * Parses `metadata.hooks`: lists `pre` and `post` of `{ target, callData, gasLimit }`, at most 16 in total.
+ *
+ * @throws {ServiceError} InvalidAppData naming the member.
+ */
+function parseHooks(value: unknown): Hooks {
+  const hooks = readObject(value, 'metadata.hooks')
+  const list = (name: 'pre' | 'post') =>
+    optional(hooks[name], (entries) => readList(entries, `metadata.hooks.${name}`)) ?? []
+  const [pre, post] = [list('pre'), list('post')]
+  if (pre.length + post.length > maxHooks) {
+    throw invalidMember('metadata.hooks', `at most ${maxHooks} hooks, pre and post together`)
+  }
+  return { pre, post }
+}
+
+function readList(value: unknown, path: string): Hook[] {
+  if (!Array.isArray(value)) throw invalidMember(path, 'a list of hooks')
+  return value.map((entry, index) => readHook(entry, `${path}[${index}]`))
+}
+
+function readHook(value: unknown, path: string): Hook {
+  const { target, callData, gasLimit } = readObject(value, path)
+  return {
+    target: readAddress(target, `${path}.target`),
+    callData: readBytes(callData, `${path}.callData`),
+    gasLimit: readGasLimit(gasLimit, `${path}.gasLimit`),
+  }
+}
+
+function readBytes(value: unknown, path: string): Hex {
+  const bytes = typeof value === 'string' ? parseHex(value) : undefined
+  if (bytes) return bytes
+  throw invalidMember(path, 'whole bytes of hex, starting with 0x')
+}
+
+/** The public schema has a decimal string; a JSON number is accepted too. */
+function readGasLimit(value: unknown, path: string): bigint {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text === 'string' && /^[0-9]{1,20}$/.test(text) && BigInt(text) <= maxGasLimit) {
+    return BigInt(text)
+  }
+  throw invalidMember(path, 'units of gas as decimal digits, at most 2^64 - 1')
 }

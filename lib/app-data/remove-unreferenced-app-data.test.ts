@@ -4,9 +4,9 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
+import { putAppData } from './app-data'
 import { hashAppData } from './app-data-document'
 import { findAppDataText, saveAppData, touchAppData } from './app-data-store'
-import { putAppData } from './put-app-data'
 import { removeUnreferencedAppData } from './remove-unreferenced-app-data'
 
 const startMs = 1_800_000_000_000

@@ -1,10 +1,19 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
-import type { ContractEvent, IndexedEvent, KeptToken } from './contract-event'
-import { type Of, ofKind, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import {
+  type ContractEvent,
+  type IndexedEvent,
+  type KeptToken,
+  type Of,
+  ofKind,
+  type Place,
+  placeColumns,
+  placeKey,
+  selectPlace,
+} from './contract-event'
 import type { ExecutedFee } from './executed-fee'
-import { insertPlacements, insertRefunds } from './placement-store'
+import { listIssuedAuctions } from './issued-auction-query'
 
 /** Fees that fills paid beyond the signed ones, by the position of their event (see `placeKey`). */
 type ExecutedFees = ReadonlyMap<string, readonly ExecutedFee[]>
@@ -56,11 +65,7 @@ async function insertTrades(
 async function insertSettlements(tx: Transaction, chainId: number, events: Of<'settlement'>[]) {
   if (events.length === 0) return []
   const ids = events.flatMap(({ auctionId }) => (auctionId === undefined ? [] : [auctionId]))
-  const auctions = await tx.auction.findMany({
-    where: { chainId, id: { in: ids } },
-    select: { id: true },
-  })
-  const ours = new Set(auctions.map(({ id }) => id))
+  const ours = await listIssuedAuctions(tx, chainId, ids)
   return tx.settlement.createManyAndReturn({
     data: events.map((event) => ({
       ...placeColumns(chainId, event),
@@ -165,3 +170,44 @@ const tablesOfOnce = {
   invalidation: Prisma.raw('order_invalidations'),
   placement: Prisma.raw('order_placements'),
 } as const
+
+/** Stores placements of a network and returns the positions of the new ones. */
+async function insertPlacements(
+  tx: Transaction,
+  chainId: number,
+  events: readonly Of<'placement'>[],
+) {
+  if (events.length === 0) return []
+  return tx.orderPlacement.createManyAndReturn({
+    data: events.map((event) => ({
+      ...placeColumns(chainId, event),
+      orderUid: event.orderUid,
+      contract: event.contract,
+      sender: event.sender,
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+/** Stores refunds of a network and returns the positions of the new ones. */
+async function insertRefunds(tx: Transaction, chainId: number, events: readonly Of<'refund'>[]) {
+  if (events.length === 0) return []
+  return tx.orderRefund.createManyAndReturn({
+    data: events.map((event) => ({
+      ...placeColumns(chainId, event),
+      orderUid: event.orderUid,
+      refunder: event.refunder,
+    })),
+    skipDuplicates: true,
+    select: selectPlace,
+  })
+}
+
+/** Links trades that were indexed before their order. */
+export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE trades SET known_uid = order_uid FROM orders
+    WHERE order_uid = ANY(${[...uids]}::text[]) AND known_uid IS NULL
+      AND orders.uid = order_uid AND orders.chain_id = trades.chain_id`
+}

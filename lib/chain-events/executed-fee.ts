@@ -1,3 +1,4 @@
+import type { PartnerFee } from '@/lib/app-data/metadata'
 import type { Address } from '@/lib/core/address'
 
 /**
@@ -26,4 +27,20 @@ export type ExecutedFee = {
   readonly token: Address
   readonly amount: string
   readonly recipient: Address
+}
+
+/**
+ * Converts a partner fee to the public API's form. A price improvement is measured against `offer`: the quoted amounts
+ * in atoms, the sell amount with the network cost.
+ */
+export function feePolicyJson(
+  fee: PartnerFee,
+  offer: { readonly sellAmount: bigint; readonly buyAmount: bigint },
+): FeePolicyJson {
+  if ('volumeBps' in fee) return { volume: { factor: fee.volumeBps / 10_000 } }
+  const maxVolumeFactor = fee.maxVolumeBps / 10_000
+  if ('surplusBps' in fee) return { surplus: { factor: fee.surplusBps / 10_000, maxVolumeFactor } }
+  const quote = { sellAmount: String(offer.sellAmount), buyAmount: String(offer.buyAmount) }
+  const factor = fee.priceImprovementBps / 10_000
+  return { priceImprovement: { factor, maxVolumeFactor, quote: { ...quote, fee: '0' } } }
 }

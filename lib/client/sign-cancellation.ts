@@ -2,8 +2,7 @@ import { type Client, recoverTypedDataAddress } from 'viem'
 import { getChainId, signTypedData } from 'viem/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { orderDomain } from '@/lib/core/order'
-import { cancellationsTypes } from '@/lib/orders/cancellation/cancellation'
+import { cancellationsTypes, orderDomain } from '@/lib/core/order'
 import { checkSigner, SigningError } from './signing-error'
 
 /** Orders of one owner to cancel. */

@@ -95,3 +95,13 @@ export function splitOrderUid(uid: Hex): { digest: Hex; owner: Address; validTo:
 export function receiverOf(order: Order, owner: Address): Address {
   return order.receiver === zeroAddress ? owner : order.receiver
 }
+
+/** EIP-712 types for the cancellation of one order. */
+export const cancellationTypes = {
+  OrderCancellation: [{ name: 'orderUid', type: 'bytes' }],
+} as const
+
+/** EIP-712 types for the cancellation of several orders. */
+export const cancellationsTypes = {
+  OrderCancellations: [{ name: 'orderUids', type: 'bytes[]' }],
+} as const

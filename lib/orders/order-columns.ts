@@ -2,9 +2,9 @@ import type { PartnerFee } from '@/lib/app-data/metadata'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { type Interaction, noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { fromDecimal } from '@/lib/db/database'
 import { type Order as OrderRow, Prisma } from '@/prisma/generated/client'
-import { decodeInteractions, jsonColumns } from './order-json'
 import type { NewOrder, OrderRecord } from './order-record'
 
 /** Builds the column values stored when an order is placed. */
@@ -103,4 +103,37 @@ export function toRecord(row: OrderColumns): OrderRecord {
     failedSettlements: row.failedSettlements,
     exclusion: (row.exclusion ?? undefined) as Exclusion | undefined,
   }
+}
+
+type StoredInteraction = Omit<Interaction, 'value'> & { readonly value: string }
+
+/** Builds the JSON columns of an order. Empty values become null, so that most rows store none. */
+function jsonColumns({
+  interactions,
+  partnerFees,
+}: Pick<OrderRecord, 'interactions' | 'partnerFees'>) {
+  const isEmpty = interactions.pre.length === 0 && interactions.post.length === 0
+  return {
+    interactions: isEmpty ? Prisma.DbNull : encodeInteractions(interactions),
+    partnerFees: partnerFees.length === 0 ? Prisma.DbNull : [...partnerFees],
+  }
+}
+
+function encodeInteractions({ pre, post }: OrderInteractions) {
+  const encode = (interaction: Interaction): StoredInteraction => ({
+    ...interaction,
+    value: interaction.value.toString(),
+  })
+  return { pre: pre.map(encode), post: post.map(encode) }
+}
+
+/** Decodes the interactions written by {@link jsonColumns}. */
+function decodeInteractions(json: Prisma.JsonValue): OrderInteractions {
+  if (json === null) return noInteractions
+  const { pre, post } = json as unknown as Record<'pre' | 'post', StoredInteraction[]>
+  const decode = (stored: StoredInteraction): Interaction => ({
+    ...stored,
+    value: BigInt(stored.value),
+  })
+  return { pre: pre.map(decode), post: post.map(decode) }
 }

@@ -1,5 +1,5 @@
 import type { ExecutedFee, FeePolicyJson } from '@/lib/chain-events/executed-fee'
-import type { Trade } from '@/lib/chain-events/trade-store'
+import type { Trade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { OrderRecord } from './order-record'
 

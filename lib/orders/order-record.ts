@@ -4,8 +4,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
+import type { OrderState } from '@/lib/orders/state/order-state'
 import type { OrderClass, PlacementError } from '@/prisma/generated/client'
-import type { OrderState } from './state/order-state'
 
 /** A stored order: the signed terms and its state. */
 export type OrderRecord = SignedOrder &
@@ -60,3 +60,15 @@ export type NewOrder = SignedOrder &
 
 /** Consecutive reverted settlements after which an order is quarantined. */
 export const maxFailedSettlements = 3
+
+/**
+ * Returns why no solver competes for an order; undefined when it is solvable or has ended. The order's own state takes
+ * precedence over the latest round's result.
+ */
+export function exclusionOf(order: OrderRecord): Exclusion | undefined {
+  if (order.status !== 'open') return undefined
+  if (!order.signed) return { code: 'awaitsSignature' }
+  if (order.placementError === 'preValidationError') return { code: 'tokenNotTraded' }
+  if (order.failedSettlements >= maxFailedSettlements) return { code: 'blockedAfterReverts' }
+  return order.exclusion
+}

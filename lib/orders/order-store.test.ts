@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, isUniqueViolation } from '@/lib/db/database'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import type { NewOrder } from './order-record'
 import { findOrder } from './order-store'
-import { listOpenOrders } from './queries/open-order-store'
 
 let database: TestDatabase
 let db: Database

@@ -21,15 +21,3 @@ export async function listOrdersByUids(
   const rows = await db.order.findMany({ where: { uid: { in: [...uids] } } })
   return rows.map(toRecord)
 }
-
-/** Records an off-chain cancellation; refreshing the order updates its status. */
-export async function saveCancellation(
-  tx: Transaction,
-  uids: readonly Hex[],
-  cancellation: { at: Date; reason: string },
-): Promise<void> {
-  await tx.order.updateMany({
-    where: { uid: { in: [...uids] }, cancelledAt: null },
-    data: { cancelledAt: cancellation.at, cancellationReason: cancellation.reason },
-  })
-}

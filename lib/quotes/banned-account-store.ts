@@ -1,3 +1,4 @@
+import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 
@@ -52,3 +53,15 @@ export async function deleteBannedAccount(tx: Transaction, address: Address): Pr
   const { count } = await tx.bannedAccount.deleteMany({ where: { address } })
   return count > 0
 }
+
+/** Returns whether one of these accounts is banned. Concurrent calls share one query. */
+export async function hasBannedAccount(
+  ctx: Context,
+  accounts: readonly Address[],
+): Promise<boolean> {
+  return (await Promise.all(accounts.map((account) => isBanned(ctx, account)))).includes(true)
+}
+
+const isBanned = defineLoader<Address, true>('quotes/bans', ({ db }, addresses) =>
+  readBanned(db, addresses),
+)

@@ -1,10 +1,10 @@
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { hookInteractions, trampolineOf } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
+import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
-import { checkPair } from './check-pair'
-import { hasBannedAccount } from './has-banned-account'
+import { hasBannedAccount } from './banned-account-store'
 import type { Question, QuoteRequest } from './quote'
 
 /**
@@ -32,4 +32,31 @@ function checkExpiry({ expiry }: QuoteRequest, nowSeconds: number): number {
   if ('validFor' in expiry) return Math.min(nowSeconds + expiry.validFor, maxUint32)
   if (expiry.validTo > nowSeconds) return expiry.validTo
   throw new ServiceError('InvalidParameter', 'validTo is in the past; it is Unix time in seconds')
+}
+
+/** The tokens of a quote or an order. */
+export type Pair = { readonly sellToken: Address; readonly buyToken: Address }
+
+/**
+ * Returns the tokens to route between. The native token can only be bought; it routes as the wrapped token.
+ * @throws {ServiceError} SameBuyAndSellToken or InvalidNativeSellToken.
+ */
+export function checkPair({ sellToken, buyToken }: Pair, wrappedNative: Address): Pair {
+  const bought = asErc20(buyToken, { wrappedNative })
+  if (sellToken === buyToken) {
+    throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
+  }
+  if (sellToken === bought) {
+    throw new ServiceError(
+      'SameBuyAndSellToken',
+      'buyToken is what sellToken wraps; unwrap it by its withdraw function, one to one',
+    )
+  }
+  if (sellToken === nativeToken) {
+    throw new ServiceError(
+      'InvalidNativeSellToken',
+      `a signed order cannot sell the native token; sell the wrapped one, ${wrappedNative}`,
+    )
+  }
+  return { sellToken, buyToken: bought }
 }

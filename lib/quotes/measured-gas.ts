@@ -1,5 +1,5 @@
 import { type Context, defineSlot } from '@/lib/context'
-import type { Pair } from './check-pair'
+import type { Pair } from './check-request'
 
 type Place = { readonly chainId: number; readonly pair: Pair }
 

@@ -6,7 +6,7 @@ import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/prices/native-price'
 import type { GasCost } from '@/lib/routing/candidate'
 import type { RouteRequest } from '@/lib/routing/route'
-import type { Pair } from './check-pair'
+import type { Pair } from './check-request'
 import {
   type Estimate,
   type EstimatorName,

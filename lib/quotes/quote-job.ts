@@ -1,13 +1,16 @@
+import { unwrapInteraction } from '@/lib/chain/unwrap'
 import type { Context } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
-import { type EstimatorName, shapeOf } from './estimator'
+import { encodeRoute } from '@/lib/routing/encode-route'
+import { routeSettlement } from '@/lib/routing/route-settlement'
+import { type Estimate, type EstimatorName, shapeOf } from './estimator'
 import { learntGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingQuestion } from './price-offers'
 import { pricerOf } from './pricer'
-import { maxOrderGas, type Question } from './quote'
+import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
 import type { Inventory, QuoteMarket } from './quote-market'
-import { playOffer } from './simulate-estimate'
-import type { SimulatedTrade } from './simulate-quote'
+import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
 
 /** Limits and dependencies of a quote. */
@@ -127,4 +130,52 @@ async function play(
   const trial = { estimate, amounts, blockNumber }
   const playing = playOffer(ctx, { ...question, interactions }, trial)
   return within(ctx, deadlineMs, playing).catch(() => undefined)
+}
+
+type Trial = {
+  readonly estimate: Estimate
+  readonly amounts: QuoteAmounts
+  readonly blockNumber: bigint
+}
+
+/**
+ * Simulates the question's order, executed as the estimate says; undefined if it reverts. Balances count as plain
+ * ERC-20, since the balance source changes no amount.
+ */
+async function playOffer(
+  ctx: Context,
+  question: Question,
+  trial: Trial,
+): Promise<SimulatedTrade | undefined> {
+  const { request, pair, interactions } = question
+  const { estimate, amounts, blockNumber } = trial
+  const { chainId } = request
+  // Opposite orders receive the price before the volume fee.
+  const traded = estimate.fills.length > 0 ? estimate : amounts
+  const swaps = encodeRoute(estimate, routeSettlement(ctx, chainId))
+  const intra =
+    request.buyToken === nativeToken
+      ? [...swaps, unwrapInteraction(pair.buyToken, estimate.buyAmount)]
+      : swaps
+  return simulateTrade(ctx, {
+    chainId,
+    blockNumber,
+    owner: request.from,
+    interactions: { ...interactions, intra },
+    fills: estimate.fills,
+    order: {
+      sellToken: request.sellToken,
+      buyToken: request.buyToken,
+      receiver: request.receiver ?? request.from,
+      sellAmount: traded.sellAmount,
+      buyAmount: traded.buyAmount,
+      feeAmount: amounts.feeAmount,
+      validTo: question.validTo,
+      appData: question.appDataHash,
+      kind: request.size.kind,
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    },
+  })
 }

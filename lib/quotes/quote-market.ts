@@ -9,7 +9,7 @@ import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { admitKnownPools, admitPools } from '@/lib/routing/graph/filter-pools'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
-import type { Pair } from './check-pair'
+import type { Pair } from './check-request'
 import type { OppositeOrder } from './estimator'
 import { contractSignatureGas, defaultTimeoutMs, type Question, type QuoteSize } from './quote'
 

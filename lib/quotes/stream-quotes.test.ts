@@ -9,8 +9,8 @@ import { listen } from '@/lib/testing/http/probes'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { streamQuotes } from './get-quote'
 import type { Question, Quote } from './quote'
-import { streamQuotes } from './stream-quotes'
 
 let network: TestNetwork
 let database: TestDatabase

@@ -2,8 +2,11 @@ import { hashMessage } from 'viem'
 import type { Context } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import { findAccountSignature, findKeySignature } from '@/lib/orders/signatures/account-signature'
-import { isAcceptedByWallet } from '@/lib/orders/signatures/verify-wallet-signature'
+import {
+  findAccountSignature,
+  findKeySignature,
+  isAcceptedByWallet,
+} from '@/lib/orders/signatures/account-signature'
 import type { SignInMessage } from './sign-in-message'
 
 type Signing = {

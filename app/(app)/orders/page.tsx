@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
-import { OrdersPanel } from '@/components/orders/orders-panel'
+import { OrdersPanel } from '@/components/orders/list/orders-panel'
 import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => ({

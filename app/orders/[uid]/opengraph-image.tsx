@@ -1,7 +1,7 @@
 import { ImageResponse } from 'next/og'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle } from '@/app/network-title'
-import { OrderImage, orderImageSize } from '@/components/orders/order-image'
+import { OrderImage, orderImageSize } from '@/components/orders/details/order-image'
 import { formatOf } from '@/lib/client/i18n/format'
 import { orderFace } from '@/lib/client/orders/order-state'
 import { getContext } from '@/lib/context'

@@ -43,7 +43,9 @@ const PresignNote = lazyPart(
 
 const SlipReceipt = lazyPart(async () => (await import('./slip-receipt')).SlipReceipt)
 
-const WhyLate = lazyPart(async () => (await import('@/components/orders/why-late')).WhyLate)
+const WhyLate = lazyPart(
+  async () => (await import('@/components/orders/details/late-order')).WhyLate,
+)
 
 type Props = {
   readonly placed: SwapOrder

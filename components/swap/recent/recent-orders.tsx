@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { type ServedNetwork, useSettings } from '@/components/app/settings'
 import { useClock } from '@/components/app/use-now'
-import { CancelListed } from '@/components/orders/cancel-listed'
-import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import { CancelListed } from '@/components/orders/actions/cancel-listed'
+import { useCancelOrders } from '@/components/orders/actions/use-cancel-orders'
 import {
   type LiveList,
   liveMs,

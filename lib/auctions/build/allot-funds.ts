@@ -9,7 +9,7 @@ import { maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Funds, payableOf } from '@/lib/orders/placement/funds-calls'
-import type { Offer } from '@/lib/orders/queries/offer-store'
+import type { Offer } from '@/lib/orders/placement/order-quote-store'
 import { shortageOf } from './select-orders'
 
 /** An order without funds because the owner's other orders draw them; amounts in atoms. */

@@ -3,7 +3,7 @@ import { type FeePolicy, withRoomForFees } from '@/lib/auctions/model/order-fees
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { findOffers } from '@/lib/orders/queries/offer-store'
+import { findOffers } from '@/lib/orders/placement/order-quote-store'
 
 /** Gas of a fee transfer, whose recipient may not hold the token yet. */
 const payoutGas = 45_000n

@@ -1,8 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { OrderRecord } from '@/lib/orders/order-record'
-import { exclusionOf } from '@/lib/orders/state/exclusion-of'
-
+import { exclusionOf, type OrderRecord } from '@/lib/orders/order-record'
 /** An order's progress to settlement. */
 export type ProgressType =
   | 'open'

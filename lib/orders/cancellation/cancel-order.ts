@@ -4,9 +4,12 @@ import { orderDomain } from '@/lib/core/order'
 import { digestCancellation, digestCancellations } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { invalidSignature } from '@/lib/orders/placement/identify-owner'
 import { isContractSignature, orderSignatureGas } from '@/lib/orders/signatures/contract-signature'
-import { canonicalSignature, recoverSigner } from '@/lib/orders/signatures/signature'
+import {
+  canonicalSignature,
+  invalidSignature,
+  recoverSigner,
+} from '@/lib/orders/signatures/signature'
 import { cancelOpenOrders, getCancellableOrders } from './cancel-open-orders'
 
 /** Signing scheme of an off-chain cancellation. Presign orders are cancelled on chain. */

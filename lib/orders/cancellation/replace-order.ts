@@ -4,9 +4,9 @@ import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { invalidSignature } from '@/lib/orders/placement/identify-owner'
-import { isInRecentSolution } from '@/lib/orders/recent-solution-store'
+import { invalidSignature } from '@/lib/orders/signatures/signature'
 import { getCancellableOrders, saveCancelledOrders } from './cancel-open-orders'
+import { isInRecentSolution } from './recent-solution-query'
 
 /**
  * Rejects the replacement of an order that cannot be cancelled; runs before the new order is validated.

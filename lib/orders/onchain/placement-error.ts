@@ -11,7 +11,7 @@ import {
   checkValidTo,
   partiesOf,
 } from '@/lib/orders/placement/check-order'
-import { checkPair } from '@/lib/quotes/check-pair'
+import { checkPair } from '@/lib/quotes/check-request'
 import type { PlacementError } from '@/prisma/generated/client'
 
 /** What the service knows about the accounts and tokens of placements. */

@@ -4,8 +4,8 @@ import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import type { OrderRecord } from '@/lib/orders/order-record'
+import { notePlacementErrors } from '@/lib/orders/state/order-state-store'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
-import { notePlacementErrors } from './onchain-order-store'
 
 /** Orders checked per call, so that mass placements cannot delay other orders. */
 const maxChecked = 10

@@ -2,7 +2,11 @@ import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import type { SigningScheme } from '@/lib/core/order'
-import { canonicalSignature, recoverSigner } from '@/lib/orders/signatures/signature'
+import {
+  canonicalSignature,
+  invalidSignature,
+  recoverSigner,
+} from '@/lib/orders/signatures/signature'
 
 /** An order's signature as submitted. */
 export type Submission = {
@@ -67,9 +71,4 @@ async function recoverOwner(
     )
   }
   return { owner, signature: canonical }
-}
-
-/** Creates the error that rejects a signature, with the reason. */
-export function invalidSignature(reason: string): ServiceError {
-  return new ServiceError('InvalidSignature', reason)
 }

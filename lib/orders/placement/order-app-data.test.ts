@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putAppData } from '@/lib/app-data/app-data'
 import { hashAppData } from '@/lib/app-data/app-data-document'
-import { putAppData } from '@/lib/app-data/put-app-data'
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
@@ -9,7 +9,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
+import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { maxOrderGas, settlementGas } from '@/lib/quotes/quote'
 import {
   nowSeconds,

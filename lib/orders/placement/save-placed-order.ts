@@ -1,6 +1,6 @@
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { ResolvedAppData } from '@/lib/app-data/resolve-app-data'
-import { listMentionedUids } from '@/lib/chain-events/order-event-store'
+import { listMentionedUids } from '@/lib/chain-events/order-event-query'
 import { type Context, defineLoader } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -9,15 +9,12 @@ import { inTransaction, isInvalidData, isWriteConflict, type Transaction } from 
 import { replaceOrder } from '@/lib/orders/cancellation/replace-order'
 import { lockOrders, lockOwners } from '@/lib/orders/order-lock-store'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { type AttachedQuote, saveOrderQuotes } from '@/lib/orders/queries/order-quote-store'
 import { notifyPriorEvents } from '@/lib/orders/state/notify-prior-events'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
-import { isLimited } from './limit-open-orders'
-import { refuseOverLimits } from './limit-placements'
-import { insertOrders } from './order-insertion-store'
-import { insertPlainOrders } from './plain-order-store'
-
+import { isLimited, refuseOverLimits } from './limit-open-orders'
+import { insertOrders, insertPlainOrders } from './order-insertion-store'
+import { type AttachedQuote, saveOrderQuotes } from './order-quote-store'
 /** A validated order and the records stored with it. */
 export type Placement = {
   readonly order: NewOrder

@@ -4,7 +4,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import type { OppositeOrder } from '@/lib/quotes/estimator'
 import type { Inventory } from '@/lib/quotes/quote-market'
-import { listOpenSales } from './open-sale-store'
+import { listOpenSales } from './open-order-query'
 
 /** Lifetime in milliseconds and maximum size of the cache of open orders per pair. */
 const cacheMs = 1_000

@@ -2,9 +2,13 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { lookUpOrder } from './look-up-order'
 import type { OrderDetails } from './order-details'
-import { listOrdersOfAccount, listOrdersOfTransaction, type OrderKey } from './order-list-store'
+import {
+  listOrdersOfAccount,
+  listOrdersOfTransaction,
+  lookUpOrder,
+  type OrderKey,
+} from './order-details-query'
 import { findPageCursor, type Page, savePageCursor } from './page-cursors'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TradeFilter } from '@/lib/chain-events/trade-store'
+import type { TradeFilter } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'

@@ -3,7 +3,7 @@ import {
   type Trade,
   type TradeFilter,
   type TradeKey,
-} from '@/lib/chain-events/trade-store'
+} from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import { findPageCursor, type Page, savePageCursor } from './page-cursors'
 

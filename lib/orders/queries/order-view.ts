@@ -1,7 +1,7 @@
+import type { Trade } from '@/lib/chain-events/trade-query'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { isNativeOrder } from '@/lib/core/native-order'
-import type { OrderRecord } from '@/lib/orders/order-record'
-import { exclusionOf } from '@/lib/orders/state/exclusion-of'
+import { exclusionOf, type OrderRecord } from '@/lib/orders/order-record'
 import type { OrderDetails, OrderQuote } from './order-details'
 
 /**
@@ -101,4 +101,25 @@ function viewPlacement({ order, refundTxHash }: OrderDetails) {
     isRefunded: refundTxHash !== undefined,
   }
   return { onchainOrderData, ethflowData }
+}
+
+/** Builds the public API's view of a trade; the HTTP layer renders amounts. */
+export function viewTrade(trade: Trade) {
+  return {
+    blockNumber: Number(trade.blockNumber),
+    logIndex: trade.logIndex,
+    orderUid: trade.orderUid,
+    owner: trade.owner,
+    sellToken: trade.sellToken,
+    buyToken: trade.buyToken,
+    sellAmount: trade.sellAmount,
+    sellAmountBeforeFees: trade.sellAmount - trade.feeAmount,
+    buyAmount: trade.buyAmount,
+    txHash: trade.txHash,
+    executedProtocolFees: trade.executedFees.map(({ policy, amount, token }) => ({
+      policy,
+      amount,
+      token,
+    })),
+  }
 }

@@ -1,8 +1,11 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Interaction } from '@/lib/core/interaction'
+import { invalidSignature } from './signature'
 
 const walletAbi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
@@ -61,4 +64,26 @@ export function encodeSignatureCall({
 /** Whether the settlement contract accepts this return data of `isValidSignature`. */
 export function isMagicAnswer(answer: Hex): boolean {
   return magicWord.test(answer)
+}
+
+/**
+ * Verifies an order's ERC-1271 signature after its pre-hooks, which may deploy the wallet, and returns the gas used.
+ *
+ * @throws {ServiceError} InvalidSignature when the wallet rejects it, InternalServerError when the RPC does not answer.
+ */
+export async function checkContractSignature(
+  ctx: Context,
+  question: Omit<ContractSignature, 'gas'> & { readonly pre: readonly Interaction[] },
+): Promise<bigint> {
+  const { chainId, owner, digest, pre } = question
+  const call = {
+    from: ctx.config.settlementContract,
+    to: owner,
+    data: encodeSignatureCall(question),
+    gas: orderSignatureGas,
+  }
+  const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls: [call] })
+  const answer = outcomes?.[0]
+  if (answer?.succeeded && isMagicAnswer(answer.returnData)) return answer.gasUsed
+  throw invalidSignature(`the contract ${owner} does not accept this signature for ${digest}`)
 }

@@ -1,6 +1,7 @@
 import { hashMessage, recoverAddress } from 'viem'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
 import { keccak } from '@/lib/core/keccak'
 import { isRecoveryNative, recoverKey } from './native-recovery'
 
@@ -62,4 +63,9 @@ export async function recoverByViem(
   } catch {
     return undefined
   }
+}
+
+/** Creates the error that rejects a signature, with the reason. */
+export function invalidSignature(reason: string): ServiceError {
+  return new ServiceError('InvalidSignature', reason)
 }

@@ -9,7 +9,7 @@ import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { listPriorFills, listPriorInvalidations, type PriorInvalidation } from './prior-event-store'
+import { listPriorFills, listPriorInvalidations, type PriorInvalidation } from './prior-event-query'
 
 /**
  * Notifies of fills and on-chain cancellations indexed before their orders were submitted. Uses the ids that the

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, inTransaction } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { findOrder, saveCancellation } from '@/lib/orders/order-store'
+import { findOrder } from '@/lib/orders/order-store'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
@@ -11,6 +11,7 @@ import {
   insertTrade,
   testOrder,
 } from '@/lib/testing/test-order'
+import { saveCancellation } from './order-state-store'
 import { refreshOrders } from './refresh-orders'
 
 let database: TestDatabase

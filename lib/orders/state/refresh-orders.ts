@@ -1,12 +1,13 @@
-import { linkTrades, readOrderEvents } from '@/lib/chain-events/order-event-store'
+import { linkTrades } from '@/lib/chain-events/event-store'
+import { readOrderEvents } from '@/lib/chain-events/order-event-query'
 import { noEvents } from '@/lib/chain-events/order-events'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { saveOrderStates } from '@/lib/orders/order-state-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { deriveState, type OrderState } from './order-state'
+import { saveOrderStates } from './order-state-store'
 
 /** An order before and after a state change. */
 export type OrderChange = { readonly before: OrderRecord; readonly after: OrderRecord }

@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { saveExclusions } from '@/lib/orders/state/exclusion-store'
+import { saveExclusions } from '@/lib/orders/state/order-state-store'
 import { type AuctionLeadership, inFencedTransaction } from './as-auctioneer'
 
 type Findings = AuctionLeadership & {

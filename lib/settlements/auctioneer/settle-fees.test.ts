@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
-import { listTrades } from '@/lib/chain-events/trade-store'
+import { listTrades } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { viewOrder } from '@/lib/orders/queries/order-view'
-import { viewTrade } from '@/lib/orders/queries/trade-view'
+import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 
 const ether = 10n ** 18n

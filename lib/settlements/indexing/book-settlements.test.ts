@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
-import { listTrades } from '@/lib/chain-events/trade-store'
+import { listTrades } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

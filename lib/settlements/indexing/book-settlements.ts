@@ -2,8 +2,12 @@ import { TransactionReceiptNotFoundError } from 'viem'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { networkParts } from '@/lib/auctions/model/network-parts'
-import type { IndexedEvent, KeptToken } from '@/lib/chain-events/contract-event'
-import { type Of, ofKind } from '@/lib/chain-events/event-columns'
+import {
+  type IndexedEvent,
+  type KeptToken,
+  type Of,
+  ofKind,
+} from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

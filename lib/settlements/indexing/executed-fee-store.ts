@@ -1,5 +1,4 @@
-import type { IndexedEvent } from '@/lib/chain-events/contract-event'
-import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
+import { type IndexedEvent, type Of, ofKind, placeKey } from '@/lib/chain-events/contract-event'
 import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Transaction } from '@/lib/db/database'
 

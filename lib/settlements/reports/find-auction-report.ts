@@ -11,7 +11,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { findOffers } from '@/lib/orders/queries/offer-store'
+import { findOffers } from '@/lib/orders/placement/order-quote-store'
 import { nameTokens } from '@/lib/tokens/name-tokens'
 import type { Token } from '@/lib/tokens/token'
 

@@ -1,7 +1,7 @@
 import type { Competition, CompetitionEntry } from '@/lib/auctions/competition/competition'
 import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
 import { findFill } from '@/lib/auctions/model/evaluate-fill'
-import type { Trade } from '@/lib/chain-events/trade-store'
+import type { Trade } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'

@@ -1,5 +1,4 @@
-import type { IndexedEvent } from '@/lib/chain-events/contract-event'
-import { ofKind } from '@/lib/chain-events/event-columns'
+import { type IndexedEvent, ofKind } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'

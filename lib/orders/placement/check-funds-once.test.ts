@@ -1,0 +1,79 @@
+import { toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { createRpc } from '@/lib/devnet/rpc'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { createTestContext } from '@/lib/testing/test-context'
+import { checkFundsOnce, maxPayers } from './check-funds'
+
+let network: TestNetwork
+let ctx: Context
+let played: bigint[]
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+})
+afterAll(() => network?.stop())
+beforeEach(() => {
+  ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
+  played = []
+})
+
+const owner: Address = `0x${'12'.repeat(20)}`
+const order = { sellToken: owner, feeAmount: 0n, sellTokenBalance: 'erc20' as const }
+
+const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = {}) => {
+  const payment = { chainId: 1, owner: change.owner ?? owner, order: { ...order, sellAmount } }
+  return checkFundsOnce(ctx, payment, async () => {
+    played.push(sellAmount)
+    if (change.fails) throw new Error('refused')
+  })
+}
+
+describe('a payment', () => {
+  it('is simulated once per block for all payments of at most its amount', async () => {
+    await pay(10n)
+    await pay(10n)
+    await pay(3n)
+    await Promise.all([pay(10n), pay(9n)])
+    expect(played).toEqual([10n])
+    await pay(11n)
+    expect(played).toEqual([10n, 11n])
+  })
+
+  it('is simulated again on the next block', async () => {
+    await pay(10n)
+    await createRpc(network.rpcUrl)('anvil_mine', [])
+    await pay(10n)
+    expect(played).toEqual([10n, 10n])
+  })
+
+  it('is not reused for another owner', async () => {
+    await pay(10n)
+    await pay(10n, { owner: `0x${'34'.repeat(20)}` })
+    expect(played).toEqual([10n, 10n])
+  })
+
+  it('is evicted when its block has too many payers', async () => {
+    const others = Array.from({ length: maxPayers }, (_, index) => toHex(index, { size: 20 }))
+    await pay(10n)
+    await Promise.all(others.map((other) => pay(1n, { owner: other })))
+    played = []
+    await pay(10n)
+    expect(played).toEqual([10n])
+  })
+
+  it('is simulated for every caller after a failure', async () => {
+    await expect(pay(10n, { fails: true })).rejects.toThrow('refused')
+    await expect(pay(5n, { fails: true })).rejects.toThrow('refused')
+    await pay(5n)
+    expect(played).toEqual([10n, 5n, 5n])
+  })
+
+  it('is not reused while the node does not report its head', async () => {
+    ctx = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
+    await expect(pay(1n)).rejects.toMatchObject({ code: 'InternalServerError' })
+    expect(played).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import type { Address } from '@/lib/core/address'
+import type { Exclusion } from '@/lib/core/exclusion'
+import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
+import { toRecord } from '@/lib/orders/order-columns'
+import type { OwnerKey } from '@/lib/orders/order-lock-store'
+import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
+import { listBannedAmong } from '@/lib/quotes/banned-account-store'
+import { listDeniedAddresses } from '@/lib/tokens/policy/denied-token-store'
+
+/** Open orders of a network, oldest first. */
+export type OpenOrders = {
+  /** Orders that may take part in an auction. */
+  readonly orders: readonly OrderRecord[]
+  /** Orders of banned accounts or in denied tokens. Their status stays `open`, since a ban may be lifted. */
+  readonly refused: readonly { readonly order: OrderRecord; readonly exclusion: Exclusion }[]
+}
+
+/**
+ * Lists open orders that are signed, placed without error, within their validity, not quarantined after reverts and not
+ * in a settlement in flight.
+ */
+export async function listOpenOrders(
+  db: Transaction,
+  chainId: number,
+  nowSeconds: number,
+): Promise<OpenOrders> {
+  const live = await db.settlementTransaction.findMany({
+    where: { chainId, state: { in: ['prepared', 'sent'] } },
+    select: { orderUids: true },
+  })
+  const denied = new Set(await listDeniedAddresses(db, chainId))
+  const rows = await db.order.findMany({
+    where: {
+      chainId,
+      status: 'open',
+      signed: true,
+      trueValidTo: { gt: BigInt(nowSeconds) },
+      OR: [{ validFrom: null }, { validFrom: { lte: BigInt(nowSeconds) } }],
+      placementError: null,
+      failedSettlements: { lt: maxFailedSettlements },
+      uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
+    },
+    orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
+  })
+  const records = rows.map(toRecord)
+  const banned = new Set(await listBannedAmong(db, records.flatMap(partiesOf)))
+  const orders: OrderRecord[] = []
+  const refused: { order: OrderRecord; exclusion: Exclusion }[] = []
+  for (const order of records) {
+    const token = [order.sellToken, order.buyToken].find((address) => denied.has(address))
+    if (partiesOf(order).some((party) => banned.has(party))) {
+      refused.push({ order, exclusion: { code: 'accountNotServed' } })
+    } else if (token) refused.push({ order, exclusion: { code: 'tokenNotTraded', token } })
+    else orders.push(order)
+  }
+  return { orders, refused }
+}
+
+function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {
+  return onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
+}
+
+/** Counts of an owner's open orders on a network that are subject to limits. */
+export type OpenOrderCounts = {
+  /** Signed orders with a limit price better than their quote, or without a quote. */
+  readonly outOfMarket: number
+  /** Presign orders of the last 24 hours that await their signature. */
+  readonly waiting: number
+}
+
+const daySeconds = 24 * 3600
+
+/**
+ * Counts the open orders of owners, in the sequence given. Lock the owners first, so that the counts stay valid until
+ * the transaction ends.
+ */
+export async function countOpenOrders(
+  tx: Transaction,
+  { owners, nowSeconds }: { owners: readonly OwnerKey[]; nowSeconds: number },
+): Promise<OpenOrderCounts[]> {
+  return tx.$queryRaw<OpenOrderCounts[]>`
+    SELECT count(o.uid) FILTER (WHERE NOT o.signed
+        AND o.created_at > to_timestamp(${nowSeconds - daySeconds}))::int AS waiting,
+      count(o.uid) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
+        (o.sell_amount + o.fee_amount) * q.buy_amount < (q.sell_amount + q.fee_amount) * o.buy_amount
+      ))::int AS "outOfMarket"
+    FROM unnest(${owners.map(({ owner }) => owner)}::text[], ${owners.map(({ chainId }) => chainId)}::int[])
+      WITH ORDINALITY AS k (owner, chain_id, place)
+    LEFT JOIN orders o ON o.owner = k.owner AND o.chain_id = k.chain_id AND o.status = 'open'
+      AND o.true_valid_to >= ${BigInt(nowSeconds)}
+    LEFT JOIN order_quotes q ON q.order_uid = o.uid
+    GROUP BY k.place ORDER BY k.place`
+}
+
+/** The token pair whose sell orders to list. */
+type OpenSales = {
+  readonly chainId: number
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly nowSeconds: number
+  readonly limit: number
+}
+
+const statement = {
+  name: 'open-sales',
+  text: `SELECT uid FROM orders o
+    WHERE chain_id = $1 AND sell_token = $2 AND buy_token = $3 AND status = 'open' AND kind = 'sell'
+      AND signed AND placement_error IS NULL AND failed_settlements < $4 AND fee_amount = 0
+      AND true_valid_to > $5 AND (valid_from IS NULL OR valid_from <= $5)
+      AND sell_token_balance = 'erc20' AND buy_token_balance = 'erc20' AND signing_scheme <> 'eip1271'
+      AND NOT EXISTS (SELECT 1 FROM banned_accounts b WHERE b.address IN (o.owner, o.receiver, o.onchain_sender))
+      AND NOT EXISTS (SELECT 1 FROM settlement_transactions t WHERE t.chain_id = $1
+        AND t.state IN ('prepared', 'sent') AND o.uid = ANY (t.order_uids))
+    ORDER BY buy_amount / sell_amount, uid
+    LIMIT $6`,
+} as const
+
+/**
+ * Lists open sell orders of one token for another, lowest limit price first. Includes only fee-free ERC-20 orders
+ * without ERC-1271 signatures, of accounts that are not banned, and not in a settlement in flight.
+ */
+export async function listOpenSales(
+  db: Database,
+  { chainId, sellToken, buyToken, nowSeconds, limit }: OpenSales,
+): Promise<readonly OrderRecord[]> {
+  const values = [chainId, sellToken, buyToken, maxFailedSettlements, nowSeconds, limit]
+  const found = await queryPrepared<{ uid: string }>(db, { ...statement, values })
+  if (found.length === 0) return []
+  const uids = found.map(({ uid }) => uid)
+  const rows = await db.order.findMany({ where: { uid: { in: uids } } })
+  const records = new Map(rows.map((row) => [row.uid, toRecord(row)]))
+  return uids.flatMap((uid) => records.get(uid) ?? [])
+}
