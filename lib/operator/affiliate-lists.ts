@@ -1,7 +1,10 @@
 import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
-import { type AffiliateEntry, listAffiliates } from '@/lib/affiliate/registration/affiliate-store'
+import {
+  type AffiliateEntry,
+  listAffiliates,
+  listRegistrations,
+} from '@/lib/affiliate/registration/affiliate-store'
 import type { Registration } from '@/lib/affiliate/registration/registration'
-import { listRegistrations } from '@/lib/affiliate/registration/registration-store'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { usdText } from '@/lib/core/usd'

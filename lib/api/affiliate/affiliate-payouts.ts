@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listPayoutsOf, type WalletPayout } from '@/lib/affiliate/payouts/wallet-payout-store'
+import { listPayoutsOf, type WalletPayout } from '@/lib/affiliate/payouts/payout-store'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { address, addressText, hexText, isoTime } from '@/lib/api/declare/fields'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'

@@ -4,7 +4,7 @@ import {
   endOfRewards,
   remainingToReward,
 } from '@/lib/affiliate/statistics/bound-trader'
-import { listBoundTraders } from '@/lib/affiliate/statistics/bound-trader-store'
+import { listBoundTraders } from '@/lib/affiliate/statistics/bound-trader-query'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { addressText, isoTime } from '@/lib/api/declare/fields'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'

@@ -1,7 +1,6 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Address } from '@/lib/core/address'
-import { nativeToken } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import { findOwnPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
@@ -10,7 +9,7 @@ import { type ProviderServer, startProvider } from '@/lib/testing/market/provide
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { saveToken } from '@/lib/tokens/token-store'
-import { type ExecutedTrade, valueTrade, valueTrades } from './value-trade'
+import { type ExecutedTrade, valueTrade, valueTrades } from './value-trades'
 
 const chainId = 1
 const ether = 10n ** 18n

@@ -1,7 +1,9 @@
-import type { ReferralReason } from '@/lib/affiliate/attribution/referral-reason'
+import type { ReferralReason } from '@/lib/affiliate/attribution/referral-trade'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
+import { findPageCursor, type Page, savePageCursor } from '@/lib/orders/queries/page-cursors'
 
 /** Keyset position among the trades of one trader. */
 export type ActivityPlace = {
@@ -98,4 +100,22 @@ export async function listActivity(
     code: row.code ?? undefined,
     boundCode: row.boundCode ?? undefined,
   }))
+}
+
+/** Lists a page of a trader's trades on all networks, latest first, with their attribution. */
+export async function listActivityPage(
+  ctx: Context,
+  { trader, page }: { readonly trader: Address; readonly page: Page },
+): Promise<ActivityTrade[]> {
+  const list = `referral-trades:${trader}`
+  const after = findPageCursor<ActivityPlace>(ctx, { list, offset: page.offset })
+  const offset = after ? 0 : page.offset
+  const trades = await listActivity(ctx.db, { trader, limit: page.limit, offset, after })
+  const last = trades.at(-1)
+  if (last) {
+    const { timestamp, chainId, blockNumber, logIndex } = last
+    const end: ActivityPlace = { timestamp, chainId, blockNumber, logIndex }
+    savePageCursor(ctx, { list, offset: page.offset + trades.length }, end)
+  }
+  return trades
 }

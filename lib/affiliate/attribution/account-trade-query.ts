@@ -1,10 +1,10 @@
 import { type Address, asErc20 } from '@/lib/core/address'
+import { tokensOfAsset } from '@/lib/core/assets'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
-import { accountTrades } from './account-trades'
 import type { PairTrade, PlacedTrade, TradeFacts } from './referral-trade'
 
 /** A stored trade of an account: amounts sold (fee included) and bought, in atoms. */
@@ -123,4 +123,98 @@ function pairOf({ chainId, sellToken, buyToken }: PairTrade): PairTrade {
     sellToken: asErc20(sellToken, network),
     buyToken: asErc20(buyToken, network),
   }
+}
+
+/** Account and start time (Unix seconds), as columns or values, and the networks to search. */
+type TradeScope = {
+  readonly account: Prisma.Sql
+  readonly since: Prisma.Sql
+  readonly chainIds: readonly number[]
+}
+
+/**
+ * Builds the SQL of an account's trades with order columns: trades of orders it owns, unless another account placed
+ * them through it, and of orders it placed through a contract.
+ */
+export function accountTrades({ account, since, chainIds }: TradeScope): Prisma.Sql {
+  const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
+  return Prisma.sql`
+    SELECT t.*, o.referrer_code AS code, o.receiver
+    FROM trades t LEFT JOIN orders o ON o.uid = t.known_uid
+    WHERE t.owner = ${account} AND t.timestamp >= ${since} AND t.chain_id = ${networks}
+      AND (o.onchain_sender IS NULL OR o.onchain_sender = ${account})
+    UNION ALL
+    SELECT t.*, o.referrer_code, o.receiver FROM orders o JOIN trades t ON t.known_uid = o.uid
+    WHERE o.chain_id = ${networks} AND o.onchain_sender = ${account}
+      AND o.owner <> ${account} AND t.timestamp >= ${since}`
+}
+
+/**
+ * Builds the SQL of trades whose orders paid their proceeds to an account that did not place them, with the placing
+ * account as `payer`.
+ */
+export function payingTrades({ account, since, chainIds }: TradeScope): Prisma.Sql {
+  return Prisma.sql`
+    SELECT t.*, COALESCE(o.onchain_sender, o.owner) AS payer
+    FROM orders o JOIN trades t ON t.known_uid = o.uid
+    WHERE o.receiver = ${account} AND o.receiver <> o.owner
+      AND o.onchain_sender IS DISTINCT FROM ${account} AND t.timestamp >= ${since}
+      AND t.chain_id = ANY (${arrayLiteral(chainIds)}::int[])`
+}
+
+/** A query for the oldest trades of accounts that reverse one of these pairs, from a time on. */
+type LinkedQuery = Omit<TradesQuery, 'trader'> & {
+  readonly accounts: readonly Address[]
+  /** The pairs to reverse. */
+  readonly pairs: readonly PairTrade[]
+}
+
+/** Lists the trades of accounts that reverse pairs, oldest first. */
+export async function listLinkedTrades(
+  db: Transaction,
+  { accounts, pairs, chainIds, limit, ...query }: LinkedQuery,
+): Promise<readonly StoredTrade[]> {
+  const reverse = reverseOf(pairs)
+  if (accounts.length === 0 || reverse.length === 0) return []
+  const account = Prisma.sql`k.account`
+  const since = Prisma.sql`${query.since}::bigint`
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT k.account, ${storedColumns}
+    FROM unnest(${arrayLiteral(accounts)}::text[]) AS k (account)
+    CROSS JOIN LATERAL (${accountTrades({ account, since, chainIds })}) t
+    JOIN unnest(${arrayLiteral(reverse.map(({ chainId }) => chainId))}::int[],
+      ${arrayLiteral(reverse.map(({ sellToken }) => sellToken))}::text[],
+      ${arrayLiteral(reverse.map(({ buyToken }) => buyToken))}::text[])
+      AS p (chain_id, sell_token, buy_token)
+      ON p.chain_id = t.chain_id AND p.sell_token = t.sell_token AND p.buy_token = t.buy_token
+    ORDER BY t.timestamp, t.chain_id, t.block_number, t.log_index LIMIT ${limit}`
+  return rows.map(toStoredTrade)
+}
+
+/** Lists the trades by which other accounts paid one, oldest first. */
+export async function listPayingTrades(
+  db: Transaction,
+  query: TradesQuery,
+): Promise<readonly StoredTrade[]> {
+  const { trader, chainIds, limit } = query
+  const account = Prisma.sql`${trader}::text`
+  const since = Prisma.sql`${query.since}::bigint`
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT t.payer AS account, ${storedColumns}
+    FROM (${payingTrades({ account, since, chainIds })}) t
+    ORDER BY t.timestamp, t.chain_id, t.block_number, t.log_index LIMIT ${limit}`
+  return rows.map(toStoredTrade)
+}
+
+/** Returns the token pairs that reverse pairs of assets, without duplicates. */
+function reverseOf(pairs: readonly PairTrade[]): readonly PairTrade[] {
+  const reverse = pairs.flatMap(({ chainId, sellToken, buyToken }) => {
+    const network = getNetwork(chainId)
+    const sold = tokensOfAsset(network, sellToken)
+    return tokensOfAsset(network, buyToken).flatMap((sellToken) =>
+      sold.map((buyToken) => ({ chainId, sellToken, buyToken })),
+    )
+  })
+  const keyed = reverse.map((pair) => [Object.values(pair).join('/'), pair] as const)
+  return [...new Map(keyed).values()]
 }
