@@ -9,7 +9,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { mount } from '@/lib/http/pipeline/mount'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
-import { eventBytes } from './event-text'
+import { eventBytes } from './event-stream'
 import { streamCounts } from './open-streams'
 
 type Data = { readonly count: string | bigint }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { worstWindow } from './layout-shifts'
+import { worstWindow } from './page-probes'
 
 const at = (...times: readonly number[]) => times.map((time) => ({ value: 0.1, time, moved: [] }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCsv } from './csv'
+import { formatCsv } from './table'
 
 describe('CSV', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestContext } from '@/lib/testing/test-context'
-import { describeBuild } from './describe-build'
+import { describeBuild } from './version'
 
 test('the build is the package version, with the commit if known', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

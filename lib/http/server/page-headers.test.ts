@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanPageHeaders } from './clean-headers'
+import { cleanPageHeaders } from './page-headers'
 
 const clean = (headers: Record<string, string>, trustedProxies = 0) => {
   const cleaned = { ...headers }
