@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
+import { pressKeys, type Shift, shiftsOf, worstWindow } from '@/bench/load/page-probes'
 import { connectWallet } from '@/e2e/connect-wallet'
 import { openSelector, serveTokens, withThousands } from '@/e2e/token-selector'
 import { findChromium } from '@/scripts/chromium.mjs'
 import { findOrStartInstance, temporaryFolder } from './instance'
-import { pressKeys } from './load/keystrokes'
-import { type Shift, shiftsOf, worstWindow } from './load/layout-shifts'
 import { listPages, orderOwner } from './load/listed-pages'
 import { createReport, median } from './load/measure'
 

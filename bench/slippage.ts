@@ -1,3 +1,4 @@
+import { walkedTokens, walkMarket } from '@/bench/load/traded-day'
 import { getNetwork } from '@/lib/core/networks'
 import { daySeconds } from '@/lib/core/time'
 import type { DevnetToken } from '@/lib/devnet/tokens'
@@ -12,7 +13,6 @@ import { pairRatios, plainSlippageBps } from '@/lib/market/slippage/volatility'
 import { findRoute } from '@/lib/routing/find-route'
 import { type RecordedPair, recordedPairs } from '@/lib/testing/recorded-prices'
 import { createReport } from './load/measure'
-import { walkedTokens, walkMarket } from './load/walked-market'
 
 // Share of orders that can still be settled at a slippage tolerance: each is priced at a time, gets the tolerance
 // recommended from earlier data, and is checked again at its settlement. Compared with the published formula alone

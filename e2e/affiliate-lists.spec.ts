@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { referralReasons } from '@/lib/affiliate/attribution/referral-reason'
+import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
 import { expectAccessibleEverywhere } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'

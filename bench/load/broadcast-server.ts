@@ -7,7 +7,7 @@ import { type FeedListener, openFeed, type StreamEvent, stream } from '@/lib/api
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import { getContext } from '@/lib/context'
 import { createFrontServer } from '@/lib/http/server/front-server'
-import { eventText } from '@/lib/http/sse/event-text'
+import { eventText } from '@/lib/http/sse/event-stream'
 
 /** Sends events to all streams of one of the two servers, and reports the duration in milliseconds. */
 export type BroadcastTask = {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { MarketSection } from '@/components/tokens/market-section'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -13,11 +14,14 @@ import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { type AffiliateView, fetchAffiliate } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import type { Address } from '@/lib/core/address'
-import { AffiliateReport } from './affiliate-report'
-import { HowRewardsWork } from './how-rewards-work'
+import { CodeCard } from './code-card'
+import { Earnings } from './earnings'
+import { PayoutsSection } from './payouts-section'
+import { HowRewardsWork, ProgrammeTerms, WhatDoesNotCount } from './programme'
 import { RegisterCode } from './register-code'
 import { TraderSection } from './trader-section'
-
+import { TradersSection } from './traders-section'
+import { VolumeSection } from './volume-section'
 /** Shows the affiliate code of the connected wallet, or the form to register one. */
 export const AffiliatePanel = () => {
   const t = useTranslations('affiliate')
@@ -106,4 +110,33 @@ async function findAffiliate(account: Address, signal: AbortSignal): Promise<Aff
     if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
+}
+
+type Props = {
+  readonly wallet: Address
+  readonly affiliate: AffiliateView
+  /** Whether the code was registered just now. */
+  readonly isNew: boolean
+}
+
+/** Shows a wallet's code and its statistics. */
+const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
+  const t = useTranslations('affiliate')
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
+        <CodeCard affiliate={affiliate} isNew={isNew} />
+        <Earnings wallet={wallet} />
+      </div>
+      <VolumeSection wallet={wallet} />
+      <TradersSection wallet={wallet} />
+      <PayoutsSection wallet={wallet} />
+      <div className="grid max-w-xl grid-cols-1 gap-2">
+        <MarketSection title={t('terms.title')}>
+          <ProgrammeTerms terms={affiliate} />
+        </MarketSection>
+        <WhatDoesNotCount terms={affiliate} />
+      </div>
+    </div>
+  )
 }

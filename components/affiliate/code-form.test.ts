@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { codeHint, missingForCode } from './code-form'
-import { suggestCode } from './suggest-code'
+import { codeHint, missingForCode, suggestCode } from './code-form'
 
 const t = translatorOf('affiliate')
 

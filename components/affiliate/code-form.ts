@@ -1,4 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
+
 /** State of the check of a typed code. */
 export type CodeCheck =
   | { readonly state: 'empty' }
@@ -35,4 +36,14 @@ export function missingForCode(t: Translator<'affiliate'>, check: CodeCheck): st
   if (check.state === 'malformed') return t('missing.correct')
   if (check.state === 'checking') return t('missing.checking')
   return check.state === 'taken' ? t('missing.other') : undefined
+}
+
+/** Omits characters that are easily confused. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const words = ['SLIP', 'BATCH', 'MATCH', 'COIN', 'TALLY', 'STUB', 'TICKET'] as const
+
+/** Suggests a code that is unlikely to be taken: a word and five characters. `random` returns numbers in [0, 1). */
+export function suggestCode(random: () => number): string {
+  const pick = (from: string | readonly string[]) => from[Math.floor(random() * from.length)]
+  return `${pick(words)}-${Array.from({ length: 5 }, () => pick(letters)).join('')}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { referralReasons } from '@/lib/affiliate/attribution/referral-reason'
+import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
 import { formatOf } from '@/lib/client/i18n/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { countedText, reasonText } from './counted-text'

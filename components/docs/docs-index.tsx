@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/docs/app-data-guide'
 import type { Reference } from '@/lib/api/docs/reference'
-import { AppDataNotes } from './app-data-notes'
+import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
-import { DocsHead } from './docs-head'
+import { DocsHead, Part } from './docs-parts'
 import { endpointLabel } from './endpoint-label'
-import { ErrorRows } from './error-rows'
+import { ErrorRows } from './field-rows'
 import { MovedAnchor } from './moved-anchor'
-import { Part } from './part'
-import { QuickStart } from './quick-start'
+import { ReferenceLink } from './reference-link'
 
 type Props = { readonly reference: Reference; readonly signing: ReactNode }
 
@@ -97,4 +97,76 @@ const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionP
       </p>
     )}
   </section>
+)
+
+/** Describes the app data document: its fields and their effects. */
+const AppDataNotes = () => (
+  <div className="grid grid-cols-1 gap-4">
+    <p className="max-w-160">
+      A JSON object of at most 8192 bytes that an order refers to by its hash. Send it as text in{' '}
+      <code>appData</code> of quote and order, or{' '}
+      <ReferenceLink name="uploadAppData">upload it</ReferenceLink> before and send the hash. These
+      members of its <code>metadata</code> have an effect; all others, such as <code>utm</code>, are
+      stored as they are.
+    </p>
+    <p className="max-w-160">{refusedAppData}</p>
+    <dl>
+      {appDataMembers.map(({ name, shape, effect }) => (
+        <DocItem
+          key={name}
+          name={
+            <>
+              {name}
+              <small>{shape}</small>
+            </>
+          }
+        >
+          {effect}
+        </DocItem>
+      ))}
+    </dl>
+    <CodeBlock title="A document" text={JSON.stringify(appDataGuideDocument, null, 2)} />
+  </div>
+)
+
+const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <li className="grid content-start gap-1">
+    <h3 className="text-h3">{title}</h3>
+    <div className="text-small text-ink-2">{children}</div>
+  </li>
+)
+
+/** A guide from a quote to a settled order in five steps, with help for rejected orders. */
+const QuickStart = () => (
+  <ol className="grid gap-x-8 gap-y-5 tab:grid-cols-2">
+    <Step title="1. Ask for a price">
+      <ReferenceLink name="createQuote">POST a quote request</ReferenceLink>: tokens, amount,
+      trader. The answer holds the amounts and the fee.
+    </Step>
+    <Step title="2. Decide the amounts to sign">
+      Add the quoted fee to the sell amount, set <code>feeAmount</code> to 0, and grant slippage on
+      the amount that is not exact.
+    </Step>
+    <Step title="3. Sign">
+      Approve the vault relayer once, then{' '}
+      <a href="#signing" className="text-primary underline underline-offset-2">
+        sign the order
+      </a>{' '}
+      with its domain.
+    </Step>
+    <Step title="4. Submit">
+      <ReferenceLink name="createOrder">POST the order</ReferenceLink> with its signature. The
+      answer is its uid; submitting twice does no harm.
+    </Step>
+    <Step title="5. Watch it">
+      <ReferenceLink name="readOrder">Read the order</ReferenceLink> until its status is no longer{' '}
+      <code>open</code>, then its <ReferenceLink name="listTradesByPage">trades</ReferenceLink> and
+      the <ReferenceLink name="readLatestCompetitionV2">competition</ReferenceLink> that settled it.
+    </Step>
+    <Step title="When something is refused">
+      Errors of the order book are <code>errorType</code> and <code>description</code>, all others a{' '}
+      <code>message</code>. Try 429 and 500 again after <code>Retry-After</code> seconds; change the
+      request for anything else.
+    </Step>
+  </ol>
 )

@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReferenceSection } from '@/lib/api/docs/reference'
-import { DocsHead } from './docs-head'
+import { DocsHead, Part } from './docs-parts'
 import { EndpointSection } from './endpoint-section'
 import { FieldRows } from './field-rows'
-import { Part } from './part'
 
 type Props = {
   readonly section: ReferenceSection

@@ -1,14 +1,12 @@
 'use client'
 
-import { Badge } from '@/components/ui/badge'
+import { Badge, type Tone } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import { curlOf } from '@/lib/api/docs/curl'
-import type { EndpointReference, ShownExample } from '@/lib/api/docs/reference'
+import type { EndpointReference, Shape, ShownExample } from '@/lib/api/docs/reference'
 import { CodeBlock } from './code-block'
-import { ErrorRows } from './error-rows'
-import { FieldRows } from './field-rows'
-import { methodTone } from './method-tone'
-import { ShapeView } from './shape-view'
+import { ErrorRows, FieldRows } from './field-rows'
+import { ReferenceLink } from './reference-link'
 
 type Props = {
   readonly endpoint: EndpointReference
@@ -110,3 +108,48 @@ const ExampleBlocks = ({
     )}
   </div>
 )
+
+const tones = {
+  GET: 'info',
+  POST: 'primary',
+  PUT: 'warn',
+  PATCH: 'warn',
+  DELETE: 'danger',
+} as const
+
+/** Returns the colour of a method's badge; the text carries the meaning. */
+function methodTone(method: EndpointReference['method']): Tone {
+  return tones[method]
+}
+
+type ShapeProps = {
+  readonly title: string
+  readonly shape: Shape
+  /** `folded` collapses the fields where they matter less than the context. */
+  readonly fold?: 'open' | 'folded'
+}
+
+/** Shows the fields of a body or an answer, or a link to its schema. */
+const ShapeView = ({ title, shape, fold = 'open' }: ShapeProps) => {
+  const { type, schema, fields } = shape
+  if (fields.length === 0) {
+    return (
+      <p className="text-small">
+        <span className="text-ink-2">{title}: </span>
+        {schema === undefined ? (
+          <code className="font-mono text-code">{type}</code>
+        ) : (
+          <ReferenceLink name={schema}>{type}</ReferenceLink>
+        )}
+      </p>
+    )
+  }
+  const table = <FieldRows fields={fields} />
+  if (fold === 'folded') return <Disclosure summary={title}>{table}</Disclosure>
+  return (
+    <div className="grid gap-1">
+      <h4 className="text-small font-medium">{title}</h4>
+      {table}
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Field } from '@/lib/api/declare/field-table'
+import type { ShownError } from '@/lib/api/docs/reference'
 import { DocItem } from './doc-list'
 import { ReferenceLink } from './reference-link'
 
@@ -36,3 +37,15 @@ const FieldName = ({ field }: { readonly field: ShownField }) => {
     </>
   )
 }
+
+/** A table of errors: status, code, meaning and an example message. */
+export const ErrorRows = ({ errors }: { readonly errors: readonly ShownError[] }) => (
+  <dl>
+    {errors.map(({ status, code, meaning, said }) => (
+      <DocItem key={code} name={`${status} ${code}`}>
+        {meaning}
+        {said === undefined ? null : <small>{`For example: “${said}”`}</small>}
+      </DocItem>
+    ))}
+  </dl>
+)

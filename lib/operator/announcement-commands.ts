@@ -8,10 +8,8 @@ import {
 } from '@/lib/notifications/manage-announcement'
 import { announcementActions, announcementDetails } from './change-announcement'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
-import { changeOptions } from './options'
+import { changeOptions, UsageError } from './options'
 import { readLimit, readLine, readParameters } from './parameters'
-import { UsageError } from './usage-error'
-
 /** Commands for announcements, which appear in the inbox of every account. */
 export const announcementCommands: readonly Command[] = [
   {

@@ -7,7 +7,7 @@ import {
 } from '@/lib/quotes/banned-account-store'
 import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
-import { countOpenOrdersOf } from './order-list-store'
+import { countOpenOrdersOf } from './order-query'
 import { readAddress, readParameters } from './parameters'
 
 /** Accounts whose orders are refused (spec: Forbidden). */

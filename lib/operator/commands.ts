@@ -1,17 +1,42 @@
+import { listOperatorActions } from './action-store'
 import { affiliateCommands } from './affiliate-commands'
 import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
 import type { Command } from './command'
-import { logCommand } from './log-command'
-import { changeOptions, commonOptions, type Options, optionText, readOptions } from './options'
+import {
+  changeOptions,
+  commonOptions,
+  type Options,
+  optionText,
+  readOptions,
+  UsageError,
+} from './options'
 import { orderCommands } from './order-commands'
+import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
-import { tokenCommands } from './token-commands'
-import { tokenListCommands } from './token-list-commands'
-import { UsageError } from './usage-error'
+import { tokenCommands, tokenListCommands } from './token-commands'
 import { workCommands } from './work-commands'
+
+/** The command that lists the audit log. */
+const logCommand: Command = {
+  name: 'log',
+  parameters: '',
+  summary: 'What operators changed, newest first; nobody can alter it.',
+  options: ['limit'],
+  list: async (ctx, { options }) => {
+    const actions = await listOperatorActions(ctx.db, readLimit(options.limit))
+    return actions.map(({ at, operator, action, target, reason, details }) => ({
+      at: at.toISOString(),
+      operator,
+      action,
+      target,
+      reason,
+      details: Object(details),
+    }))
+  },
+}
 
 /** All commands, in the order of the help text. */
 export const commands: readonly Command[] = [

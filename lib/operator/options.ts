@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './usage-error'
+
+/** A malformed command line; the message states the correct syntax. Nothing has been read or changed. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 const known = {
   reason: { type: 'string' },

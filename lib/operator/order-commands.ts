@@ -8,11 +8,9 @@ import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { OrderStatus } from '@/prisma/generated/client'
 import type { Change, Command, Invocation, Row } from './command'
-import { changeOptions } from './options'
-import { listOrders } from './order-list-store'
+import { changeOptions, UsageError } from './options'
+import { listOrders } from './order-query'
 import { readAddress, readLimit, readNetwork, readUid } from './parameters'
-import { UsageError } from './usage-error'
-
 /** Commands that list orders and cancel them by policy (spec: States and transitions). */
 export const orderCommands: readonly Command[] = [
   {

@@ -2,7 +2,7 @@ import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { findNetwork, networks } from '@/lib/core/networks'
 import type { Network } from '@/lib/core/networks/network'
-import { UsageError } from './usage-error'
+import { UsageError } from './options'
 
 /** @throws {UsageError} unless `text` is a 20-byte address other than the zero address. */
 export function readAddress(text: string): Address {

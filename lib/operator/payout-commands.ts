@@ -12,11 +12,9 @@ import { groupBy } from '@/lib/core/group-by'
 import { isoDate } from '@/lib/core/time'
 import { parseUsd, usdText } from '@/lib/core/usd'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
-import { formatCsv } from './csv'
-import { changeOptions } from './options'
+import { changeOptions, UsageError } from './options'
 import { readAddress, readLimit, readParameters } from './parameters'
-import { UsageError } from './usage-error'
-
+import { formatCsv } from './table'
 /** Commands that list, export and settle the rewards of affiliates and their traders by epoch. */
 export const payoutCommands: readonly Command[] = [
   {

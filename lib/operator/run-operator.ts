@@ -4,9 +4,9 @@ import { databaseErrorCode, inTransaction, isUniqueViolation } from '@/lib/db/da
 import { insertOperatorAction } from './action-store'
 import type { Change, ChangeCommand, Decision, Row } from './command'
 import { type Request, readRequest } from './commands'
+import { UsageError } from './options'
 import { readLine } from './parameters'
 import { formatTable } from './table'
-import { UsageError } from './usage-error'
 
 /** Output and input of a command. */
 export type Terminal = {

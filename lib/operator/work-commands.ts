@@ -5,16 +5,15 @@ import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
 import type { Change, Command, Invocation, Row } from './command'
-import { changeOptions } from './options'
+import { changeOptions, UsageError } from './options'
 import { readLimit } from './parameters'
-import { UsageError } from './usage-error'
 import {
   type DeadDelivery,
   listAbandonedSettlements,
   listDeadDeliveries,
   listQuarantinedOrders,
   type QuarantinedOrder,
-} from './work-store'
+} from './work-query'
 
 /** Commands for work that was abandoned after repeated failures. */
 export const workCommands: readonly Command[] = [

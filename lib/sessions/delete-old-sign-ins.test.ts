@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { housekeepingLoop } from '@/lib/workers/housekeeping-loop'
+import { housekeepingLoop } from '@/lib/workers/service-loops'
 import { insertNonce } from './nonce-store'
 import { insertSession, revokeSessions } from './session-store'
 

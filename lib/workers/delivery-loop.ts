@@ -1,11 +1,21 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { drainCounts } from '@/lib/channels/sending/delivery-counts'
+import {
+  addLostDeliveryJobs,
+  closeStoppedDeliveries,
+  countBacklog,
+  deleteExhaustedJobs,
+  listJobHolders,
+  unlockJobsOf,
+} from '@/lib/channels/sending/delivery-job-repair-store'
 import { createDeliveryRunner } from '@/lib/channels/sending/delivery-scheduler'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
-import { startDeliveryRunner } from './delivery-runner'
-import { deliveryUpkeep, nameOfHolder } from './delivery-upkeep'
+import { deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { type Loop, runLoop, sleep } from './loop'
 
 const restartMs = 500
@@ -62,4 +72,128 @@ async function runUntil(
     failed.abort()
     void pool.end().catch(() => {})
   }
+}
+
+/** New jobs are announced; polling finds jobs that become due. */
+const pollMs = 250
+/** Milliseconds after which prefetched jobs return to the queue. */
+const keptMs = 5_000
+
+/** Attempts in a row to fetch jobs that may fail: about two seconds. */
+const maxFailures = 8
+
+type RunnerOptions = {
+  readonly pool: Pool
+  /** Sends the due deliveries of a subscription. */
+  readonly turn: (subscriptionId: string) => Promise<void>
+  /** Receives the name under which this runner locks jobs, before it locks any. */
+  readonly named: (name: string) => void
+  /** Called when fetching jobs keeps failing. */
+  readonly stuck: () => void
+  /** Maximum concurrent turns. */
+  readonly places: number
+}
+
+/**
+ * Runs the jobs of the delivery queue until it is stopped.
+ *
+ * Receivers have no named queues: graphile-worker would lock all of them for each fetch, 20 ms with 10,000, during which
+ * other workers get no job. `turn` serves a receiver once at a time instead.
+ *
+ * graphile-worker looks up its tasks once. If the database does not answer just then, it fetches nothing from then on and
+ * has to be restarted.
+ *
+ * @throws when the database does not answer.
+ */
+function startDeliveryRunner(
+  ctx: Context,
+  { pool, turn, named, stuck, places }: RunnerOptions,
+): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => named(workerPool.id))
+  let failures = 0
+  events.on('localQueue:getJobs:complete', () => {
+    failures = 0
+  })
+  return run({
+    pgPool: pool,
+    noHandleSignals: true,
+    events,
+    logger: new Logger(() => (level, message) => {
+      if (level !== 'error') return
+      // graphile-worker emits no event for this.
+      if (message.startsWith('Error occurred fetching jobs')) failures += 1
+      if (failures <= 1 || failures === maxFailures) ctx.log.warn({ message }, 'job queue')
+      if (failures === maxFailures) stuck()
+    }),
+    parsedCronItems: [],
+    taskList: {
+      [deliveryTask]: (payload) => turn((payload as { subscriptionId: string }).subscriptionId),
+    },
+    preset: {
+      worker: {
+        concurrentJobs: places,
+        pollInterval: pollMs,
+        localQueue: { size: places, ttl: keptMs },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+}
+
+const freeMs = 1_000
+const repairMs = 5_000
+const reportMs = 60_000
+
+/** Maintenance that every delivery worker runs alongside its jobs; any number of workers may run it. */
+function deliveryUpkeep(locks: NameLocks): readonly Loop[] {
+  return [freeingLoop(locks), repairLoop, reportLoop]
+}
+
+/** The worker's advisory lock, held for its lifetime. */
+function nameOfHolder(holder: string): string {
+  return `delivery-worker:${holder}`
+}
+
+/** Otherwise jobs of a killed worker stay locked for four hours. */
+function freeingLoop(locks: NameLocks): Loop {
+  return {
+    name: 'freed-deliveries',
+    every: freeMs,
+    run: async (ctx) => {
+      for (const holder of await listJobHolders(ctx.db)) {
+        const name = nameOfHolder(holder)
+        if (!(await locks.take(name))) continue
+        await unlockJobsOf(ctx.db, holder).finally(() => locks.release(name))
+        ctx.log.warn({ holder }, 'freed the jobs of a worker that is no more')
+      }
+      return 'done'
+    },
+  }
+}
+
+const repairLoop: Loop = {
+  name: 'lost-deliveries',
+  every: repairMs,
+  run: async (ctx) => {
+    const count = await addLostDeliveryJobs(ctx.db)
+    if (count > 0) ctx.log.warn({ count }, 'deliveries had lost their jobs')
+    await closeStoppedDeliveries(ctx.db)
+    return 'done'
+  },
+}
+
+const reportLoop: Loop = {
+  name: 'delivery-report',
+  every: reportMs,
+  run: async (ctx) => {
+    await deleteExhaustedJobs(ctx.db)
+    const backlog = await countBacklog(ctx.db)
+    const counts = drainCounts(ctx)
+    if (backlog.due > 0 || Object.keys(counts).length > 0) {
+      ctx.log.info({ ...backlog, ...counts }, 'deliveries')
+    }
+    return 'done'
+  },
 }

@@ -1,13 +1,10 @@
 import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { deliveryLoop } from './delivery-loop'
-import { housekeepingLoop } from './housekeeping-loop'
 import { leadingLoop } from './lead'
 import { runLoop, sleep } from './loop'
 import { networkLoops } from './network-loops'
-import { referralLoops } from './referral-loops'
-import { telegramLoops } from './telegram-loops'
-
+import { housekeepingLoop, referralLoops, telegramLoops } from './service-loops'
 /** A running worker. */
 export type Worker = {
   /** Stops all loops; resolves when the current runs have ended, or after `graceMs`. */

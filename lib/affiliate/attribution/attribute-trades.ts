@@ -9,9 +9,14 @@ import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
 import { isWithinAsset } from './asset-pair'
 import { type MatchedParts, matchTrades } from './match-trades'
-import type { ReferralReason } from './referral-reason'
-import { compareTrades, type JudgedTrade, type Judgement, type TradeFacts } from './referral-trade'
-import type { ReverseTrades } from './reverse-trades'
+import {
+  compareTrades,
+  type JudgedTrade,
+  type Judgement,
+  type ReferralReason,
+  type ReverseTrades,
+  type TradeFacts,
+} from './referral-trade'
 import { indexSettlementOffsets } from './settlement-offsets'
 import type { TraderState, TraderSums } from './trader-state'
 

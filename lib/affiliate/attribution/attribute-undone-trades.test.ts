@@ -11,8 +11,7 @@ import {
   weth,
 } from '@/lib/testing/affiliate/referral-history'
 import { attributeTrades } from './attribute-trades'
-import type { TradeFacts } from './referral-trade'
-import type { ReverseTrades } from './reverse-trades'
+import type { ReverseTrades, TradeFacts } from './referral-trade'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 

@@ -4,23 +4,24 @@ import {
   listFundingsOf,
 } from '@/lib/affiliate/funding/funding-store'
 import { findReadTo, listNeeds } from '@/lib/affiliate/funding/request-fundings'
+import { listRegistrations } from '@/lib/affiliate/registration/affiliate-store'
 import { isRegisteredAt, type Registration } from '@/lib/affiliate/registration/registration'
-import { listRegistrations } from '@/lib/affiliate/registration/registration-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
-import { findAssetPair } from './asset-pair'
-import { listLinkedTrades, listPayingTrades } from './linked-trade-store'
 import {
   type AccountTrade,
   hasCodedTrade,
+  listLinkedTrades,
+  listPayingTrades,
   listTradesIn,
   listTradesOf,
   type StoredTrade,
   type TradesQuery,
-} from './referral-fact-store'
+} from './account-trade-query'
+import { findAssetPair } from './asset-pair'
 import { decidedBefore } from './referral-sums'
-import { roundTripSeconds } from './reverse-trades'
+import { roundTripSeconds } from './referral-trade'
 
 /** A trader whose trades before a Unix second are decided. */
 export type PartlyDecided = { readonly trader: Address; readonly decidedTo: number }

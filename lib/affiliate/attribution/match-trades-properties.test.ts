@@ -6,8 +6,13 @@ import { factsOf, histories, wholeHistory } from '@/lib/testing/affiliate/random
 import { trader } from '@/lib/testing/affiliate/referral-history'
 import { findAssetPair } from './asset-pair'
 import { type MatchedParts, matchTrades } from './match-trades'
-import { compareTrades, type TradeFacts } from './referral-trade'
-import type { LinkedTrade, OwnTrade, ReverseTrades } from './reverse-trades'
+import {
+  compareTrades,
+  type LinkedTrade,
+  type OwnTrade,
+  type ReverseTrades,
+  type TradeFacts,
+} from './referral-trade'
 
 /** Reimplements the rules without an index: each trade scans all earlier ones. */
 function matchNaively({ linked, fundings }: ReverseTrades, trades: readonly TradeFacts[]) {

@@ -9,8 +9,7 @@ import {
   weth,
 } from '@/lib/testing/affiliate/referral-history'
 import { matchTrades } from './match-trades'
-import type { TradeFacts } from './referral-trade'
-import type { LinkedFunding, LinkedTrade, ReverseTrades } from './reverse-trades'
+import type { LinkedFunding, LinkedTrade, ReverseTrades, TradeFacts } from './referral-trade'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 const partner = `0x${'f2'.repeat(20)}` as const

@@ -1,14 +1,15 @@
 import { ceilDiv, minAmount } from '@/lib/core/amount'
 import { memoizeAssetPairs } from './asset-pair'
-import { type AccountTrade, openSides } from './open-sides'
-import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
+import { type AccountTrade, openSides } from './open-trades'
 import {
+  compareTrades,
   type LinkedTrade,
   type OwnTrade,
   type ReverseTrades,
   roundTripSeconds,
-} from './reverse-trades'
-
+  type TradeFacts,
+  tradeKey,
+} from './referral-trade'
 /** The facts that determine round trips. */
 export type MatchFacts = {
   /** Unix second before which trades have already been matched. */

@@ -5,8 +5,8 @@ import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { Attribution } from './attribute-trades'
 import { sumDays } from './referral-sums'
 import type { JudgedTrade } from './referral-trade'
+import type { UndecidedTrader } from './referred-trader-store'
 import { encodeTraderState } from './trader-state'
-import type { UndecidedTrader } from './undecided-trader-store'
 
 /** The attribution of a trader's undecided trades, and its inputs. */
 export type AttributedTrader = Attribution & {

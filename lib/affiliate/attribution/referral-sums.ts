@@ -1,8 +1,6 @@
 import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
-import type { JudgedTrade } from './referral-trade'
-import { roundTripSeconds } from './reverse-trades'
-
+import { type JudgedTrade, roundTripSeconds } from './referral-trade'
 /** Sums over a bound trader's trades of one UTC day, eligible or not. */
 export type DaySums = {
   readonly affiliateId: bigint

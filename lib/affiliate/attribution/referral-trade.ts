@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { ReferralReason } from './referral-reason'
+import { daySeconds } from '@/lib/core/time'
+import { microsPerUsd } from '@/lib/core/usd'
 
 /** A token pair on a network, with the wrapped token instead of the native one. */
 export type PairTrade = {
@@ -69,3 +70,65 @@ export function compareTrades(left: TradeKey, right: TradeKey): number {
     left.logIndex - right.logIndex
   )
 }
+
+/** Seconds within which a trade and a reverse trade form a round trip, both ends included. */
+export const roundTripSeconds = daySeconds
+
+/**
+ * Trades that may have offset a trader's, of any pairs and in any order; irrelevant ones are ignored. Must be complete
+ * from {@link roundTripSeconds} before the first undecided trade on, with values: a trade without a value offsets
+ * nothing.
+ */
+export type ReverseTrades = {
+  /** The trader's own decided trades; may also include undecided ones. */
+  readonly own: readonly OwnTrade[]
+  /** Trades of accounts with fundings from or to the trader. */
+  readonly linked: readonly LinkedTrade[]
+  /** Fundings between the trader and such accounts, on any network and in either direction. */
+  readonly fundings: readonly LinkedFunding[]
+  /** All accounts' trades in the settlements of the undecided trades; may include the trader's own. */
+  readonly settled: readonly SettledTrade[]
+}
+
+/** A trade of the trader. */
+export type OwnTrade = PlacedTrade & Valued
+/** A trade of an account that paid the trader or that it paid. */
+export type LinkedTrade = OwnTrade & { readonly account: Address; readonly txHash: Hex }
+/** A trade of any account, with its settlement transaction. */
+export type SettledTrade = PairTrade & Valued & { readonly account: Address; readonly txHash: Hex }
+
+/** Minimum value of a funding in millionths of a dollar; anyone can send dust. */
+export const minFunding = 10n * microsPerUsd
+
+/** A funding between the trader and an account, in either direction. */
+export type LinkedFunding = {
+  readonly account: Address
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** Millionths of a dollar. */
+  readonly value: bigint
+}
+
+/** Reasons why a trade counts or not, with the sentence shown in the API document and on the pages. */
+export const referralReasons = {
+  eligible:
+    'The trade counts for the affiliate that the trader is bound to, except for what was undone or is beyond the volume that counts.',
+  no_code: 'The order named no affiliate code.',
+  not_ours: 'The order was not settled by this service.',
+  unknown_code: 'Nobody had the affiliate code of the order when the trade was executed.',
+  self_referral: 'The affiliate traded with its own code.',
+  disabled_code: 'The affiliate code was switched off when the trade was executed.',
+  same_asset: 'The two tokens follow the same thing, such as two dollar tokens.',
+  both_sides: 'The same settlement traded as much in the other direction for others.',
+  round_trip: 'The trader traded as much in the other direction within 24 hours.',
+  funded_round_trip:
+    'An account that paid the trader, or that the trader paid, traded as much in the other direction within 24 hours.',
+  other_code: 'The trader is bound to another affiliate.',
+  late_binding: 'The trader had traded without an affiliate code before.',
+  no_price: 'Nothing told what the tokens were worth when the trade was executed.',
+  time_cap: 'The time in which trades of the trader count was over.',
+  volume_cap: 'The volume that counts for one trader was reached before.',
+} as const
+
+/** Why a trade counts (`eligible`) or does not. */
+export type ReferralReason = keyof typeof referralReasons

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/affiliate/referral-history'
-import type { TradeFacts } from './referral-trade'
-import type { SettledTrade } from './reverse-trades'
+import type { SettledTrade, TradeFacts } from './referral-trade'
 import { indexSettlementOffsets } from './settlement-offsets'
 
 const reversed = { sellToken: usdc, buyToken: weth }

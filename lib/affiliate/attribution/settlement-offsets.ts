@@ -2,8 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { type AssetPair, type findAssetPair, memoizeAssetPairs } from './asset-pair'
-import type { TradeFacts } from './referral-trade'
-import type { SettledTrade } from './reverse-trades'
+import type { SettledTrade, TradeFacts } from './referral-trade'
 
 type Settled = Pick<SettledTrade, 'chainId' | 'sellToken' | 'buyToken' | 'txHash' | 'undoes'>
 

@@ -1,4 +1,4 @@
-import { minFunding } from '@/lib/affiliate/attribution/reverse-trades'
+import { minFunding } from '@/lib/affiliate/attribution/referral-trade'
 import { valueAmount } from '@/lib/affiliate/attribution/value-amount'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'

@@ -1,3 +1,4 @@
+import { findFinalBlock } from '@/lib/affiliate/attribution/watermark'
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
 import { isTooWide, newWidth, type Width, withinWidth } from '@/lib/chain/range-width'
@@ -8,7 +9,6 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
 import { inTransaction } from '@/lib/db/database'
 import { fetchFundings } from './fetch-fundings'
-import { findFinalBlock } from './final-block'
 import {
   advanceFundingReads,
   deleteIdleFundingReads,

@@ -1,5 +1,5 @@
 import { decidedBefore } from '@/lib/affiliate/attribution/referral-sums'
-import { roundTripSeconds } from '@/lib/affiliate/attribution/reverse-trades'
+import { roundTripSeconds } from '@/lib/affiliate/attribution/referral-trade'
 import { findFinalTo } from '@/lib/affiliate/attribution/watermark'
 import { type Affiliate, mapAffiliates } from '@/lib/affiliate/registration/affiliate-store'
 import type { Context } from '@/lib/context'

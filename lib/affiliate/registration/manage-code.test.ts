@@ -3,6 +3,7 @@ import { inTransaction, type Transaction } from '@/lib/db/database'
 import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { listRegistrations } from './affiliate-store'
 import {
   disableCode,
   enableCode,
@@ -13,7 +14,6 @@ import {
 } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
 import { isEnabledAt, isRegisteredAt } from './registration'
-import { listRegistrations } from './registration-store'
 
 const second = 1_800_000_000
 const at = (seconds: number) => new Date((second + seconds) * 1000)

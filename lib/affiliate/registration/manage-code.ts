@@ -8,8 +8,11 @@ import {
   findAffiliateByCode,
   findCodeHolder,
   findLastHolder,
+  updateEnabled,
+  updateFreed,
+  updateReservation,
+  updateRestored,
 } from './affiliate-store'
-import { updateEnabled, updateFreed, updateReservation, updateRestored } from './code-change-store'
 
 // Operator actions on codes. They run in the caller's transaction, which also writes the audit record.
 

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import { insertBinding, type NewAffiliate } from './binding-store'
+import { insertBinding, type NewAffiliate } from './affiliate-store'
 import { signatureInvalid, verifyRegistration } from './verify-registration'
 
 /** A submitted registration. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { listAffiliateDays } from './affiliate-day-store'
-import { getAffiliateStats } from './get-affiliate-stats'
-import { getTraderStats } from './get-trader-stats'
+import { getAffiliateStats } from './affiliate-stats'
+import { getTraderStats } from './bound-trader'
 
 const fixture = openReferralFixture()
 

@@ -1,5 +1,10 @@
+import { dayOf } from '@/lib/affiliate/attribution/referral-sums'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type ProgrammeTerms, shareOf, volumeToNextReward } from '@/lib/core/affiliate-programme'
+import { ServiceError } from '@/lib/core/errors'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { listRegistrationSums } from './affiliate-stats-query'
 
 /** Sums over the traders of one registration; dollars in millionths. */
 export type RegistrationSums = {
@@ -70,4 +75,18 @@ export function sumAffiliateStats(
     traders: count(({ traders }) => traders),
     updatedAt: new Date(Math.max(...updateTimes)),
   }
+}
+
+/**
+ * Returns a wallet's statistics as an affiliate.
+ *
+ * @throws {ServiceError} NotFound when it never had a code.
+ */
+export async function getAffiliateStats(ctx: Context, wallet: Address): Promise<AffiliateStats> {
+  const now = toUnixSeconds(ctx.now())
+  const activeSince = dayOf(now) - (activeDays - 1) * daySeconds
+  const registrations = await listRegistrationSums(ctx.db, { wallet, now, activeSince })
+  const stats = sumAffiliateStats(wallet, registrations)
+  if (stats) return stats
+  throw new ServiceError('NotFound', 'affiliate stats not found')
 }

@@ -1,6 +1,9 @@
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type ProgrammeTerms, volumeToNextReward } from '@/lib/core/affiliate-programme'
+import { ServiceError } from '@/lib/core/errors'
 import { daySeconds } from '@/lib/core/time'
+import { findTrader, type TraderRecord } from './bound-trader-query'
 
 /** A trader bound to an affiliate, with the sums over its trades since then; dollars in millionths. */
 export type BoundTrader = {
@@ -31,4 +34,15 @@ export function endOfRewards({ terms, boundAt, freedAt }: BoundTrader): number {
  */
 export function remainingToReward(trader: BoundTrader, now: number): bigint | undefined {
   return now > endOfRewards(trader) ? undefined : volumeToNextReward(trader.terms, trader.eligible)
+}
+
+/**
+ * Returns a trader's binding and the sums over its trades.
+ *
+ * @throws {ServiceError} NotFound when no order it traded ever had a code.
+ */
+export async function getTraderStats(ctx: Context, trader: Address): Promise<TraderRecord> {
+  const record = await findTrader(ctx.db, trader)
+  if (record) return record
+  throw new ServiceError('NotFound', 'trader stats not found')
 }

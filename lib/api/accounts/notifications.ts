@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { malformedAccount } from '@/lib/api/declare/example'
 import {
   address,
   addressText,
@@ -8,7 +9,6 @@ import {
   integerText,
   isoTime,
 } from '@/lib/api/declare/fields'
-import { malformedAccount } from '@/lib/api/declare/refusal-example'
 import { exampleOwner, exampleUid } from '@/lib/api/order-book/order-examples'
 import { readNotifications } from '@/lib/notifications/list-notifications'
 import { notificationTypes } from '@/lib/notifications/notification'

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import type { AffiliateStats } from '@/lib/affiliate/statistics/affiliate-stats'
-import { endOfRewards, remainingToReward } from '@/lib/affiliate/statistics/bound-trader'
-import type { TraderRecord } from '@/lib/affiliate/statistics/bound-trader-store'
-import { getAffiliateStats } from '@/lib/affiliate/statistics/get-affiliate-stats'
-import { getTraderStats } from '@/lib/affiliate/statistics/get-trader-stats'
+import { type AffiliateStats, getAffiliateStats } from '@/lib/affiliate/statistics/affiliate-stats'
+import {
+  endOfRewards,
+  getTraderStats,
+  remainingToReward,
+} from '@/lib/affiliate/statistics/bound-trader'
+import type { TraderRecord } from '@/lib/affiliate/statistics/bound-trader-query'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText, isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import type { Address } from '@/lib/core/address'
 import { rewardsFor, shareOf } from '@/lib/core/affiliate-programme'

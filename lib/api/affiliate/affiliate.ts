@@ -4,8 +4,8 @@ import { registerAffiliate } from '@/lib/affiliate/registration/register-affilia
 import { signingHint } from '@/lib/affiliate/registration/verify-registration'
 import { answer } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { address } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import type { Context } from '@/lib/context'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWebFixture } from '@/lib/testing/http/web-fixture'
-import { announcementExample } from './announcement-fields'
+import { announcementExample } from './announcements'
 
 const fixture = openWebFixture({ environment: { CMS_API_KEY: 'key' } })
 const read = async () => {

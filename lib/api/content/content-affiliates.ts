@@ -11,8 +11,8 @@ import {
   viewAffiliate,
 } from '@/lib/api/affiliate/affiliate-fields'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { hexText, idText, isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import type { Context } from '@/lib/context'
 import { parseAddress } from '@/lib/core/address'
 import { type CodeChange, changeCode } from '@/lib/operator/change-code'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import {
   type Announcement,
   announcementLimits,
@@ -12,7 +12,7 @@ import {
 } from '@/lib/notifications/announcement'
 import { readAnnouncements } from '@/lib/notifications/manage-announcement'
 import { publishAnnouncement, withdrawAnnouncement } from '@/lib/operator/change-announcement'
-import { announcementExample, announcementResponse, viewAnnouncement } from './announcement-fields'
+import { announcementExample, announcementResponse, viewAnnouncement } from './announcements'
 import {
   contentOperator,
   listLimit,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { integerText } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import type { Context } from '@/lib/context'
 
 /** Shared declaration of the content API. */

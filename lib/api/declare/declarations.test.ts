@@ -8,7 +8,7 @@ import type { Example } from './example'
 import { inlineSchemaOf } from './json-schema'
 import { endpoints } from './registry'
 
-// lib/http/pipeline/routes.test.ts compares route files with the declarations.
+// lib/http/pipeline/route-table.test.ts compares route files with the declarations.
 
 let stage: ExampleStage
 const exchanges: Exchange[] = []

@@ -1,3 +1,5 @@
+import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+
 /**
  * Precondition of an example, as documented. The declarations test establishes it by real actions.
  */
@@ -32,4 +34,81 @@ export type Example = {
   readonly response?: unknown
   /** Set if the response depends on chain or time: `response` then only shows its shape. */
   readonly varies?: true
+}
+
+type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
+  readonly summary?: string
+  readonly code: ErrorCode
+  readonly description: string
+  /** A `hint` in the response, next to the message. */
+  readonly hint?: string
+}
+
+/** Builds an example of an order-book error. */
+export function refusal({ code, description, summary = code, ...request }: Refusal): Example {
+  return {
+    summary,
+    ...request,
+    status: statusByCode[code],
+    response: { errorType: code, description },
+  }
+}
+
+/** Builds an example of an error of any other endpoint; `code` only determines the status. */
+export function messageRefusal({ code, description, summary, hint, ...request }: Refusal): Example {
+  return {
+    summary: summary ?? code,
+    ...request,
+    status: statusByCode[code],
+    response: { message: description, ...(hint === undefined ? {} : { hint }) },
+  }
+}
+
+const notHash = 'must be 32 bytes: 0x and 64 hexadecimal digits'
+const messages = {
+  uid: 'must be an order uid: 0x and 112 hexadecimal digits',
+  hash: notHash,
+  tx_hash: notHash,
+  address: 'must be an address: 0x and 40 hexadecimal digits',
+  owner: 'must be an address: 0x and 40 hexadecimal digits',
+  auction_id: 'must be a whole number',
+} as const
+
+/** Example of a malformed token in a token path. */
+export const malformedToken = refusal({
+  code: 'InvalidParameter',
+  summary: 'A malformed token',
+  params: { token: '0x12' },
+  description: 'token must be an address: 0x and 40 hexadecimal digits',
+})
+
+/** Example of a malformed address in an account path. */
+export const malformedAccount = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { account: '0x12' },
+  description: 'account must be an address: 0x and 40 hexadecimal digits',
+})
+
+/** Example of a malformed token in a market path. */
+export const malformedTokenAddress = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { tokenAddress: '0x12' },
+  description:
+    'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
+})
+
+/** Builds an example of a malformed parameter in an order-book path; `request` has the other input. */
+export function malformedParameter(
+  name: keyof typeof messages,
+  request: Pick<Example, 'body' | 'params'> = {},
+): Example {
+  return refusal({
+    code: 'InvalidParameter',
+    summary: `A malformed ${name}`,
+    description: `${name} ${messages[name]}`,
+    ...request,
+    params: { ...request.params, [name]: '0x12' },
+  })
 }

@@ -2,10 +2,12 @@ import { streamAccountEvents } from '@/lib/api/accounts/account-events'
 import { readBalances, readHeldBalances, streamBalances } from '@/lib/api/accounts/balances'
 import { listAccountNotifications } from '@/lib/api/accounts/notifications'
 import { createAffiliate, readAffiliate, readAffiliateCode } from '@/lib/api/affiliate/affiliate'
-import { listDaysOfAffiliate } from '@/lib/api/affiliate/affiliate-days'
-import { listPayoutsOfWallet } from '@/lib/api/affiliate/affiliate-payouts'
+import {
+  listDaysOfAffiliate,
+  listPayoutsOfWallet,
+  listTradersOfAffiliate,
+} from '@/lib/api/affiliate/affiliate-lists'
 import { readAffiliateStats, readTraderStats } from '@/lib/api/affiliate/affiliate-stats'
-import { listTradersOfAffiliate } from '@/lib/api/affiliate/affiliate-traders'
 import { listTraderActivity } from '@/lib/api/affiliate/trader-activity'
 import { readAnnouncements } from '@/lib/api/content/announcements'
 import {
@@ -26,11 +28,10 @@ import { readVersion } from '@/lib/api/health/version'
 import { getCandles } from '@/lib/api/market/candles'
 import { askFaucet } from '@/lib/api/market/faucet'
 import { getTopHolders } from '@/lib/api/market/holders'
-import { getUsdPrice } from '@/lib/api/market/market'
 import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from '@/lib/api/market/pools'
 import { getSlippageTolerance } from '@/lib/api/market/slippage'
 import { getTokenDetails, listDetailsOfTokens } from '@/lib/api/market/token-details'
-import { readNativePrice, readTokenMetadata } from '@/lib/api/market/tokens'
+import { getUsdPrice, readNativePrice, readTokenMetadata } from '@/lib/api/market/tokens'
 import { getVolatilityDetails } from '@/lib/api/market/volatility-details'
 import { readAppData, storeAppData, uploadAppData } from '@/lib/api/order-book/app-data'
 import { readAuctionList } from '@/lib/api/order-book/auction-list'
@@ -59,13 +60,12 @@ import { deleteSession, listSessions } from '@/lib/api/session/account-sessions'
 import { deleteAccountData, exportAccountData } from '@/lib/api/session/channel-data'
 import { readChannels } from '@/lib/api/session/channels'
 import { listDeliveries, retryAccountDelivery } from '@/lib/api/session/deliveries'
-import { getInbox } from '@/lib/api/session/inbox'
-import { markInbox } from '@/lib/api/session/inbox-marking'
+import { getInbox, markInbox } from '@/lib/api/session/inbox'
 import { confirmMailAddress, unsubscribeFromMail } from '@/lib/api/session/mail-links'
-import { readNonce } from '@/lib/api/session/nonce'
 import { renewPushSubscription } from '@/lib/api/session/push-renewal'
 import {
   readCsrfToken,
+  readNonce,
   readSession,
   signInAccount,
   signOutAccounts,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { address, addressText } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { giveTokens } from '@/lib/devnet/faucet'

@@ -1,11 +1,58 @@
 import { z } from 'zod'
 import { answer, lastModified } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
-import { addressText } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
-import { unknownToken } from '@/lib/api/order-book/order-examples'
+import { messageRefusal } from '@/lib/api/declare/example'
+import {
+  address,
+  addressText,
+  booleanText,
+  integerText,
+  positiveAmount,
+  uint256,
+} from '@/lib/api/declare/fields'
+import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
+import { kind } from '@/lib/api/order-book/order-fields'
+import { maxUint32 } from '@/lib/core/time'
 import { findSlippage } from '@/lib/market/slippage/find-slippage'
-import { examplePair, orderQuery, pairParams } from './market-pair'
+
+/** Path parameters of a market: its two tokens. */
+export const pairParams = z
+  .object({
+    baseTokenAddress: address.describe('Token that is sold or bought; 0xeeee… for the native one'),
+    quoteTokenAddress: address.describe('Token in which it is priced; 0xeeee… for the native one'),
+  })
+  .refine(({ baseTokenAddress, quoteTokenAddress }) => baseTokenAddress !== quoteTokenAddress, {
+    path: ['quoteTokenAddress'],
+    message: 'must be another token than baseTokenAddress',
+  })
+
+/** Query parameters that describe an order. Spec: Slippage recommendation. */
+export const orderQuery = z.object({
+  orderKind: kind
+    .optional()
+    .describe(
+      'sell (the default): the base token is sold for the quote token; buy: bought with it',
+    ),
+  partiallyFillable: booleanText.optional().describe('Whether the order may be filled in parts'),
+  sellAmount: positiveAmount
+    .optional()
+    .describe('What is sold, in atoms; the size of a sell order'),
+  buyAmount: positiveAmount
+    .optional()
+    .describe('What is bought, in atoms; the size of a buy order'),
+  expirationTimeInSeconds: integerText(1, maxUint32)
+    .optional()
+    .describe('Seconds from now until the order ends'),
+  feeAmount: uint256
+    .optional()
+    .describe('Fee, in atoms of the token that is sold; counts beside one of the amounts'),
+})
+
+/** WETH and USDC, for examples. */
+export const examplePair = {
+  baseTokenAddress: exampleToken,
+  quoteTokenAddress: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+} as const
 
 /** GET /{chainId}/markets/{base}-{quote}/slippageTolerance. Spec: Slippage recommendation. */
 export const getSlippageTolerance = defineEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { malformedTokenAddress, messageRefusal } from '@/lib/api/declare/example'
 import { address, addressText, tokenOrNative } from '@/lib/api/declare/fields'
-import { malformedTokenAddress, messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { listTokenDetails } from '@/lib/tokens/list-token-details'

@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { answer, lastModified } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
-import { address, amountText } from '@/lib/api/declare/fields'
-import { malformedToken, refusal } from '@/lib/api/declare/refusal-example'
+import {
+  malformedToken,
+  malformedTokenAddress,
+  messageRefusal,
+  refusal,
+} from '@/lib/api/declare/example'
+import { address, amountText, tokenOrNative } from '@/lib/api/declare/fields'
+import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { findTradedToken } from '@/lib/auctions/competition/traded-token-store'
 import { asErc20 } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { getNativePrice } from '@/lib/market/prices/get-native-price'
 
 const params = z.object({ token: address.describe('Token, or 0xeeee… for the native one') })
@@ -80,5 +89,48 @@ export const readTokenMetadata = defineEndpoint({
       firstTradeBlock: traded.firstTradeBlock === undefined ? null : Number(traded.firstTradeBlock),
       nativePrice: traded.nativePrice ?? null,
     }
+  },
+})
+
+/** GET /{chainId}/tokens/{tokenAddress}/usdPrice. Spec: Token USD price. */
+export const getUsdPrice = defineEndpoint({
+  name: 'getUsdPrice',
+  method: 'GET',
+  path: '/{chainId}/tokens/{tokenAddress}/usdPrice',
+  summary: 'What one whole token is worth in US dollars',
+  tag: 'Market data',
+  cacheControl: 'public, max-age=60',
+  cache: { freshSeconds: 60, staleSeconds: 600 },
+  params: z.object({ tokenAddress: tokenOrNative }),
+  response: z
+    .object({ price: z.number().describe('US dollars for one whole token') })
+    .meta({ id: 'UsdPrice' }),
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'One WETH',
+      params: { tokenAddress: exampleToken },
+      varies: true,
+      response: { price: 3021.55 },
+    },
+    {
+      summary: 'The native token',
+      params: { tokenAddress: '-' },
+      varies: true,
+      response: { price: 3021.55 },
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A token without a price',
+      params: { tokenAddress: unknownToken },
+      description: 'price not found',
+    }),
+    malformedTokenAddress,
+  ],
+  run: async (ctx, { params, network }) => {
+    const token = params.tokenAddress
+    const price = await findUsdPrice(ctx, { chainId: network.chainId, token })
+    if (!price) throw new ServiceError('NotFound', 'price not found')
+    return answer({ status: 200, body: { price: price.usd }, headers: lastModified(price.at) })
   },
 })

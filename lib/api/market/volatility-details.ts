@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText, isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findVolatilityDetails } from '@/lib/market/slippage/find-volatility-details'
-import { examplePair, orderQuery, pairParams } from './market-pair'
+import { examplePair, orderQuery, pairParams } from './slippage'
 
 const point = z.object({
   date: isoTime.describe('When the five minutes began'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { amountText, hexText, idText, integerText, isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { listAuctions } from '@/lib/auctions/competition/list-auctions'
 

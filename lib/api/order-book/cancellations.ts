@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { malformedParameter, refusal } from '@/lib/api/declare/example'
 import { bytes, orderUid } from '@/lib/api/declare/fields'
-import { malformedParameter, refusal } from '@/lib/api/declare/refusal-example'
 import { cancelOrder, cancelOrders } from '@/lib/orders/cancellation/cancel-order'
 import { exampleOwner, exampleUid } from './order-examples'
 import { cancellationBody, cancellationsBody, foreignCancellationBody } from './order-refusals'

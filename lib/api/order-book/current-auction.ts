@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { refusal } from '@/lib/api/declare/example'
 import { addressText, amountText, hexText } from '@/lib/api/declare/fields'
-import { refusal } from '@/lib/api/declare/refusal-example'
 import { viewAuction } from '@/lib/auctions/competition/auction-view'
 import { getCurrentAuction } from '@/lib/auctions/competition/get-current-auction'
 import { orderExample } from './order-examples'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { malformedParameter, refusal } from '@/lib/api/declare/example'
 import { address, hash32, integerText, orderUid } from '@/lib/api/declare/fields'
-import { malformedParameter, refusal } from '@/lib/api/declare/refusal-example'
 import {
   listAccountOrders,
   listOrders,

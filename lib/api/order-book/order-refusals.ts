@@ -1,5 +1,4 @@
-import type { Example } from '@/lib/api/declare/example'
-import { refusal } from '@/lib/api/declare/refusal-example'
+import { type Example, refusal } from '@/lib/api/declare/example'
 import type { ErrorCode } from '@/lib/core/errors'
 import {
   exampleDocument,

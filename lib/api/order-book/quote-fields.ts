@@ -11,7 +11,7 @@ import {
 } from '@/lib/api/declare/fields'
 import type { Network } from '@/lib/core/networks/network'
 import { defaultValidForSeconds, type QuoteRequest, type QuoteSize } from '@/lib/quotes/quote'
-import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
+import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-fields'
 
 const optional = <T extends z.ZodType>(field: T) => field.nullish()
 const positiveInteger = z

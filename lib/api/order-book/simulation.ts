@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import {
   address,
   addressText,
@@ -9,7 +10,6 @@ import {
   hexText,
   uint256,
 } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import {
   type BundleTransaction,
   maxBundleGas,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { malformedParameter } from '@/lib/api/declare/example'
 import { address, amountText } from '@/lib/api/declare/fields'
-import { malformedParameter } from '@/lib/api/declare/refusal-example'
 import { getTotalSurplus } from '@/lib/settlements/reports/get-total-surplus'
 
 /** GET /api/v1/users/{address}/total_surplus. */

@@ -7,8 +7,8 @@ import {
   type NoFields,
   type Wire,
 } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { address } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import type { Browser } from '@/lib/sessions/browser'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { listSessionIds } from '@/lib/sessions/browser'
 import { endSession } from '@/lib/sessions/end-session'
 import { listSessionsOf } from '@/lib/sessions/session-store'

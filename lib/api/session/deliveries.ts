@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notificationExample, notificationResponse } from '@/lib/api/accounts/notifications'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { idText, integerText, isoTime } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { channels } from '@/lib/channels/channel'
 import {
   type AccountDelivery,

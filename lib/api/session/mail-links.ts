@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { confirmMail } from '@/lib/channels/email/mail-confirmation'
 import { unsubscribeMail } from '@/lib/channels/email/unsubscribe-mail'

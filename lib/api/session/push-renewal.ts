@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { renewPush } from '@/lib/channels/web-push/renew-push'
-import { pushAuth, pushKeys } from './push-fields'
-import { ofChannels } from './subscription-fields'
+import { ofChannels, pushAuth, pushKeys } from './subscription-fields'
 
 const endpoint = z
   .string('must be text')

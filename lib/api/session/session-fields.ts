@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { addressText, isoTime, reach } from '@/lib/api/declare/fields'
 import { exampleOwner } from '@/lib/api/order-book/order-examples'
+import type { Context } from '@/lib/context'
+import { listBrowserSessions, readBrowser } from '@/lib/sessions/browser'
 import type { Session } from '@/lib/sessions/session'
 
 /** Schema of a session. */
@@ -43,4 +45,28 @@ export const sessionExample = {
   networks: null,
   createdAt: '2026-11-21T09:30:00.000Z',
   expiresAt: '2026-11-28T09:30:00.000Z',
+}
+
+/** Output of {@link sessionResponse}. */
+type SessionView = z.output<typeof sessionResponse>
+
+/**
+ * Returns the sessions in a page request's cookies, or undefined if they cannot be read. A navigation from another
+ * site carries no cookies, so pages request the sessions again.
+ */
+export async function readPageSessions(
+  ctx: Context,
+  header: (name: string) => string | undefined,
+): Promise<readonly SessionView[] | undefined> {
+  try {
+    const sessions = await listBrowserSessions(ctx, readBrowser(ctx, { method: 'GET', header }))
+    return sessions.map((session) => {
+      const { networks, createdAt, expiresAt, ...shown } = viewSession(session)
+      const reach = networks && [...networks]
+      const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+      return { ...shown, ...times, networks: reach }
+    })
+  } catch {
+    return undefined
+  }
 }

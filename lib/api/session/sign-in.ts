@@ -1,11 +1,52 @@
 import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
-import { defineEndpoint } from '@/lib/api/declare/endpoint'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
+import { defineEndpoint, type RequestMeta } from '@/lib/api/declare/endpoint'
+import { messageRefusal } from '@/lib/api/declare/example'
+import { isoTime } from '@/lib/api/declare/fields'
+import { exampleOwner, exampleSeconds } from '@/lib/api/order-book/order-examples'
+import type { Browser } from '@/lib/sessions/browser'
+import { issueNonce } from '@/lib/sessions/make-nonce'
 import { type AuthAnswer, runNextAuth } from '@/lib/sessions/next-auth'
-import { browserOf, ofBrowser } from './browser-of'
+import { signInStatement } from '@/lib/sessions/sign-in-message'
 import { browserSessions, sessionExample, viewSession } from './session-fields'
-import { signInExample } from './sign-in-example'
+
+const exampleNonce = '5f'.repeat(20)
+const exampleCsrfToken = 'c5'.repeat(32)
+
+const exampleMessage = `localhost wants you to sign in with your Ethereum account:
+0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+
+Sign in to see your notifications and to choose where they go. This costs nothing and moves no tokens.
+
+URI: http://localhost
+Version: 1
+Chain ID: 1
+Nonce: ${exampleNonce}
+Issued At: 2026-11-21T09:30:00.000Z
+Expiration Time: 2026-11-21T09:35:00.000Z`
+
+/** Example sign-in of {@link exampleOwner} at {@link exampleSeconds} on `http://localhost`. */
+export const signInExample = {
+  account: exampleOwner,
+  at: exampleSeconds,
+  nonce: exampleNonce,
+  csrfToken: exampleCsrfToken,
+  body: {
+    csrfToken: exampleCsrfToken,
+    message: exampleMessage,
+    signature:
+      '0xbe30f9146ae47715a24e59565b1109224eb15a82738c9a942f78468eb0ef13f022e66de71c782b07ac333d6eb9906df12f48bbb2fea1cd3102dce508a28641f51c',
+  },
+}
+
+/** Shared declaration of the sign-in and sign-out endpoints. */
+const ofBrowser = { tag: 'Account', access: 'browser' } as const
+
+/** Returns the calling browser of an endpoint with access `browser`. */
+function browserOf({ browser }: RequestMeta): Browser {
+  if (browser) return browser
+  throw new Error('called without a browser: the endpoint has another access')
+}
 
 const csrfToken = z
   .string('must be text')
@@ -148,3 +189,54 @@ function answerOf<B>({ cookie }: AuthAnswer, body: B) {
   const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
   return answer({ status: 200, body, headers })
 }
+
+/** GET /api/account/nonce. */
+export const readNonce = defineEndpoint({
+  ...ofBrowser,
+  name: 'readNonce',
+  method: 'GET',
+  path: '/api/account/nonce',
+  summary:
+    'A nonce for one sign-in in this browser within five minutes, and what it is signed with',
+  limit: 'writes',
+  response: z
+    .object({
+      nonce: z.string().describe('160 random bits; works once'),
+      domain: z.string().describe('domain of the message'),
+      uri: z.string().describe('URI of the message'),
+      statement: z.string().describe('Statement of the message'),
+      issuedAt: isoTime.describe('Issued At of the message, by the clock of the service'),
+      expirationTime: isoTime.describe('Expiration Time of the message'),
+    })
+    .meta({ id: 'SignInNonce' }),
+  examples: [
+    {
+      summary: 'A nonce',
+      varies: true,
+      response: {
+        nonce: signInExample.nonce,
+        domain: 'localhost',
+        uri: 'http://localhost',
+        statement: signInStatement,
+        issuedAt: '2026-11-21T09:30:00.000Z',
+        expirationTime: '2026-11-21T09:35:00.000Z',
+      },
+    },
+  ],
+  run: async (ctx, { meta }) => {
+    const { origin } = browserOf(meta)
+    const { nonce, issuedAtMs, expirationTimeMs, cookie } = await issueNonce(ctx, browserOf(meta))
+    return answer({
+      status: 200,
+      body: {
+        nonce,
+        domain: new URL(origin).host,
+        uri: origin,
+        statement: signInStatement,
+        issuedAt: new Date(issuedAtMs),
+        expirationTime: new Date(expirationTimeMs),
+      },
+      headers: { 'Set-Cookie': cookie },
+    })
+  },
+})

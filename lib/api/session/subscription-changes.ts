@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { onlyFields } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { isTimeZone } from '@/lib/channels/sending/local-time'
 import { changeSubscription } from '@/lib/channels/subscriptions/change-subscription'
 import { removeSubscription } from '@/lib/channels/subscriptions/remove-subscription'

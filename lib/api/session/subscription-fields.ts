@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { isoTime, onlyFields, reach } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { channels } from '@/lib/channels/channel'
 import {
   type Subscription,
@@ -9,6 +9,24 @@ import {
 } from '@/lib/channels/subscriptions/subscription'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
+
+const key = (bytes: number, name: string) =>
+  z
+    .string('must be base64url')
+    .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be base64url')
+    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must have ${bytes} bytes`)
+    .describe(name)
+
+/** Authentication secret shared by browser and service (RFC 8291). */
+export const pushAuth = key(16, 'Its authentication secret')
+
+/** Keys of a push subscription. */
+export const pushKeys = z
+  .object({
+    p256dh: key(65, 'Public key of the browser'),
+    auth: pushAuth,
+  })
+  .describe('web_push: keys of the push manager’s subscription')
 
 /** Shared declaration of the channel endpoints. */
 export const ofChannels = {

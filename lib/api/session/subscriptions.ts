@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
+import { messageRefusal } from '@/lib/api/declare/example'
 import { isoTime, onlyFields } from '@/lib/api/declare/fields'
-import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { type Channel, channels } from '@/lib/channels/channel'
 import { addBrowser, addMail, addWebhook } from '@/lib/channels/subscriptions/add-subscription'
 import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
@@ -11,10 +11,10 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
-import { pushKeys } from './push-fields'
 import {
   eventTypes,
   ofChannels,
+  pushKeys,
   subscriptionExample,
   subscriptionResponse,
   viewSubscription,

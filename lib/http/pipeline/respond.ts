@@ -1,8 +1,7 @@
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { isOwnPath } from '@/lib/http/server/api-path'
-import { logRequest } from '@/lib/http/server/log-request'
-import { requestIdOf } from '@/lib/http/server/request-id'
+import { logRequest, requestIdOf } from '@/lib/http/server/log-request'
 import { challengeOf } from './check-access'
 import { etagOf, isNoneMatch } from './etag'
 import {

@@ -13,9 +13,7 @@ import type { RunOptions } from '@/lib/http/pipeline/run-endpoint'
 import { isApiPath, isOwnPath } from './api-path'
 import { forwardToNext, type RestHandler } from './forward-to-next'
 import { toApiRequest, writeAnswer } from './node-exchange'
-import { endWithError, statusOfClientError } from './raw-answer'
-import { refuseRequest } from './refuse-request'
-
+import { endWithError, refuseRequest, statusOfClientError } from './refuse-request'
 /** Options of the front server; times in milliseconds. */
 export type FrontServerOptions = RunOptions & {
   readonly endpoints: readonly Endpoint[]

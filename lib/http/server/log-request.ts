@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { writeInfo } from '@/lib/log'
@@ -46,4 +47,9 @@ export function describeCause(error: unknown): string {
   return parts
     .join('\ncaused by ')
     .replace(/\b(?:https?|wss?|rediss?|postgres(?:ql)?):\/\/\S+/g, '<url>')
+}
+
+/** Returns the client's request id if it is well-formed, else a new one. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID()
 }

@@ -1,10 +1,28 @@
-import type { EventFeed, EventStream } from '@/lib/api/declare/stream'
+import type { ErrorFormat } from '@/lib/api/declare/endpoint'
+import type { EventFeed, EventStream, StreamEvent } from '@/lib/api/declare/stream'
 import type { ServiceError } from '@/lib/core/errors'
 import { type ApiResponse, apiHeaders, toJson } from '@/lib/http/pipeline/exchange'
 import { asServiceError, errorBody } from '@/lib/http/pipeline/render-error'
-import { eventText, pingText, retryText } from './event-text'
-import { feedBody } from './sse-body'
-import { defaultPingMs, type Streaming } from './streaming'
+import { type ByteSink, type PushedBody, pushedBody } from './pushed-body'
+
+/** An event stream to write. */
+type Streaming = {
+  readonly stream: EventStream<unknown>
+  readonly format: ErrorFormat
+  /** Aborted when the client disconnects or the process shuts down. */
+  readonly signal: AbortSignal
+  /** Validates the data of each event, parsed from its JSON, before it is sent; undefined disables it. */
+  readonly check: ((data: unknown) => void) | undefined
+  /** Called once at the end, with the error that ended the stream, if any. */
+  readonly onEnd: (error?: ServiceError) => void
+  readonly pingMs?: number
+}
+
+/** Milliseconds of silence before a comment is sent to keep the connection open. */
+const defaultPingMs = 20_000
+
+/** An SSE comment that keeps an idle connection open. */
+const pingText = ': ping\n\n'
 
 /** Maximum unread bytes before a client is dropped. */
 export const maxUnsentBytes = 256 * 1024
@@ -86,5 +104,96 @@ async function firstOf<T>(
     signal.removeEventListener('abort', leave)
     // An abandoned promise must not end the process by an unhandled rejection.
     next.catch(() => undefined)
+  }
+}
+
+const onPulse = createPulse(defaultPingMs)
+const pingBytes = Buffer.from(pingText)
+
+/** Creates the body of a pushed event stream; an event with many recipients is encoded once. */
+function feedBody(streaming: Streaming, feed: EventFeed<unknown>): PushedBody {
+  return pushedBody((sink) => startFeed(streaming, { feed, sink }))
+}
+
+type Feeding = { readonly feed: EventFeed<unknown>; readonly sink: ByteSink }
+
+function startFeed(streaming: Streaming, { feed, sink }: Feeding): () => void {
+  const { stream, format, signal, check, onEnd } = streaming
+  let isOpen = true
+  const stopPings = onPulse(() => sink.write(pingBytes))
+  const finish = (failure?: ServiceError) => {
+    if (!isOpen) return
+    isOpen = false
+    signal.removeEventListener('abort', leave)
+    stopPings()
+    feed.stop()
+    onEnd(failure)
+  }
+  const end = (error?: unknown) => {
+    if (!isOpen) return
+    const failure = error === undefined ? undefined : asServiceError(error)
+    if (failure) {
+      sink.write(Buffer.from(eventText({ event: 'error', data: errorBody(format, failure) })))
+    }
+    finish(failure)
+    sink.end()
+  }
+  const leave = () => end()
+  if (stream.retryMs !== undefined) sink.write(Buffer.from(retryText(stream.retryMs)))
+  feed.start({
+    send: (event) => {
+      if (!isOpen) return
+      try {
+        check?.(JSON.parse(toJson(event.data)))
+        sink.write(eventBytes(event))
+      } catch (error) {
+        end(error)
+      }
+    },
+    end,
+  })
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', leave, { once: true })
+  return () => finish()
+}
+
+/** Formats the SSE `retry` field: milliseconds before a client reconnects. */
+function retryText(ms: number): string {
+  return `retry: ${ms}\n\n`
+}
+
+/** Formats an event. JSON has no raw line breaks, so one `data:` line suffices. */
+export function eventText({ event, id, data }: StreamEvent<unknown>): string {
+  const name = event === undefined ? '' : `event: ${event}\n`
+  const mark = id === undefined ? '' : `id: ${id}\n`
+  return `${name}${mark}data: ${toJson(data)}\n\n`
+}
+
+const rendered = new WeakMap<StreamEvent<unknown>, Buffer>()
+
+/** Encodes an event once, for all its recipients. */
+export function eventBytes(event: StreamEvent<unknown>): Buffer {
+  const known = rendered.get(event)
+  if (known) return known
+  const bytes = Buffer.from(eventText(event))
+  rendered.set(event, bytes)
+  return bytes
+}
+
+/** Returns a function that adds a callback to a shared interval timer and returns its removal. */
+function createPulse(everyMs: number): (beat: () => void) => () => void {
+  const beats = new Set<() => void>()
+  let timer: NodeJS.Timeout | undefined
+  return (beat) => {
+    beats.add(beat)
+    timer ??= setInterval(() => {
+      for (const each of beats) each()
+    }, everyMs)
+    return () => {
+      beats.delete(beat)
+      if (beats.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
   }
 }

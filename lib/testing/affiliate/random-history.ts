@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { AttributionFacts } from '@/lib/affiliate/attribution/attribute-trades'
-import type { TradeFacts } from '@/lib/affiliate/attribution/referral-trade'
-import { type ReverseTrades, roundTripSeconds } from '@/lib/affiliate/attribution/reverse-trades'
+import {
+  type ReverseTrades,
+  roundTripSeconds,
+  type TradeFacts,
+} from '@/lib/affiliate/attribution/referral-trade'
 import { newTrader } from '@/lib/affiliate/attribution/trader-state'
 import type { CodeSwitch, Registration } from '@/lib/affiliate/registration/registration'
 import type { Hex } from '@/lib/core/bytes'

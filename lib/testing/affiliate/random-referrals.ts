@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ReferralReason } from '@/lib/affiliate/attribution/referral-reason'
+import type { ReferralReason } from '@/lib/affiliate/attribution/referral-trade'
 import type { Address } from '@/lib/core/address'
 import type { ReferralRow } from './referral-rows'
 

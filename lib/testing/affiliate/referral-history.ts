@@ -2,8 +2,7 @@ import {
   type AttributionFacts,
   attributeTrades,
 } from '@/lib/affiliate/attribution/attribute-trades'
-import type { TradeFacts } from '@/lib/affiliate/attribution/referral-trade'
-import type { ReverseTrades } from '@/lib/affiliate/attribution/reverse-trades'
+import type { ReverseTrades, TradeFacts } from '@/lib/affiliate/attribution/referral-trade'
 import { newTrader } from '@/lib/affiliate/attribution/trader-state'
 import type { Registration } from '@/lib/affiliate/registration/registration'
 import type { Address } from '@/lib/core/address'

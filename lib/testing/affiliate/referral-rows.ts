@@ -1,4 +1,4 @@
-import type { ReferralReason } from '@/lib/affiliate/attribution/referral-reason'
+import type { ReferralReason } from '@/lib/affiliate/attribution/referral-trade'
 import type { Address } from '@/lib/core/address'
 import type { Database } from '@/lib/db/database'
 

@@ -1,4 +1,4 @@
-import { getUsdPrice } from '@/lib/api/market/market'
+import { getUsdPrice } from '@/lib/api/market/tokens'
 import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getUsdPrice)

@@ -1,4 +1,4 @@
-import { listDaysOfAffiliate } from '@/lib/api/affiliate/affiliate-days'
+import { listDaysOfAffiliate } from '@/lib/api/affiliate/affiliate-lists'
 import { mount } from '@/lib/http/pipeline/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listDaysOfAffiliate)

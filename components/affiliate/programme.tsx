@@ -1,0 +1,84 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { Settings } from '@/lib/api/docs/pages'
+
+/** Explains the programme, from the shared link to the payout. */
+export const HowRewardsWork = () => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
+  const { settings } = useSettings()
+  const { affiliateTerms: terms, affiliateEpochDays: epochDays } = settings
+  return (
+    <section
+      aria-labelledby="how-rewards-work"
+      className="grid grid-cols-1 gap-4 text-small text-ink-2"
+    >
+      <h2 id="how-rewards-work" className="text-h3 text-ink">
+        {t('how.title')}
+      </h2>
+      <ol className="grid list-decimal gap-2 pl-5">
+        <li>{t('how.link')}</li>
+        <li>{t('how.binds')}</li>
+        <li>{t('how.reward', { volume: format.terseUsd(terms.triggerVolume) })}</li>
+        <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
+      </ol>
+      <ProgrammeTerms terms={terms} />
+      <p>{t('how.kept')}</p>
+      <WhatDoesNotCount terms={terms} />
+    </section>
+  )
+}
+
+type Props = {
+  /** Amounts in dollars. */
+  readonly terms: Settings['affiliateTerms']
+}
+
+/** States the terms of a code in plain words; later changes of the programme do not affect registered codes. */
+export const ProgrammeTerms = ({ terms }: Props) => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
+  const share = (percent: number) => format.terseUsd((terms.rewardAmount * percent) / 100)
+  return (
+    <DetailList>
+      <Detail name={t('terms.trigger')}>{format.terseUsd(terms.triggerVolume)}</Detail>
+      <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
+      <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>
+      <Detail name={t('terms.time')}>{t('terms.days', { days: terms.timeCapDays })}</Detail>
+      <Detail name={t('terms.cap')}>{format.terseUsd(terms.volumeCap)}</Detail>
+    </DetailList>
+  )
+}
+
+type ExceptionsProps = {
+  /** Amounts in dollars. */
+  readonly terms: Pick<Settings['affiliateTerms'], 'timeCapDays' | 'volumeCap'>
+}
+
+/** Lists the trades that earn no reward. */
+export const WhatDoesNotCount = ({ terms }: ExceptionsProps) => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
+  return (
+    <Disclosure summary={t('not.title')}>
+      <ul className="grid list-disc gap-1.5 pl-5 text-small text-ink-2">
+        <li>{t('not.own')}</li>
+        <li>{t('not.bound')}</li>
+        <li>{t('not.back')}</li>
+        <li>{t('not.both')}</li>
+        <li>{t('not.same')}</li>
+        <li>{t('not.unlisted')}</li>
+        <li>{t('not.others')}</li>
+        <li>
+          {t('not.late', { days: terms.timeCapDays, volume: format.terseUsd(terms.volumeCap) })}
+        </li>
+      </ul>
+      <p className="pt-3 text-small text-ink-2">{t('not.shown')}</p>
+    </Disclosure>
+  )
+}

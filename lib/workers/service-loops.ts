@@ -1,0 +1,102 @@
+import { attributeTraders } from '@/lib/affiliate/attribution/attribute-traders'
+import { findFinalTo } from '@/lib/affiliate/attribution/watermark'
+import { deleteIrrelevantFundings } from '@/lib/affiliate/funding/funding-store'
+import { readFundings } from '@/lib/affiliate/funding/read-fundings'
+import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
+import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
+import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
+import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { createTelegramPolls } from '@/lib/channels/telegram/poll-telegram'
+import { createTelegramBot } from '@/lib/channels/telegram/telegram-bot'
+import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
+import type { Context } from '@/lib/context'
+import { daySeconds } from '@/lib/core/time'
+import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
+import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
+import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
+import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
+import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
+import type { LedLoops } from './lead'
+import type { Loop } from './loop'
+
+const attributionMs = 5_000
+const fundingsMs = 10_000
+const payoutsMs = 60_000
+
+/** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
+export function referralLoops(ctx: Context): LedLoops {
+  const fundings = ctx.config.chainIds.map(fundingsLoop)
+  return { role: 'referrals', loops: () => [attributionLoop, payoutsLoop, ...fundings] }
+}
+
+const attributionLoop: Loop = {
+  name: 'referrals',
+  every: attributionMs,
+  run: async (ctx) => {
+    const { attributed, isPartial } = await attributeTraders(ctx)
+    if (attributed > 0) ctx.log.info({ traders: attributed }, 'trades attributed')
+    return isPartial ? 'again' : 'done'
+  },
+}
+
+const payoutsLoop: Loop = {
+  name: 'payouts',
+  every: payoutsMs,
+  run: async (ctx) => {
+    const payouts = await closeEpochs(ctx)
+    if (payouts > 0) ctx.log.info({ payouts }, 'rewards fell due')
+    await deleteIrrelevantFundings(ctx.db, (await findFinalTo(ctx)) - 2 * daySeconds)
+    return 'done'
+  },
+}
+
+function fundingsLoop(chainId: number): Loop {
+  return {
+    name: `fundings/${chainId}`,
+    every: fundingsMs,
+    run: (ctx) => readFundings(ctx, chainId),
+  }
+}
+
+/**
+ * Returns the loop that answers messages to our Telegram bot. Only one process may run it, or Telegram refuses both.
+ */
+export function telegramLoops(ctx: Context): readonly LedLoops[] {
+  const bot = createTelegramBot(ctx)
+  if (!bot) return []
+  const loops = () => {
+    const poll = createTelegramPolls(ctx, bot)
+    const run = async (_: Context, signal: AbortSignal) => {
+      await poll(signal)
+      return 'again' as const
+    }
+    return [{ name: 'telegram', every: 0, run }]
+  }
+  return [{ role: 'telegram', loops }]
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+/**
+ * Retention of auction inputs, for replays; they are most of an auction's size. Unsent settlements are kept as long.
+ */
+const inputDays = 30
+
+/** Deletes expired data; several workers may run it at once. */
+export const housekeepingLoop: Loop = {
+  name: 'housekeeping',
+  every: 60_000,
+  run: async (ctx) => {
+    const windows = await deleteOldRateLimits(ctx)
+    const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
+    const documents = await removeUnreferencedAppData(ctx)
+    const answers = await deleteExpiredAnswers(ctx)
+    const signIns = await deleteOldSignIns(ctx)
+    const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
+    const sealed = await reencryptReceivers(ctx)
+    const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
+    const shadows = await deleteOldShadows(ctx.db, new Date(ctx.now() - inputDays * dayMs))
+    const kept = { documents, sealed, inputs, shadows }
+    ctx.log.debug({ windows, quotes, answers, signIns, links, ...kept }, 'cleaned up')
+    return 'done'
+  },
+}
