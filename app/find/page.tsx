@@ -10,8 +10,8 @@ import { findTransactionNetwork } from '@/lib/chain/find-transaction-network'
 import { readSearch } from '@/lib/client/find/read-search'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { findNamedTokens } from '@/lib/tokens/find-named-tokens'
-import { findTokenNetwork } from '@/lib/tokens/find-token-network'
+import { findTokenNetwork } from '@/lib/tokens/get-tokens'
+import { findNamedTokens } from '@/lib/tokens/list-tokens'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 type Props = { readonly searchParams: Promise<Query> }

@@ -10,7 +10,7 @@ import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-net
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { findTokenNetwork } from '@/lib/tokens/find-token-network'
+import { findTokenNetwork } from '@/lib/tokens/get-tokens'
 import { findTransactionReport } from './find-transaction-report'
 
 let network: TestNetwork

@@ -6,7 +6,7 @@ import { transferTopic } from '@/lib/chain/transfer-topics'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { askBalance } from '@/lib/tokens/token-calls'
+import { askBalance } from '@/lib/tokens/policy/transfer-simulation'
 
 type Sample = {
   readonly chainId: number

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { outages, type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
-import { fetchTopHolders } from './fetch-top-holders'
+import { fetchTopHolders } from './holder-providers'
 
 const token: Address = '0xdef1ca1fb7fbcdc777520aa7f396b4e015f497ab'
 const unknown: Address = `0x${'12'.repeat(20)}`
