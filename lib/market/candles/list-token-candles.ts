@@ -6,7 +6,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { marketDown, marketIndex } from '@/lib/market/indexing/market-role'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { type Candle, type CandleInterval, candleSeconds } from './candle'
-import { hasPoolBars } from './pool-bar-store'
+import { hasPoolBars } from './candle-store'
 import { readPoolBars } from './read-pool-bars'
 import { combineCandles } from './token-candles'
 

@@ -11,7 +11,7 @@ import { shortAddress } from '@/components/wallet/short-address'
 import { getContext } from '@/lib/context'
 import { nativeToken, parseAddress } from '@/lib/core/address'
 import { findNetwork } from '@/lib/core/networks'
-import { listPoolPartners } from '@/lib/market/pools/list-pool-partners'
+import { listPoolPartners } from '@/lib/market/pools/list-pools'
 import { findTokenReport } from '@/lib/tokens/find-token-report'
 import { symbolOf } from '@/lib/tokens/token'
 

@@ -7,7 +7,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { swapTopics } from './decode-swaps'
-import { countLogs, readBlockLogs } from './read-block-logs'
+import { countLogs, readBlockLogs } from './read-market-logs'
 
 type Call = { readonly id: number; readonly params: [{ readonly blockHash: Hex }] }
 

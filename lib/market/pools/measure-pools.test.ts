@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import type { DollarPrice } from '@/lib/market/prices/dollar-prices'
-import { averageAprs, measurePool, type PoolFacts } from './measured-pool'
+import { averageAprs, measurePool, type PoolFacts } from './measure-pools'
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
 const [usdc, weth, coin, other] = [address('a'), address('b'), address('c'), address('d')]

@@ -1,7 +1,8 @@
 import type { Address } from '@/lib/core/address'
-import { type Database, queryPrepared } from '@/lib/db/database'
+import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { pairProtocols } from '@/lib/liquidity/pools/pool-store'
+import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
 
 const columns = `address, protocol, factory, token0, token1, fee_ppm AS "feePpm",
   tick_spacing AS "tickSpacing", created_block AS "createdBlock"`
@@ -23,6 +24,16 @@ const pooledTokens = {
   name: 'pooled-tokens',
   text: `SELECT token1 AS token FROM pools WHERE chain_id = $1 AND token0 = ANY ($2)
     UNION SELECT token0 FROM pools WHERE chain_id = $1 AND token1 = ANY ($2)`,
+} as const
+
+const mostTraded = {
+  name: 'most-traded-pools',
+  text: `SELECT p.address FROM pools p LEFT JOIN (
+      SELECT pool, sum(swaps) AS swaps FROM pool_candles
+      WHERE chain_id = $1 AND seconds = 3600 AND at >= $2 GROUP BY pool
+    ) c ON c.pool = p.address
+    WHERE p.chain_id = $1
+    ORDER BY c.swaps DESC NULLS LAST, p.created_block, p.address LIMIT $3`,
 } as const
 
 // All queries use prepared statements, to make the first price of a token fast: outside transactions only.
@@ -60,6 +71,36 @@ export async function listPooledTokens(
   type TokenRow = { readonly token: string }
   const rows = await queryPrepared<TokenRow>(db, { ...pooledTokens, values: [chainId, partners] })
   return new Set(rows.map(({ token }) => token as Address))
+}
+
+/** Lists pool addresses by number of swaps since `from` (Unix seconds), descending. Outside transactions only. */
+export async function listMostTradedPools(
+  db: Database,
+  {
+    chainId,
+    from,
+    limit,
+  }: { readonly chainId: number; readonly from: number; readonly limit: number },
+): Promise<readonly Address[]> {
+  const values = [chainId, startOfCandle(from, candleSeconds['1h']), limit]
+  const rows = await queryPrepared<{ readonly address: string }>(db, { ...mostTraded, values })
+  return rows.map(({ address }) => address as Address)
+}
+
+/** Lists pools found by querying a factory that have no candle older than `before` (Unix seconds). */
+export async function listPoolsToBackfill(
+  db: Transaction,
+  chainId: number,
+  before: number,
+): Promise<Address[]> {
+  const rows = await db.$queryRaw<{ address: Address }[]>`
+    SELECT address FROM pools AS p
+    WHERE chain_id = ${chainId} AND created_block = 0 AND NOT EXISTS (
+      SELECT FROM pool_candles AS c
+      WHERE c.chain_id = p.chain_id AND c.pool = p.address AND seconds = 300
+        AND at < ${before}::bigint)
+    ORDER BY address`
+  return rows.map(({ address }) => address)
 }
 
 type PoolRow = Omit<PairDescriptor, 'protocol' | 'tickSpacing' | 'createdBlock'> & {
