@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
-import type { Hop } from '@/lib/liquidity/hop'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { RouteRequest } from '@/lib/routing/route'
 import { seededRandom } from '@/lib/testing/auctions/random-market'

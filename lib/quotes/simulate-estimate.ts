@@ -1,4 +1,4 @@
-import { unwrapInteraction } from '@/lib/chain/unwrap'
+import { unwrapInteraction } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { encodeRoute } from '@/lib/routing/encode-route'

@@ -1,4 +1,4 @@
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { Prisma } from '@/prisma/generated/client'
 
 /** Account and start time (Unix seconds), as columns or values, and the networks to search. */

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { tokensOfAsset } from '@/lib/core/assets'
 import { getNetwork } from '@/lib/core/networks'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import { accountTrades, payingTrades } from './account-trades'

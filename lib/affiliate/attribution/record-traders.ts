@@ -1,6 +1,5 @@
 import { findFinalBlock } from '@/lib/affiliate/funding/final-block'
-import { findTip } from '@/lib/chain/block-store'
-import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
+import { findCursor, findTip, saveCursor } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import {

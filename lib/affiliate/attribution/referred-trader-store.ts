@@ -1,4 +1,4 @@
-import type { CursorKey } from '@/lib/chain/cursor-store'
+import type { CursorKey } from '@/lib/chain/block-store'
 import type { Transaction } from '@/lib/db/database'
 
 /** A block range of a network: `after` exclusive, `upTo` inclusive. */

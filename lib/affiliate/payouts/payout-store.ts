@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { ReferralRole } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 
 /** A wallet's earnings from one trader in an epoch. */

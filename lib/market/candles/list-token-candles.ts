@@ -1,5 +1,5 @@
 import { findTip } from '@/lib/chain/block-store'
-import { readHead } from '@/lib/chain/read-head'
+import { readHead } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'

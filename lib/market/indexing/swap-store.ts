@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { PoolSwap } from './decode-swaps'
 

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from '@/lib/chain/chain'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { type Context, defineLoader } from '@/lib/context'

@@ -1,4 +1,4 @@
-import { findCursor } from '@/lib/chain/cursor-store'
+import { findCursor } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'

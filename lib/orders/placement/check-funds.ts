@@ -1,5 +1,4 @@
-import type { CallOutcome } from '@/lib/chain/simulation/bounded-simulation'
-import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
+import { type CallOutcome, simulateAfter } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'

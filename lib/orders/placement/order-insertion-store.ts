@@ -1,5 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
-import { columnName } from '@/lib/db/column-name'
+import { columnName } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import { orderColumns } from '@/lib/orders/order-columns'
 import type { NewOrder } from '@/lib/orders/order-record'

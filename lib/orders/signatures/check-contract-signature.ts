@@ -1,4 +1,4 @@
-import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
+import { simulateAfter } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Interaction } from '@/lib/core/interaction'
 import { invalidSignature } from '@/lib/orders/placement/identify-owner'

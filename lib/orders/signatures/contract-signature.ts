@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { boundedCall } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

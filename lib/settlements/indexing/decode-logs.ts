@@ -1,6 +1,5 @@
 import { type Abi, decodeEventLog, toEventSelector, type Hex as ViemHex } from 'viem'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { onchainOrdersAbi, settlementAbi } from '@/lib/chain/contract-abis'
 import type { ContractEvent, EventPlace } from '@/lib/chain-events/contract-event'
 import { placeKey } from '@/lib/chain-events/event-columns'
 import { type Address, toAddress } from '@/lib/core/address'

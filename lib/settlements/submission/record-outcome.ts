@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
+import { assertLeader } from '@/lib/db/leadership'
 import { clearFailures, countFailures } from '@/lib/orders/order-state-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { attributeRevert } from '@/lib/settlements/auctioneer/load-revert-risk'

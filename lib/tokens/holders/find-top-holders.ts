@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
-import { readHead } from '@/lib/chain/read-head'
+import { readHead } from '@/lib/chain/read-headers'
 import { type Context, defineCache, defineSlot } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { createBudget } from '@/lib/core/budget'

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Holder, HolderQuestion } from './holder'
 import type { HolderChange, TokenTransfer } from './token-transfer'

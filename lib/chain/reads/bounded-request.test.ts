@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createTestContext } from '@/lib/testing/test-context'
-import { boundedCall } from './bounded-call'
+import { boundedCall } from './bounded-request'
 
 let server: Server
 let ctx: Context
