@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { ageText, isOld } from './age'
+import { ageText, isOld } from './as-of'
 
 test.each([
   [-5_000, 'just now'],

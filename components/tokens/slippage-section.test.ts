@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atomsWorth } from './slippage-cases'
+import { atomsWorth } from './slippage-section'
 
 test('converts US dollars to token atoms; undefined outside the supported range', () => {
   expect(atomsWorth(1_000, { price: 3_021.55, decimals: 18 })).toBe(33n * 10n ** 16n)

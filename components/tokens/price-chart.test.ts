@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveIndex } from './chart-keys'
+import { moveIndex } from './price-chart'
 
 const move = (key: string, index = 5) => moveIndex({ index, count: 12 }, key)
 

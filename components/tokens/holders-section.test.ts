@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holderRows } from './holder-rows'
+import { holderRows } from './holders-section'
 
 test('adds share and label; omits the share if the supply is unknown, zero or below the balance', () => {
   const pool = `0x${'ab'.repeat(20)}`
