@@ -6,9 +6,13 @@ import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import type { PricePoint } from '@/lib/market/candles/candle'
 import { dollarPrices } from '@/lib/market/prices/dollar-prices'
 import { poolPriceOf } from '@/lib/market/prices/pool-price'
-import { recommendSlippage } from '@/lib/market/slippage/slippage'
-import { measureDepth } from '@/lib/market/slippage/slippage-depth'
-import { cleanSeries, type Movement, pairMovement } from '@/lib/market/slippage/slippage-movement'
+import {
+  cleanSeries,
+  type Movement,
+  measureDepth,
+  pairMovement,
+  recommendSlippage,
+} from '@/lib/market/slippage/slippage'
 import { pairRatios, plainSlippageBps } from '@/lib/market/slippage/volatility'
 import { findRoute } from '@/lib/routing/find-route'
 import { type RecordedPair, recordedPairs } from '@/lib/testing/recorded-prices'

@@ -1,7 +1,7 @@
 import { createWalletClient, http, maxUint256, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { orderDomain, orderTypes } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'

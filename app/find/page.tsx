@@ -4,15 +4,14 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { NotHere } from '@/components/app/not-found'
 import { auctionHref } from '@/components/auctions/auction-href'
-import { tokenHref } from '@/components/tokens/token-href'
 import { transactionHref } from '@/components/tx/transaction-link'
-import { findTransactionNetwork } from '@/lib/chain/find-transaction-network'
 import { readSearch } from '@/lib/client/read-search'
+import { tokenHref } from '@/components/tokens/token-link'
+import { findTransactionNetwork } from '@/lib/chain/find-network-with'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { findNamedTokens } from '@/lib/tokens/find-named-tokens'
-import { findTokenNetwork } from '@/lib/tokens/find-token-network'
-
+import { findTokenNetwork } from '@/lib/tokens/get-tokens'
+import { findNamedTokens } from '@/lib/tokens/list-tokens'
 type Query = Readonly<Record<string, string | string[] | undefined>>
 type Props = { readonly searchParams: Promise<Query> }
 

@@ -7,7 +7,7 @@ import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { prepareNetwork, runNetwork } from '@/lib/devnet/processes/run-network'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { seedTokens } from '@/lib/tokens/token-seed-store'
+import { seedTokens } from '@/lib/tokens/token-store'
 
 const chainId = 1
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useClock } from '@/components/app/use-now'
 import { Badge } from '@/components/ui/badge'
-import { ageText, isOld } from './age'
+import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The age of data; a warning badge if it is older than ten minutes. */
 export const AsOf = ({ ms }: { readonly ms: number | undefined }) => {
@@ -17,3 +17,19 @@ export const AsOf = ({ ms }: { readonly ms: number | undefined }) => {
     <span className="numeric text-label text-ink-2">{t('age.asOf', { ago })}</span>
   )
 }
+
+/** Formats an age in one unit: "12 s ago", "4 min ago", "2 h ago", "3 days ago". */
+export function ageText(t: Translator<'ui'>, ageMs: number): string {
+  const seconds = Math.max(0, Math.round(ageMs / 1000))
+  if (seconds < 5) return t('age.now')
+  if (seconds < 100) return t('age.seconds', { count: seconds })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 100) return t('age.minutes', { count: minutes })
+  const hours = Math.round(minutes / 60)
+  return hours < 48
+    ? t('age.hours', { count: hours })
+    : t('age.days', { count: Math.round(hours / 24) })
+}
+
+/** Returns true above ten minutes: the service refreshes this data every minute. */
+export const isOld = (ageMs: number): boolean => ageMs > 10 * 60_000

@@ -5,15 +5,13 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
-import type { TokenOf } from '@/lib/client/market'
+import type { HolderView, TokenOf } from '@/lib/client/market'
 import { AddressText } from './address-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
-import { type HolderRow, holderRows } from './holder-rows'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
-import { projectTitle } from './project-title'
-import { ShareBar } from './share-bar'
+import { projectTitle } from './pools-section'
 import type { ShownTokenFacts } from './token-facts'
 import { useHolders, usePools } from './use-market'
 
@@ -105,3 +103,55 @@ const HolderTable = ({ rows, token }: TableProps) => {
     </Table>
   )
 }
+
+/** One row of the holder table; `balance` in atoms. */
+type HolderRow = {
+  readonly address: string
+  readonly balance: bigint
+  /** Fraction of the supply; undefined if the supply is unknown or implausible. */
+  readonly share: number | undefined
+  /** Display name of the address, if known. */
+  readonly label: string | undefined
+}
+
+type Known = {
+  /** Total supply in atoms. */
+  readonly supply: bigint | undefined
+  /** Display names by lower-case address. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+/** Returns the holders with their share of the supply and display name. */
+export function holderRows(
+  holders: readonly HolderView[],
+  { supply, labels }: Known,
+): readonly HolderRow[] {
+  return holders.map(({ address, balance: text }) => {
+    const balance = BigInt(text)
+    return {
+      address,
+      balance,
+      share: supply === undefined ? undefined : shareOf(balance, supply),
+      label: labels.get(address.toLowerCase()),
+    }
+  })
+}
+
+/** Returns the share in steps of 1e-6. A supply below one holder's balance is misreported: undefined. */
+function shareOf(balance: bigint, supply: bigint): number | undefined {
+  if (supply === 0n || balance > supply) return undefined
+  return Number((balance * 1_000_000n) / supply) / 1_000_000
+}
+
+/** A fraction as a bar, next to the number. */
+const ShareBar = ({ share }: { readonly share: number }) => (
+  <svg aria-hidden="true" height="6" className="hidden w-20 tab:block">
+    <rect
+      width="100%"
+      height="6"
+      rx="3"
+      className="fill-line forced-colors:fill-transparent forced-colors:stroke-ink"
+    />
+    <rect width={`${Math.min(100, share * 100)}%`} height="6" rx="3" className="fill-primary" />
+  </svg>
+)

@@ -11,7 +11,6 @@ import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
-import { projectTitle } from './project-title'
 import type { ShownTokenFacts } from './token-facts'
 import { usePools } from './use-market'
 
@@ -110,3 +109,11 @@ type Pair = { readonly symbol: string; readonly partner: string | undefined }
 
 const titleOf = ({ project }: PoolView, { symbol, partner }: Pair) =>
   partner === undefined ? projectTitle(project) : `${symbol} / ${partner}, ${projectTitle(project)}`
+
+/** Formats a pool's protocol name: "uniswap_v2" becomes "Uniswap V2". */
+export function projectTitle(project: string): string {
+  return project
+    .split(/[_\s-]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

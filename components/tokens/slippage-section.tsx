@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { parseUnits } from 'viem'
 import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
@@ -9,7 +10,6 @@ import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
-import { atomsWorth, slippageSizes } from './slippage-cases'
 import type { ShownTokenFacts } from './token-facts'
 import { usePrice, useSlippages } from './use-market'
 
@@ -103,4 +103,25 @@ const SlippageTable = ({ symbol, bps }: TableProps) => {
       </tbody>
     </Table>
   )
+}
+
+/** Order sizes in US dollars. */
+const slippageSizes = [1_000, 10_000, 100_000] as const
+
+/**
+ * Converts US dollars to token atoms, rounded to two significant digits so that small price moves keep the
+ * request and its cache key stable; undefined below one atom.
+ */
+export function atomsWorth(
+  usd: number,
+  { price, decimals }: { readonly price: number; readonly decimals: number },
+): bigint | undefined {
+  const units = usd / price
+  if (!(units > 1e-18 && units < 1e20)) return undefined
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(units)))
+  const atoms = parseUnits(
+    Number(units.toPrecision(2)).toFixed(Math.min(digits, decimals)),
+    decimals,
+  )
+  return atoms > 0n ? atoms : undefined
 }

@@ -1,14 +1,23 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useClock } from '@/components/app/use-now'
 import { useSearchState } from '@/components/app/use-search-state'
+import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Monogram } from '@/components/ui/monogram'
 import { SearchField } from '@/components/ui/search-field'
+import { Skeleton } from '@/components/ui/skeleton'
+import { isMissing } from '@/lib/client/market'
 import { searchTokens, type Token } from '@/lib/client/swap/tokens'
-import { TokenRow } from './token-row'
+import { ChangeBadge } from './change-badge'
+import { dayChange } from './price-change'
+import { tokenHref } from './token-link'
+import { useDayCandles, usePrice } from './use-market'
 
 type Props = {
   /** Tokens of all served networks, sorted by symbol. */
@@ -57,5 +66,57 @@ export const TokenIndex = ({ tokens }: Props) => {
         </Button>
       ) : null}
     </>
+  )
+}
+
+type RowProps = { readonly token: Token; readonly network: string }
+
+/** One token of the list; the whole row links to its page. */
+const TokenRow = ({ token, network }: RowProps) => (
+  <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken">
+    <Monogram text={token.symbol} />
+    <span className="grid min-w-0">
+      <Link
+        href={tokenHref(network, token.address)}
+        prefetch={false}
+        className="justify-self-start font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
+      >
+        {token.symbol}
+      </Link>
+      <span className="truncate text-label text-ink-2">{token.name}</span>
+    </span>
+    <RowPrice token={token} network={network} />
+  </li>
+)
+
+const RowPrice = ({ token, network }: RowProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  const of = { network, token: token.address }
+  const { data, error } = usePrice(of)
+  // Candles wait for the price: requesting everything at once makes the list slow to respond to input.
+  const { data: candles } = useDayCandles(of, data !== undefined)
+  const ratio = useClock((nowMs) =>
+    data && nowMs > 0 ? dayChange(data.body.price, candles?.body ?? [], nowMs / 1_000) : undefined,
+  )
+  if (data === undefined && error) {
+    return (
+      <span className="text-small text-ink-2">
+        {isMissing(error) ? t('price.none') : t('price.silent')}
+      </span>
+    )
+  }
+  if (data === undefined) return <Skeleton className="h-5 w-24" />
+  return (
+    <span className="numeric grid justify-items-end">
+      <span className="font-medium">{format.price(data.body.price)}</span>
+      {ratio === undefined ? (
+        <span className="text-label leading-5 text-ink-2">
+          {candles || error ? t('price.noChange') : '…'}
+        </span>
+      ) : (
+        <ChangeBadge ratio={ratio} words={t('price.inDay')} />
+      )}
+    </span>
   )
 }

@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Address } from '@/lib/core/address'
-import { tokenHref } from './token-href'
 
 type Props = {
   /** Name or chain id. */
@@ -26,3 +25,13 @@ export const TokenLink = ({ network, token, opens = 'here' }: Props) => {
     </Link>
   )
 }
+
+/** Path of a token's page; `network` is a name or chain id. */
+export const tokenHref = (network: string | number, token: Address): string =>
+  `/tokens/${network}/${token}`
+
+/** Path of the swap page with a token prefilled. */
+export const tradeHref = (
+  { network, token }: { readonly network: string; readonly token: Address },
+  kind: 'sell' | 'buy',
+): string => `/?chain=${network}&${kind}=${token}`

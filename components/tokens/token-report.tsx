@@ -1,11 +1,18 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Alert } from '@/components/ui/alert'
+import { buttonClass } from '@/components/ui/button-class'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Monogram } from '@/components/ui/monogram'
 import type { TokenOf } from '@/lib/client/market'
+import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Address } from '@/lib/core/address'
 import { HoldersSection } from './holders-section'
 import { PoolsSection } from './pools-section'
 import { PriceHistory } from './price-history'
 import { SlippageSection } from './slippage-section'
 import type { ShownTokenFacts } from './token-facts'
-import { TokenHeader } from './token-header'
+import { tradeHref } from './token-link'
 import { TokenPrice } from './token-price'
 
 type Props = {
@@ -39,6 +46,66 @@ export const TokenReport = ({ token, isListed, unsupported, network, other }: Pr
           <HoldersSection of={of} token={token} />
         </div>
       </div>
+    </div>
+  )
+}
+
+type HeaderProps = {
+  readonly of: TokenOf
+  readonly name: string
+  readonly symbol: string
+  readonly networkTitle: string
+  readonly isListed: boolean
+  /** Reason why orders for it are rejected; undefined if they are accepted. */
+  readonly unsupported: string | undefined
+}
+
+/** The token's identity, links to trade it, and warnings. */
+const TokenHeader = (props: HeaderProps) => {
+  const t = useTranslations('tokens')
+  const swap = useTranslations('swap')
+  const { of, name, symbol, networkTitle, isListed, unsupported } = props
+  const isTradable = isListed && unsupported === undefined
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 items-center gap-3">
+          <Monogram text={symbol} />
+          <div className="min-w-0">
+            <h1 className="flex flex-wrap items-baseline gap-x-3 text-h1 wrap-anywhere">
+              {symbol}
+              <span className="text-h3 text-ink-2">{name}</span>
+            </h1>
+            <p className="-mb-1.5 flex flex-wrap tab:-mt-1.5 items-center gap-x-2 text-small text-ink-2">
+              {networkTitle}
+              <span className="inline-flex min-w-0 items-center">
+                <code className="font-mono text-code wrap-anywhere">{of.token}</code>
+                <CopyButton text={of.token} what={t('header.address')} />
+              </span>
+            </p>
+          </div>
+        </div>
+        {isTradable ? (
+          <div className="flex gap-2">
+            <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
+              {t('header.buy', { symbol })}
+            </Link>
+            <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
+              {t('header.sell', { symbol })}
+            </Link>
+          </div>
+        ) : null}
+      </div>
+      {unsupported === undefined ? null : (
+        <Alert tone="warn" title={t('header.refused')}>
+          {tokenFaultText(swap, unsupported)}
+        </Alert>
+      )}
+      {isListed ? null : (
+        <Alert tone="warn" title={t('header.unlisted')}>
+          {t('header.compare')}
+        </Alert>
+      )}
     </div>
   )
 }

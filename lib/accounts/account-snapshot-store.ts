@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { gather } from '@/lib/core/gather'
+import { gather } from '@/lib/core/group-by'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification } from '@/lib/notifications/notification'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'

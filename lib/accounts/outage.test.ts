@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'

@@ -1,4 +1,4 @@
-import { readHead } from '@/lib/chain/read-head'
+import { readHead } from '@/lib/chain/read-headers'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'

@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import type { Order, SignedOrder, SigningScheme } from '@/lib/core/order'
-import { settlementAbi } from './settlement-abi'
+import { settlementAbi, wrappedNativeAbi } from './contract-abis'
 
 /** One order's execution in a settlement. */
 export type SettlementTrade = {
@@ -90,4 +90,14 @@ function settlementSignature(order: SignedOrder): Hex {
   if (order.signingScheme === 'eip1271') return concat([order.owner, order.signature])
   if (order.signingScheme === 'presign') return order.owner
   return order.signature
+}
+
+/** Returns the interaction that unwraps `amount` of the settlement contract's wrapped native token. */
+export function unwrapInteraction(wrappedNative: Address, amount: bigint): Interaction {
+  const callData = encodeFunctionData({
+    abi: wrappedNativeAbi,
+    functionName: 'withdraw',
+    args: [amount],
+  })
+  return { target: wrappedNative, value: 0n, callData }
 }

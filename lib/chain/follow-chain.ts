@@ -3,7 +3,6 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
 import type { BlockRange, ChainIndex, IndexKey } from './chain-index'
-import { isLagging, type Lag } from './head-lag'
 import { rangeWidth, withinRange } from './range-width'
 import { readHeader, readHeaders } from './read-headers'
 import { findAncestor, isOnChain } from './reorg'
@@ -179,4 +178,26 @@ async function updateStuck(
   memory.isStuck = isStuck
   if (!isStuck) return
   ctx.log.error({ chainId, indexer }, 'reorg deeper than all saved headers, index stopped')
+}
+
+/** Milliseconds for which a head below the tip, on the tip's branch, counts as a lagging node. */
+const maxLagMs = 10_000
+
+/** The time since which a node lags, in Unix milliseconds; undefined while it does not. */
+type Lag = { lagsSince: number | undefined }
+
+type HeadCheck = {
+  readonly head: BlockHeader
+  readonly indexed: readonly BlockHeader[]
+  readonly nowMs: number
+}
+
+/**
+ * Returns whether a head that is one of our own lower blocks counts as the answer of a lagging node. It does for 10 s,
+ * because a rollback would retract events that did happen.
+ */
+function isLagging(lag: Lag, { head, indexed, nowMs }: HeadCheck): boolean {
+  if (!indexed.some(({ hash }) => hash === head.hash)) return false
+  lag.lagsSince ??= nowMs
+  return nowMs - lag.lagsSince < maxLagMs
 }

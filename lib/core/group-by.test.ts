@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupBy } from './group-by'
+import { gather, groupBy } from './group-by'
 
 test('groups items by key in their original order', () => {
   const words = ['ether', 'dollar', 'euro', 'dai']
@@ -8,4 +8,17 @@ test('groups items by key in their original order', () => {
     ['d', ['dollar', 'dai']],
   ])
   expect(groupBy([], String).size).toBe(0)
+})
+
+test('groups values by key in their original order', () => {
+  const pairs = [
+    ['b', 1],
+    ['a', 2],
+    ['b', 3],
+  ] as const
+  expect([...gather(pairs)]).toEqual([
+    ['b', [1, 3]],
+    ['a', [2]],
+  ])
+  expect(gather([]).size).toBe(0)
 })

@@ -7,7 +7,19 @@ export function selectColumns(
   fields: Readonly<Record<string, string>>,
   prefix = '',
 ): string {
-  const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const select = (name: string) => `${table}.${column(name)} AS "${prefix}${name}"`
+  const select = (name: string) => `${table}.${columnName(name)} AS "${prefix}${name}"`
   return Object.keys(fields).map(select).join(', ')
+}
+
+/** Maps a field of prisma/schema.prisma to its column name. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}
+
+/**
+ * Formats numbers, addresses and hashes as one PostgreSQL array for a parameter such as `$1::numeric[]`. Prisma takes
+ * longer to serialize an array of values than the database to store them.
+ */
+export function arrayLiteral(values: readonly (bigint | number | `0x${string}`)[]): string {
+  return `{${values.join(',')}}`
 }

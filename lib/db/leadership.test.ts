@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { inTransaction } from './database'
-import { assertLeader } from './leader'
-import { takeLeadership } from './leadership'
+import { assertLeader, takeLeadership } from './leadership'
 
 let database: TestDatabase
 

@@ -1,3 +1,5 @@
+import { ServiceError } from '@/lib/core/errors'
+import type { Transaction } from './database'
 import { openSession, type Session } from './session'
 
 /** Key space of these two-key advisory locks; orders use 1. */
@@ -45,4 +47,17 @@ async function lockRole(query: Session['query'], role: string): Promise<bigint |
     values: [role],
   })
   return BigInt(raised.rows[0]?.epoch ?? 0)
+}
+
+/**
+ * Asserts that `epoch` is still the newest of a role and keeps it so until the transaction ends: a leader that was
+ * replaced during a pause must not write (fencing token).
+ *
+ * @throws {ServiceError} Conflict when the role has another epoch.
+ */
+export async function assertLeader(tx: Transaction, role: string, epoch: bigint): Promise<void> {
+  const [row] = await tx.$queryRaw<{ epoch: bigint }[]>`
+    SELECT epoch FROM leaders WHERE role = ${role} FOR SHARE`
+  if (row?.epoch === epoch) return
+  throw new ServiceError('Conflict', `${role} is led by another process since epoch ${epoch}`)
 }

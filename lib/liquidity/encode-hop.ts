@@ -1,13 +1,13 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { vaultAbi } from '@/lib/chain/vault-abi'
+import { vaultAbi } from '@/lib/chain/contract-abis'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
 import type { SwapRouter } from '@/lib/core/pool-factories'
-import type { Hop } from './hop'
 import type { ConcentratedPool, ConstantProductPool, VaultPool } from './pool'
+import type { Hop } from './swap-pool'
 
 /** The contracts that execute hops. */
 export type HopSettlement = {

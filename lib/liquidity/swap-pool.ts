@@ -1,7 +1,12 @@
 import type { Address } from '@/lib/core/address'
-import { swapExactIn, swapExactOut } from './math/concentrated'
-import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './math/constant-product'
-import { vaultIn, vaultOut } from './math/vault-swap'
+import { swapExactIn, swapExactOut } from '@/lib/liquidity/math/concentrated'
+import {
+  getAmountIn,
+  getAmountOut,
+  maxReserve,
+  type Reserves,
+} from '@/lib/liquidity/math/constant-product'
+import { vaultIn, vaultOut } from '@/lib/liquidity/math/vault-swap'
 import { type ConstantProductPool, isVaultPool, otherToken, type PairPool, type Pool } from './pool'
 
 /** A token and an amount of it, in atoms. */
@@ -70,4 +75,13 @@ function reservesFrom(pool: ConstantProductPool, tokenIn: Address): Reserves {
   return tokenIn === pool.token0
     ? { reserveIn: reserve0, reserveOut: reserve1, feePpm }
     : { reserveIn: reserve1, reserveOut: reserve0, feePpm }
+}
+
+/** A swap through one pool, in atoms. */
+export type Hop = {
+  readonly pool: Pool
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  readonly amountOut: bigint
 }

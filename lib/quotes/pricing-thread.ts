@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError } from '@/lib/core/errors'
-import type { Hop } from '@/lib/liquidity/hop'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { createPoolShelf, type PoolNews } from './pool-transfer'
 import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
 

@@ -1,4 +1,3 @@
-import { unwrapInteraction } from '@/lib/chain/unwrap'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
@@ -12,6 +11,7 @@ import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
 import type { Inventory, QuoteMarket } from './quote-market'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
+import { unwrapInteraction } from "@/lib/chain/encode-settlement";
 
 /** Limits and dependencies of a quote. */
 export type EstimateTerms = {

@@ -7,9 +7,8 @@ import {
   stringToHex,
   toHex,
 } from 'viem'
+import { erc20Abi, settlementAbi } from '@/lib/chain/contract-abis'
 import { encodeSettlement, type SettlementPlan } from '@/lib/chain/encode-settlement'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'

@@ -1,6 +1,4 @@
-import type { Hop } from '@/lib/liquidity/hop'
-import { poolGas } from '@/lib/liquidity/swap-pool'
-
+import { type Hop, poolGas } from '@/lib/liquidity/swap-pool'
 /**
  * Cost of one unit of gas, as a fraction in atoms of the token in which routes are compared: the buy token for a given
  * sell amount, the sell token for a given buy amount.

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Hop } from '@/lib/liquidity/hop'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import type { GasCost } from './candidate'
 
 /** A request for a route; exactly one of the two amounts is given, in atoms. */

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, pad, toHex } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

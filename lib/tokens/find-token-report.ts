@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { boundedCall } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'

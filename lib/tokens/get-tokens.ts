@@ -1,9 +1,10 @@
+import { findNetworkWith } from '@/lib/chain/find-network-with'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { lookUpToken } from './look-up-token'
 import { readTokens } from './read-tokens'
 import { nativeDetails, type Token } from './token'
-import { saveToken } from './token-store'
+import { findTokens, saveToken } from './token-store'
 
 /**
  * Returns stored tokens; reads the others from their contracts and stores them.
@@ -40,4 +41,27 @@ export async function getTokens(
 function describeNative(ctx: Context, chainId: number): Token {
   const details = nativeDetails(ctx.chain(chainId).network)
   return { chainId, address: nativeToken, ...details, unsupported: undefined }
+}
+
+/** Returns the network that has a token, chosen as by {@link findNetworkWith}. */
+export function findTokenNetwork(ctx: Context, address: Address): Promise<number> {
+  return findNetworkWith(ctx, async (chainId) => {
+    const tokens = await getTokens(ctx, { chainId, addresses: [address] })
+    return tokens.get(address)?.decimals !== undefined
+  })
+}
+
+/** Returns tokens for displaying amounts; falls back to stored ones when the network does not answer. */
+export async function nameTokens(
+  ctx: Context,
+  input: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<Map<Address, Token>> {
+  const { chainId, addresses } = input
+  try {
+    return await getTokens(ctx, input)
+  } catch (error) {
+    ctx.log.warn({ error, chainId }, 'token lookup failed, using stored tokens')
+    const tokens = await findTokens(ctx.db, chainId, addresses)
+    return new Map(tokens.map((token) => [token.address, token]))
+  }
 }

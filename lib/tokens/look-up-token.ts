@@ -1,7 +1,7 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { readTokenFacts, type TokenFacts } from './token-lookup-store'
+import { readTokenFacts, type TokenFacts } from './token-store'
 
 /** Returns the stored facts of a token; batches concurrent lookups into one query. */
 export async function lookUpToken(

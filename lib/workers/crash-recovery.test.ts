@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'

@@ -1,6 +1,5 @@
 import { requestFundings } from '@/lib/affiliate/funding/request-fundings'
-import { findTip } from '@/lib/chain/block-store'
-import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
+import { findTip, findCursor, saveCursor } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { databaseErrorCode, inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
@@ -19,7 +18,6 @@ import {
 import { decodeTraderState, newTrader } from './trader-state'
 import { valueFacts } from './value-trades'
 import { findFinalBlock, findFinalTo } from './watermark'
-
 /** Traders per query; few of them have changed. */
 const traderBatchSize = 1_000
 

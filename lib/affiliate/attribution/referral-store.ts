@@ -1,6 +1,6 @@
 import { countDays } from '@/lib/affiliate/statistics/affiliate-day-store'
 import type { Address } from '@/lib/core/address'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { Attribution } from './attribute-trades'
 import { sumDays } from './referral-sums'

@@ -4,10 +4,10 @@ import { minAmount } from '@/lib/core/amount'
 import { daySeconds } from '@/lib/core/time'
 import { microsPerUsd } from '@/lib/core/usd'
 import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
-import { findCandleTip } from '@/lib/market/candles/pool-close-store'
 import { marketDown } from '@/lib/market/indexing/market-role'
 import { findOwnPriceSeries } from '@/lib/market/prices/find-price-series'
 import { getTokens } from '@/lib/tokens/get-tokens'
+import { findCandleTip } from "@/lib/market/indexing/market-tip-query";
 
 /** Upper bound of a value, so that no sum overflows its column: 10^18 dollars. */
 const maxMicros = 10n ** 24n

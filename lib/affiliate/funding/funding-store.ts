@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 
 /** The total that one account sent to another in a block. */

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { CountedVolume } from './epoch'

@@ -5,7 +5,7 @@ import { messageRefusal } from '@/lib/api/declare/example'
 import { address, addressText, integerText, tokenOrNative } from '@/lib/api/declare/fields'
 import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { listPools, maxPools, type PoolFilter, pageOf } from '@/lib/market/pools/list-pools'
-import { averageAprs, type MeasuredPool } from '@/lib/market/pools/measured-pool'
+import { averageAprs, type MeasuredPool } from '@/lib/market/pools/measure-pools'
 
 const pool = z
   .object({

@@ -1,7 +1,7 @@
 import { encodeFunctionData, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'

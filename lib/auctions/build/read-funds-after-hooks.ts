@@ -1,5 +1,5 @@
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
-import { simulateAfter } from '@/lib/chain/simulation/simulate-after'
+import { simulateAfter } from '@/lib/chain/simulation/bounded-simulation'
 import { statedGas } from '@/lib/chain/simulation/trampoline'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { aggregateStrangeReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'

@@ -3,8 +3,8 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Auction } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
-import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { parseData, stringifyData } from './auction-json'
 
 /** All inputs of an auction's outcome, except simulations. */

@@ -2,9 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { blockTag } from './bounded-call'
-import { boundedRequest } from './bounded-request'
-
+import { blockTag, boundedRequest } from './bounded-request'
 /** A view call with one address as its argument, or none. */
 export type UntrustedRead = {
   readonly target: Address

@@ -1,4 +1,4 @@
-import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/transfer-topics'
+import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/contract-abis'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { PlayedLog } from './play-bundle'

@@ -1,5 +1,9 @@
-import { blockTag } from '@/lib/chain/reads/bounded-call'
-import { boundedExchange, type RpcError, rpcDown } from '@/lib/chain/reads/bounded-request'
+import {
+  blockTag,
+  boundedExchange,
+  type RpcError,
+  rpcDown,
+} from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -2,16 +2,15 @@ import { defineChain, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, createConfig, http } from 'wagmi'
 import { connect, getBalance, waitForTransactionReceipt } from 'wagmi/actions'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
 import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
 import { demoConnector } from '@/lib/client/wallet/connectors/demo-connector'
+import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { maxUint32 } from '@/lib/core/time'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { estimateInvalidation, sendInvalidation } from './invalidate-order'
 import { type NativeSale, ownSale, sendSale } from './native-order'
-
 const sender = demoAddresses[1] ?? '0x'
 let network: TestNetwork
 let config: Config

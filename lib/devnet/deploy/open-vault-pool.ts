@@ -8,7 +8,7 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem'
-import { vaultAbi } from '@/lib/chain/vault-abi'
+import { vaultAbi } from '@/lib/chain/contract-abis'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'

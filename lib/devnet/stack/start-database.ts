@@ -3,7 +3,7 @@ import { migrate } from '@/lib/db/migrate'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { freePort } from '@/lib/devnet/processes/free-port'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { seedTokens } from '@/lib/tokens/token-seed-store'
+import { seedTokens } from '@/lib/tokens/token-store'
 import type { StackParts } from './stack-parts'
 
 const databaseName = 'coincide'

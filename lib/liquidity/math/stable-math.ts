@@ -1,6 +1,4 @@
-import { Revert, uint256 } from './checked-math'
-import { roundUp } from './fixed-point'
-
+import { Revert, roundUp, uint256 } from './fixed-point'
 /** The curve of a stable pool: its balances, of 18 decimals and with rates applied, and amplification times 1000. */
 export type StableCurve = {
   readonly amplification: bigint

@@ -7,8 +7,7 @@ import {
 } from '@balancer-labs/balancer-maths'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unlessReverted } from './checked-math'
-import { one } from './fixed-point'
+import { one, unlessReverted } from './fixed-point'
 import { invariantDown, stableIn, stableOut } from './stable-math'
 import { weightedIn, weightedOut } from './weighted-math'
 

@@ -1,9 +1,17 @@
 import type { Address } from '@/lib/core/address'
 import type { StablePool, VaultPool, VaultToken, WeightedPool } from '@/lib/liquidity/pool'
 import type { TokenAmount } from '@/lib/liquidity/swap-pool'
-import { Revert, uint256, unlessReverted } from './checked-math'
 import { maxReserve } from './constant-product'
-import { complement, divDown, divUp, mulDown, mulUp } from './fixed-point'
+import {
+  complement,
+  divDown,
+  divUp,
+  mulDown,
+  mulUp,
+  Revert,
+  uint256,
+  unlessReverted,
+} from './fixed-point'
 import {
   invariantDown,
   invariantUp,

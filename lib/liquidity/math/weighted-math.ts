@@ -1,5 +1,15 @@
-import { Revert, uint256 } from './checked-math'
-import { complement, divDown, divUp, mulDown, mulUp, one, powUp, powUpShort } from './fixed-point'
+import {
+  complement,
+  divDown,
+  divUp,
+  mulDown,
+  mulUp,
+  one,
+  powUp,
+  powUpShort,
+  Revert,
+  uint256,
+} from './fixed-point'
 
 /** Maximum input or output of one swap as a share of the token's balance, of 18 decimals. */
 const maxShare = (3n * one) / 10n

@@ -1,6 +1,6 @@
+import { findCursor, saveCursor } from '@/lib/chain/block-store'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
-import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
 import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
@@ -9,8 +9,7 @@ import type { KnownVaultPool, PairDescriptor } from '@/lib/liquidity/pool'
 import { forgetSelections } from './block-states'
 import { creationTopics, decodeCreation } from './decode-creation'
 import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './identify-vault-pools'
-import { poolCursor, savePools } from './pool-store'
-import { saveVaultPools } from './vault-pool-store'
+import { poolCursor, savePools, saveVaultPools } from './pool-store'
 
 /** Blocks per request; providers reject wider ranges. */
 const rangeBlocks = 10_000n

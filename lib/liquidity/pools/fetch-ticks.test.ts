@@ -10,8 +10,8 @@ import { addPosition, addPositions } from '@/lib/testing/chain/compare-pair-swap
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { readTickWords } from './fetch-ticks'
 import { readPools } from './read-pools'
-import { readTickWords } from './read-tick-words'
 
 const chainId = 1
 let database: TestDatabase

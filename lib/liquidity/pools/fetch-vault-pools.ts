@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { vaultAbi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

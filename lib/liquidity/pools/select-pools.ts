@@ -1,8 +1,13 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { otherToken, type PairDescriptor, type PoolDescriptor } from '@/lib/liquidity/pool'
-import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
-import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
+import {
+  listPoolsAcross,
+  listPoolsBetween,
+  listPoolsOf,
+  listVaultPoolsBetween,
+  listVaultPoolsOf,
+} from './pool-store'
 
 /** Maximum pools of two tokens, and of the vault, per request. */
 const maxPools = 300

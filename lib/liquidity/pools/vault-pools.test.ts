@@ -10,7 +10,6 @@ import { sendAs } from '@/lib/devnet/deploy/place-contract'
 import { listDevnetVaultPools } from '@/lib/devnet/deploy/vault-pools'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { encodeHop } from '@/lib/liquidity/encode-hop'
-import type { Hop } from '@/lib/liquidity/hop'
 import {
   type ConcentratedPool,
   isVaultPool,
@@ -18,14 +17,14 @@ import {
   tokensOf,
   type VaultPool,
 } from '@/lib/liquidity/pool'
-import { amountOut } from '@/lib/liquidity/swap-pool'
+import { amountOut, type Hop } from '@/lib/liquidity/swap-pool'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { discoverPools } from './discover-pools'
 import { fetchPoolStates } from './fetch-pool-states'
+import { listVaultPoolsBetween, listVaultPoolsOf } from './pool-store'
 import { readPools } from './read-pools'
-import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
 const chainId = 1
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/lib/db/database'
-import type { PoolSwap } from '@/lib/market/indexing/pool-swap'
+import type { PoolSwap } from '@/lib/market/indexing/decode-swaps'
 import {
   deleteSwapsAbove,
   deleteSwapsBefore,
@@ -7,7 +7,7 @@ import {
   listSwapsSince,
 } from '@/lib/market/indexing/swap-store'
 import { startOfCandle } from './candle'
-import { addToCandles, deleteCandlesSince, deleteOldCandles, rollUpCandles } from './roll-up-store'
+import { addToCandles, deleteCandlesSince, deleteOldCandles, rollUpCandles } from './candle-store'
 import { type CandleOfPool, candlesOf } from './swap-candles'
 
 type BlockTime = { readonly number: bigint; readonly timestamp: number }

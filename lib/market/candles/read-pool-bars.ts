@@ -5,7 +5,7 @@ import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsBetween, listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { fetchBaseHoldings } from '@/lib/market/prices/fetch-base-holdings'
 import { listPricePools } from '@/lib/market/prices/list-price-pools'
-import { listPoolBars } from './pool-bar-store'
+import { listPoolBars } from './candle-store'
 import { boundDepths, type PoolBars, trimSpikes } from './pool-bars'
 import { type CandleRange, carriedSeconds } from './token-candles'
 

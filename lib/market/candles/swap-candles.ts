@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
-import type { PoolSwap } from '@/lib/market/indexing/pool-swap'
+import type { PoolSwap } from '@/lib/market/indexing/decode-swaps'
 import { type PoolCandle, startOfCandle } from './candle'
 
 /** A candle with its pool. */

@@ -7,10 +7,10 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { applyMarket } from './apply-market'
-import { type MarketEvents, noMarketEvents } from './market-events'
+import type { PoolSwap } from './decode-swaps'
+import { applyMarket } from './index-market'
 import { marketRole } from './market-role'
-import type { PoolSwap } from './pool-swap'
+import { type MarketEvents, noMarketEvents } from './read-market'
 
 const chainId = 1
 const leadership = { chainId, epoch: 1n }

@@ -3,7 +3,6 @@ import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Pool } from '@/lib/liquidity/pool'
-import type { PoolSwap } from './pool-swap'
 
 const pairSync = toEventSelector('Sync(uint112,uint112)')
 const pairSwap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
@@ -94,4 +93,22 @@ function hasWords(data: Hex, count: number): boolean {
 
 function word(data: Hex, index: number): bigint {
   return BigInt(`0x${data.slice(2 + 64 * index, 66 + 64 * index)}`)
+}
+
+/** A swap in a pool; amounts in atoms, prices in atoms of token 1 per atom of token 0. */
+export type PoolSwap = {
+  readonly pool: Address
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logIndex: number
+  /** Block time in Unix seconds. */
+  readonly timestamp: number
+  /** Change of the pool's balance: positive is paid in. */
+  readonly amount0: bigint
+  readonly amount1: bigint
+  /** After the swap; finite and above zero. */
+  readonly price: number
+  /** After the swap; see `PoolCandle`. */
+  readonly depth0: bigint
+  readonly depth1: bigint
 }

@@ -6,14 +6,19 @@ import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { decodeCreation } from '@/lib/liquidity/pools/decode-creation'
 import { findProtocols } from '@/lib/liquidity/pools/pool-store'
-import { decodeTransfers } from '@/lib/tokens/holders/token-transfer'
+import { decodeTransfers, type TokenTransfer } from '@/lib/tokens/holders/token-transfer'
 import { listLiveTokens } from '@/lib/tokens/holders/tracked-token-store'
-import { decodeSwaps } from './decode-swaps'
-import type { MarketEvents } from './market-events'
-import { countLogs, maxLogs, readBlockLogs } from './read-block-logs'
-import { type MarketLogs, readMarketLogs } from './read-market-logs'
+import { decodeSwaps, type PoolSwap } from './decode-swaps'
+import {
+  countLogs,
+  type MarketLogs,
+  maxLogs,
+  readBlockLogs,
+  readMarketLogs,
+} from './read-market-logs'
 
 /** Reads the events of the first blocks, each by its hash, as many as fit one step. */
 export async function readMarketBlocks(
@@ -101,3 +106,16 @@ export async function readTimes(
   if (lost) throw new Error(`block ${lost.blockHash} has left the chain`)
   return times
 }
+
+/** Decoded events of blocks for the market index, in chain order. */
+export type MarketEvents = {
+  readonly swaps: readonly PoolSwap[]
+  /** Created pools. */
+  readonly pools: readonly PairDescriptor[]
+  /** Tokens whose transfers were read. */
+  readonly tokens: readonly Address[]
+  readonly transfers: readonly TokenTransfer[]
+}
+
+/** Events of blocks without any. */
+export const noMarketEvents: MarketEvents = { swaps: [], pools: [], tokens: [], transfers: [] }

@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { arrayLiteral } from '@/lib/db/array-literal'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { PoolSwap } from './pool-swap'
+import type { PoolSwap } from './decode-swaps'
 
 /** Inserts swaps that are not stored yet. */
 export async function insertSwaps(
@@ -78,20 +78,4 @@ export async function deleteSwapsOf(
   pool: Address,
 ): Promise<void> {
   await tx.poolSwap.deleteMany({ where: { chainId, pool } })
-}
-
-/** Lists pools found by querying a factory that have no candle older than `before` (Unix seconds). */
-export async function listPoolsToBackfill(
-  db: Transaction,
-  chainId: number,
-  before: number,
-): Promise<Address[]> {
-  const rows = await db.$queryRaw<{ address: Address }[]>`
-    SELECT address FROM pools AS p
-    WHERE chain_id = ${chainId} AND created_block = 0 AND NOT EXISTS (
-      SELECT FROM pool_candles AS c
-      WHERE c.chain_id = p.chain_id AND c.pool = p.address AND seconds = 300
-        AND at < ${before}::bigint)
-    ORDER BY address`
-  return rows.map(({ address }) => address)
 }

@@ -3,8 +3,7 @@ import { toAddress } from '@/lib/core/address'
 import { getDevnetToken } from '@/lib/devnet/tokens'
 import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { saveToken } from '@/lib/tokens/token-store'
-import { listPoolPartners } from './list-pool-partners'
-import { listPools } from './list-pools'
+import { listPoolPartners, listPools } from './list-pools'
 
 const fixture = openMarketFixture()
 const chainId = 1

@@ -8,7 +8,7 @@ import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { openMarketFixture } from '@/lib/testing/market/market-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listPools, type PoolFilter, pageOf } from './list-pools'
-import type { MeasuredPool } from './measured-pool'
+import type { MeasuredPool } from './measure-pools'
 
 const fixture = openMarketFixture()
 const chainId = 1

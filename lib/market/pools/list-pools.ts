@@ -3,9 +3,9 @@ import { type Address, asErc20 } from '@/lib/core/address'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsByAddress, listPoolsOf } from '@/lib/liquidity/pools/pool-store'
-import { measurePools, type PoolsAt } from './measure-pools'
-import type { MeasuredPool } from './measured-pool'
-import { listMostTradedPools } from './pool-volume-store'
+import { findTokens } from '@/lib/tokens/token-store'
+import { type MeasuredPool, measurePools, type PoolsAt } from './measure-pools'
+import { listMostTradedPools } from './pool-query'
 
 /** Maximum pools per query. */
 export const maxPools = 500
@@ -101,4 +101,29 @@ export function pageOf(
       (a, b) => sign * (measure(a) - measure(b)) || (a.pool.address < b.pool.address ? -1 : 1),
     )
     .slice(offset, offset + limit)
+}
+
+type PartnerQuery = { readonly chainId: number; readonly token: Address }
+
+/**
+ * Returns the symbol of the other token by pool, for the pools that `listPools` returns for a token. Pools whose
+ * other token is unknown are left out.
+ */
+export async function listPoolPartners(
+  ctx: Context,
+  { chainId, token }: PartnerQuery,
+): Promise<ReadonlyMap<Address, string>> {
+  const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: maxPools })
+  const pairs = pools.map(({ address, token0, token1 }) => {
+    return [address, token0 === token ? token1 : token0] as const
+  })
+  const partners = [...new Set(pairs.map(([, partner]) => partner))]
+  const known = await findTokens(ctx.db, chainId, partners)
+  const symbols = new Map(known.map(({ address, symbol }) => [address, symbol]))
+  return new Map(
+    pairs.flatMap(([pool, partner]) => {
+      const symbol = symbols.get(partner)
+      return symbol ? [[pool, symbol] as const] : []
+    }),
+  )
 }

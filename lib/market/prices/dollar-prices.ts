@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { gather } from '@/lib/core/gather'
+import { gather } from '@/lib/core/group-by'
 import type { Network } from '@/lib/core/networks/network'
 import type { PoolPrice } from './pool-price'
 import { weightedMedian } from './weighted-median'

@@ -19,7 +19,7 @@ import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/c
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { fetchPoolPrices } from './fetch-pool-prices'
+import { fetchPoolPrices } from './find-dollar-price'
 import { findUsdPrice } from './find-usd-price'
 
 const chainId = 1

@@ -1,8 +1,13 @@
-import type { Address } from '@/lib/core/address'
+import type { Context } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks/network'
-import { isPairPool, type Pool } from '@/lib/liquidity/pool'
+import { findHolder, isPairPool, type Pool } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { findRoute } from '@/lib/routing/find-route'
+import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import { dollarPrices } from './dollar-prices'
+import { findDollarPrice } from './find-dollar-price'
 import { poolPriceOf } from './pool-price'
 
 /** Token atoms that a native price refers to. */
@@ -48,4 +53,42 @@ function routePrice(pools: readonly Pool[], network: Network, token: Address): b
   const route = findRoute(pools, { sellToken: token, buyToken: network.wrappedNative, buyAmount })
   if (!route || route.sellAmount === 0n) return undefined
   return (buyAmount * priceScale) / route.sellAmount
+}
+
+/**
+ * Returns a token's native price from the network's liquidity: native atoms per 1e18 token atoms. Smoothed like
+ * {@link findDollarPrice}, or from the newest block alone if the token has no deep pool.
+ *
+ * @throws {ServiceError} UnsupportedToken; NoLiquidity without a route to the native token;
+ * InternalServerError when the network's RPC is down.
+ */
+export async function getNativePrice(
+  ctx: Context,
+  { chainId, ...query }: { readonly chainId: number; readonly token: Address },
+): Promise<bigint> {
+  const { network } = ctx.chain(chainId)
+  const token = asErc20(query.token, network)
+  const { pools } = await readPools(ctx, { chainId, tokens: [token] })
+  const holderOf = (address: Address) => findHolder(pools, address)
+  await checkTokens(ctx, { chainId, addresses: [token], holderOf })
+  const price = (await smoothedPrice(ctx, chainId, token)) ?? nativePrice(pools, network, token)
+  if (price) return price
+  throw new ServiceError(
+    'NoLiquidity',
+    `no liquidity path leads from ${token} to the native token; ask for another token`,
+  )
+}
+
+async function smoothedPrice(
+  ctx: Context,
+  chainId: number,
+  token: Address,
+): Promise<bigint | undefined> {
+  const { wrappedNative } = ctx.chain(chainId).network
+  if (token === wrappedNative) return undefined
+  const [price, native] = await Promise.all([
+    findDollarPrice(ctx, { chainId, token }),
+    findDollarPrice(ctx, { chainId, token: wrappedNative }),
+  ])
+  return scaledRatio(price?.usd, native?.usd)
 }

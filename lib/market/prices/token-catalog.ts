@@ -1,10 +1,10 @@
-import { findCursor } from '@/lib/chain/cursor-store'
+import { findCursor } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { poolCursor } from '@/lib/liquidity/pools/pool-store'
 import { probePools } from '@/lib/liquidity/pools/probe-pools'
-import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
+import { listPooledTokens, listPricePoolsBetween } from '@/lib/market/pools/pool-query'
 
 /** In-memory index of a network's pools. */
 export type TokenCatalog = {

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
-import { boundedCall } from '@/lib/chain/reads/bounded-call'
-import { vaultAbi } from '@/lib/chain/vault-abi'
+import { vaultAbi } from '@/lib/chain/contract-abis'
+import { boundedCall } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,7 +1,6 @@
 import { groupBy } from '@/lib/core/group-by'
-import type { Hop } from '@/lib/liquidity/hop'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
-import { amountIn } from '@/lib/liquidity/swap-pool'
+import { amountIn, type Hop } from '@/lib/liquidity/swap-pool'
 import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import type { Leg } from './flow'
 

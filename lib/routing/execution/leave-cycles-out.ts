@@ -1,4 +1,4 @@
-import type { Hop } from '@/lib/liquidity/hop'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { type Dual, evaluate } from '@/lib/routing/dual/dual'
 import { boundByPaths, setPathPrices } from '@/lib/routing/dual/path-bound'
 import { pruneEdges } from '@/lib/routing/dual/prune-edges'

@@ -1,6 +1,6 @@
 import { maxUint256 } from '@/lib/core/amount'
-import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { better, type Candidate, gasPriceOf, sumHops } from '@/lib/routing/candidate'
 import { createDual, type Dual, evaluate } from '@/lib/routing/dual/dual'
 import { certifiedValue } from '@/lib/routing/dual/dual-bound'

@@ -1,4 +1,4 @@
-import type { Hop } from '@/lib/liquidity/hop'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import { type Dual, restrict } from '@/lib/routing/dual/dual'
 import { minimise } from '@/lib/routing/dual/minimise-dual'
 import { executeBuy, executeSell } from './execute-legs'

@@ -4,7 +4,7 @@ import { setBounded } from '@/lib/core/bounded-map'
 import { isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
-import { verifyTransfer } from '@/lib/tokens/policy/prove-transfer'
+import { verifyTransfer } from '@/lib/tokens/policy/transfer-simulation'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
 type Penalty = { readonly untilMs: number; readonly times: number }

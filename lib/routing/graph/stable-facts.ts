@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { stableUnits } from '@/lib/liquidity/math/vault-swap'
 import type { StablePool } from '@/lib/liquidity/pool'
-import { keptInSequence } from '@/lib/liquidity/stable-in-turn'
+import { keptInSequence } from '@/lib/liquidity/sequential-swaps'
 import { invariantOf } from './stable-curve'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
+import { assertLeader } from '@/lib/db/leadership'
 import { auctionRole } from './auction-role'
 
 /** A network, and the fencing epoch of its {@link auctionRole}. */

@@ -1,7 +1,7 @@
 import { giveUpUnsentWinners } from '@/lib/auctions/competition/competition-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
+import { assertLeader } from '@/lib/db/leadership'
 import { auctionRole } from './auction-role'
 
 /**

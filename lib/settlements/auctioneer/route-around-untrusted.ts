@@ -9,8 +9,8 @@ import {
   scoreSolutions,
 } from '@/lib/auctions/selection/run-auction'
 import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
-import { readHeadNumber } from '@/lib/chain/read-head'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { settlementAbi } from '@/lib/chain/contract-abis'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,7 +1,7 @@
 import { abandonWinners, type NewCompetition } from '@/lib/auctions/competition/competition-store'
 import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
-import { readHeadNumber } from '@/lib/chain/read-head'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'

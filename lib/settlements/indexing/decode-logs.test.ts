@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters } from 'viem'
 import { expect, test } from 'vitest'
+import { settlementAbi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { defaultSettlement, nativeOrdersContract } from '@/lib/core/networks'
 import { auctionIdOf, decodeLogs, type EventSource, type RawLog } from './decode-logs'
 

@@ -1,11 +1,9 @@
 import { type Abi, decodeEventLog, toEventSelector, type Hex as ViemHex } from 'viem'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { type ContractEvent, type EventPlace, placeKey } from '@/lib/chain-events/contract-event'
+import { onchainOrdersAbi, settlementAbi } from '@/lib/chain/contract-abis'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
 import { decodePlacement } from './decode-placement'
-
 /** The contracts of a network whose logs are read. */
 export type EventSource = {
   readonly chainId: number

@@ -9,7 +9,7 @@ import {
   stringToHex,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
+import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import { zeroAddress } from '@/lib/core/address'
 import { defaultSettlement, nativeOrdersContract } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'

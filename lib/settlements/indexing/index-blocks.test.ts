@@ -1,6 +1,6 @@
 import { concatHex, encodeFunctionData, parseAbi, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { settlementAbi } from '@/lib/chain/contract-abis'
 import { multicall3 } from '@/lib/core/multicall3'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'

@@ -1,5 +1,5 @@
 import { findTip } from '@/lib/chain/block-store'
-import { readHeadNumber } from '@/lib/chain/read-head'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { settlementIndex } from './indexer-role'
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { boundedCall } from '@/lib/chain/reads/bounded-call'
+import { boundedCall } from '@/lib/chain/reads/bounded-request'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { isNativeOrder } from '@/lib/core/native-order'

@@ -12,9 +12,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
-import { nameTokens } from '@/lib/tokens/name-tokens'
+import { nameTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
-
 /** An order's execution in an auction. */
 export type AuctionFill = Fill &
   Pick<OrderRecord, 'uid' | 'kind' | 'sellToken' | 'buyToken'> & {

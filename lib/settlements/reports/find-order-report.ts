@@ -7,7 +7,7 @@ import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
 import type { Exchange } from '@/lib/settlements/indexing/price-improvement'
-import { nameTokens } from '@/lib/tokens/name-tokens'
+import { nameTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { boundOfFills, type FillAuction, listAuctionsOfOrder } from './list-auctions-of-order'
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { findTransactionNetwork } from '@/lib/chain/find-transaction-network'
+import { erc20Abi } from '@/lib/chain/contract-abis'
+import { findTransactionNetwork } from '@/lib/chain/find-network-with'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
@@ -10,7 +10,7 @@ import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-net
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { findTokenNetwork } from '@/lib/tokens/find-token-network'
+import { findTokenNetwork } from '@/lib/tokens/get-tokens'
 import { findTransactionReport } from './find-transaction-report'
 
 let network: TestNetwork

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
+import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/contract-abis'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { sumFlows } from './token-flows'

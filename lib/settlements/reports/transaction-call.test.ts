@@ -1,8 +1,11 @@
 import { encodeFunctionData, zeroHash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import {
+  erc20Abi,
+  onchainOrdersAbi,
+  settlementAbi,
+  wrappedNativeAbi,
+} from '@/lib/chain/contract-abis'
 import type { Address } from '@/lib/core/address'
 import { type CallFacts, decodeCall } from './transaction-call'
 

@@ -1,8 +1,11 @@
 import { type AbiFunction, decodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
-import { vaultAbi } from '@/lib/chain/vault-abi'
+import {
+  erc20Abi,
+  onchainOrdersAbi,
+  settlementAbi,
+  vaultAbi,
+  wrappedNativeAbi,
+} from '@/lib/chain/contract-abis'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

@@ -1,7 +1,10 @@
 import { type AbiEvent, decodeEventLog, parseAbi, toEventSelector } from 'viem'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import {
+  erc20Abi,
+  onchainOrdersAbi,
+  settlementAbi,
+  wrappedNativeAbi,
+} from '@/lib/chain/contract-abis'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { CallArgument } from './transaction-call'

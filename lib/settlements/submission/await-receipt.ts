@@ -1,5 +1,5 @@
 import { TransactionReceiptNotFoundError } from 'viem'
-import { readHeadNumber } from '@/lib/chain/read-head'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'

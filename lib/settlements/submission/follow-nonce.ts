@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
+import { assertLeader } from '@/lib/db/leadership'
 import type { AuctionLeadership } from '@/lib/settlements/auctioneer/as-auctioneer'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'

@@ -1,4 +1,4 @@
-import { readHeadNumber } from '@/lib/chain/read-head'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'

@@ -1,7 +1,7 @@
 import { decodeFunctionData } from 'viem'
 import { expect, test } from 'vitest'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
+import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/contract-abis'
 import { nativeToken } from '@/lib/core/address'
 import { balancerVault } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'

@@ -3,9 +3,12 @@ import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { indexOrders } from '@/lib/auctions/model/ledger'
 import { applyFees, type ChargedTrade, ownPrices } from '@/lib/auctions/model/order-fees'
 import type { Solution } from '@/lib/auctions/model/solution'
-import type { SettlementPlan, SettlementTrade } from '@/lib/chain/encode-settlement'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { unwrapInteraction } from '@/lib/chain/unwrap'
+import { erc20Abi } from '@/lib/chain/contract-abis'
+import {
+  type SettlementPlan,
+  type SettlementTrade,
+  unwrapInteraction,
+} from '@/lib/chain/encode-settlement'
 import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'

@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'

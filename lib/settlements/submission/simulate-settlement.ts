@@ -1,5 +1,5 @@
 import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { isExecutionFault } from '@/lib/chain/reads/bounded-request'

@@ -1,7 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { erc20Abi, settlementAbi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,5 +1,5 @@
 import { decodeEventLog, toEventSelector } from 'viem'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
+import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/contract-abis'
 import type { TradeEvent } from '@/lib/chain-events/contract-event'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { RawLog } from '@/lib/settlements/indexing/decode-logs'

@@ -1,7 +1,6 @@
 import type { Address } from '@/lib/core/address'
-import type { Hop } from '@/lib/liquidity/hop'
 import { isVaultPool, type Pool, type VaultToken } from '@/lib/liquidity/pool'
-import { amountOut } from '@/lib/liquidity/swap-pool'
+import { amountOut, type Hop } from '@/lib/liquidity/swap-pool'
 import type { Route } from '@/lib/routing/route'
 
 /**

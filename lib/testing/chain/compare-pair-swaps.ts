@@ -4,7 +4,7 @@ import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { findTickStep, tickPathOf } from '@/lib/liquidity/math/tick-ladder'
+import { findTickStep, tickPathOf } from '@/lib/liquidity/math/concentrated'
 import { type ConcentratedPool, otherToken, type PairPool } from '@/lib/liquidity/pool'
 import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
 

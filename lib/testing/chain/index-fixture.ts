@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { IndexState } from '@/lib/chain/follow-chain'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'

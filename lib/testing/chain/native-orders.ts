@@ -1,5 +1,5 @@
 import { encodeFunctionData, toHex } from 'viem'
-import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
+import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'

@@ -1,5 +1,5 @@
 import { erc20Abi } from 'viem'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,12 +1,11 @@
 import { pad } from 'viem'
+import { transferTopic } from '@/lib/chain/contract-abis'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { boundedCall } from '@/lib/chain/reads/bounded-call'
-import { boundedRequest } from '@/lib/chain/reads/bounded-request'
-import { transferTopic } from '@/lib/chain/transfer-topics'
+import { boundedCall, boundedRequest } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { askBalance } from '@/lib/tokens/token-calls'
+import { askBalance } from '@/lib/tokens/policy/transfer-simulation'
 
 type Sample = {
   readonly chainId: number

@@ -5,15 +5,24 @@ import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
 import { type Context, defineSlot } from '@/lib/context'
+import { isRebasing } from '@/lib/core/assets'
 import { dependencyDown } from '@/lib/core/errors'
+import type { TrackedToken } from '@/lib/core/tracked-tokens'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
+import { assertLeader } from '@/lib/db/leadership'
+import { listKnownAddresses } from '@/lib/tokens/token-store'
 import { checkHolders, type HolderLeadership } from './check-holders'
-import { chooseTrackedTokens } from './choose-tracked-tokens'
+import { insertTransfers } from './holder-store'
 import { decodeTransfers, type TokenTransfer, transferTopics } from './token-transfer'
 import { applyMovement } from './track-transfers'
-import { lockTrackedTokens, saveProgress, type TokenProgress } from './tracked-token-store'
-import { insertTransfers } from './transfer-store'
+import {
+  deleteTrackedTokens,
+  insertTrackedTokens,
+  listTrackedTokens,
+  lockTrackedTokens,
+  saveProgress,
+  type TokenProgress,
+} from './tracked-token-store'
 
 /**
  * Advances the holder index of one new token by a block range until it catches up with the market index; resumes at its
@@ -126,4 +135,51 @@ async function applySegment(
   const isLast = toBlock === tip.number
   if (isLast) await insertTransfers(tx, chainId, transfers)
   await saveProgress(tx, chainId, { address, readTo: isLast ? readTo : toBlock, live: isLast })
+}
+
+/**
+ * Synchronises the tracked tokens with the configuration, on an embedded network also with all known tokens, and
+ * returns them. Deletes tokens that are no longer configured; restarts the backfill of a token whose start block
+ * changed.
+ */
+async function chooseTrackedTokens(
+  ctx: Context,
+  { chainId }: { readonly chainId: number },
+): Promise<readonly TokenProgress[]> {
+  const [wanted, tracked] = await Promise.all([
+    listTokensToTrack(ctx, chainId),
+    listTrackedTokens(ctx.db, chainId),
+  ])
+  const keyOf = ({ address, fromBlock }: TrackedToken) => `${address}@${fromBlock}`
+  const named = new Set(wanted.map(keyOf))
+  const known = new Set(tracked.map(keyOf))
+  const dropped = tracked.filter((token) => !named.has(keyOf(token)))
+  const added = wanted.filter((token) => !known.has(keyOf(token)))
+  if (dropped.length === 0 && added.length === 0) return tracked
+  await inTransaction(ctx.db, async (tx) => {
+    const addresses = dropped.map(({ address }) => address)
+    await deleteTrackedTokens(tx, chainId, addresses)
+    const tokens = added.map((token) => ({
+      ...token,
+      faithful: !isRebasing(chainId, token.address),
+    }))
+    await insertTrackedTokens(tx, chainId, tokens)
+  })
+  return listTrackedTokens(ctx.db, chainId)
+}
+
+/** The first of duplicate entries wins. */
+async function listTokensToTrack(
+  { config, db }: Context,
+  chainId: number,
+): Promise<readonly TrackedToken[]> {
+  const configured = config.trackedTokens.get(chainId) ?? []
+  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const known = isEmbedded ? await listKnownAddresses(db, chainId) : []
+  const wanted = new Map<string, TrackedToken>()
+  for (const token of configured) if (!wanted.has(token.address)) wanted.set(token.address, token)
+  for (const address of known) {
+    if (!wanted.has(address)) wanted.set(address, { address, fromBlock: 0n })
+  }
+  return [...wanted.values()]
 }

@@ -4,11 +4,10 @@ import { isOnChain } from '@/lib/chain/reorg'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
-import { assertLeader } from '@/lib/db/leader'
-import { readBalances } from '@/lib/tokens/read-balances'
-import { listHolders, listTopHolders } from './holder-store'
+import { assertLeader } from '@/lib/db/leadership'
+import { readBalances } from '@/lib/tokens/read-tokens'
+import { listHolders, listRecentParties, listTopHolders } from './holder-store'
 import { markUnfaithful, type TokenProgress } from './tracked-token-store'
-import { listRecentParties } from './transfer-store'
 
 /** A network, with the role and fencing token of its market index leader. */
 export type HolderLeadership = {

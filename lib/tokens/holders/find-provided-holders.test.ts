@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
-import { findProvidedHolders } from './find-provided-holders'
+import { findProvidedHolders } from './find-top-holders'
 
 const addressOf = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address
 const token = addressOf(0xabc)

@@ -1,15 +1,15 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
-import { readHead } from '@/lib/chain/read-head'
-import { type Context, defineSlot } from '@/lib/context'
+import { readHead } from '@/lib/chain/read-headers'
+import { type Context, defineCache, defineSlot } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
-import { dependencyDown } from '@/lib/core/errors'
+import { createBudget } from '@/lib/core/budget'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inSnapshot } from '@/lib/db/database'
-import { readBalances } from '@/lib/tokens/read-balances'
-import { findProvidedHolders } from './find-provided-holders'
-import { byBalance, type Holder } from './holder'
-import type { HolderQuestion } from './holder-question'
+import { readBalances } from '@/lib/tokens/read-tokens'
+import { byBalance, type Holder, type HolderQuestion } from './holder'
+import { fetchTopHolders } from './holder-providers'
 import { listCandidateHolders, listTopHolders } from './holder-store'
 import { findTrackedToken } from './tracked-token-store'
 
@@ -131,4 +131,63 @@ async function readCandidates(
     .map((address, index) => ({ address, balance: balances[index] ?? 0n }))
     .filter(({ balance }) => balance > 0n)
     .sort(byBalance)
+}
+
+/** Holders from a provider, as of a time in Unix seconds. */
+type ProvidedHolders = { readonly holders: readonly Holder[]; readonly asOf: number }
+
+/** Request sizes: the smallest sufficient one is used, so that similar limits share a cache entry. */
+const sizes = [100, 1_000]
+
+/** Cache lifetime in milliseconds, and maximum number of entries. */
+const cacheMs = 30_000
+const maxEntries = 50
+
+/** Provider requests per process: anyone may query any token, and requests are billed. */
+const requestBudget = { burst: 20, perSecond: 4 }
+
+/**
+ * Returns the largest holders of a token from providers, at most 30 seconds old; undefined when none is configured or
+ * none knows any.
+ *
+ * @throws {ServiceError} RateLimited when too many tokens are requested; InternalServerError when no provider knows it
+ *   and one does not answer.
+ */
+export async function findProvidedHolders(
+  ctx: Context,
+  question: HolderQuestion,
+): Promise<ProvidedHolders | undefined> {
+  const { chainId, token, limit } = question
+  const { providers, embeddedChainIds } = ctx.config
+  const provider = providers.moralis ?? providers.ethplorer ?? providers.goldrush
+  if (!provider || embeddedChainIds.includes(chainId)) return undefined
+  const size = sizes.find((each) => each >= limit) ?? limit
+  const provided = await providedHolders(ctx, {
+    key: `${chainId}/${token}/${size}`,
+    load: async () => {
+      consumeBudget(ctx)
+      const asOf = toUnixSeconds(ctx.now())
+      return { holders: await fetchTopHolders(ctx, { ...question, limit: size }), asOf }
+    },
+  })
+  return provided.holders && { ...provided, holders: provided.holders.slice(0, limit) }
+}
+
+const providedHolders = defineCache<{ holders: readonly Holder[] | undefined; asOf: number }>(
+  'tokens/provided-holders',
+  {
+    forMs: cacheMs,
+    max: maxEntries,
+  },
+)
+
+const budgetOf = defineSlot('tokens/holder-budget', () => createBudget(requestBudget))
+
+function consumeBudget(ctx: Context): void {
+  if (budgetOf(ctx).take(ctx.now())) return
+  throw new ServiceError(
+    'RateLimited',
+    'holders of too many tokens are asked for at once; try again in a second',
+    { retryAfterSeconds: 1 },
+  )
 }

@@ -1,5 +1,5 @@
+import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/contract-abis'
 import type { ChainLog } from '@/lib/chain/read-logs'
-import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/transfer-topics'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

@@ -3,7 +3,12 @@ import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Transaction } from '@/lib/db/database'
-import { addToHolders } from './holder-store'
+import {
+  addToHolders,
+  deleteFinalTransfers,
+  insertTransfers,
+  removeTransfersAbove,
+} from './holder-store'
 import { type Movement, sumMovement, type TokenTransfer } from './token-transfer'
 import {
   lockTrackedTokens,
@@ -11,8 +16,6 @@ import {
   resetTrackedTokens,
   saveFinal,
 } from './tracked-token-store'
-import { deleteFinalTransfers, insertTransfers, removeTransfersAbove } from './transfer-store'
-
 /** The input of a market index step for the holder index. */
 export type TransferStep = {
   readonly chainId: number

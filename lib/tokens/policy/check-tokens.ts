@@ -9,7 +9,7 @@ import { addsUp } from '@/lib/tokens/holders/add-up-transfers'
 import { findDenial, lookUpToken } from '@/lib/tokens/look-up-token'
 import { symbolOf, type Token } from '@/lib/tokens/token'
 import { saveUnsupported } from '@/lib/tokens/token-store'
-import { tryTransfer } from './try-transfer'
+import { tryTransfer } from './transfer-simulation'
 
 /** Returns an account that holds a token, to simulate a transfer from: any pool of the token. */
 export type HolderOf = (token: Address) => Address | undefined | Promise<Address | undefined>

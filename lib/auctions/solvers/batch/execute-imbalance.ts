@@ -1,6 +1,6 @@
-import type { Hop } from '@/lib/liquidity/hop'
 import { isVaultPool, type Pool } from '@/lib/liquidity/pool'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
+import type { Hop } from '@/lib/liquidity/swap-pool'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 
