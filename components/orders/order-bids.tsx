@@ -4,7 +4,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { OrderKind } from '@/lib/core/order'
-import type { OrderBid } from '@/lib/settlements/reports/list-auctions-of-order'
+import type { OrderBid } from '@/lib/settlements/reports/find-order-report'
 import type { ShownToken } from './token-amount'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import type { Address } from '@/lib/core/address'
-import type { PartyFlows } from '@/lib/settlements/reports/token-flows'
+import type { PartyFlows } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import { flowText, type NamedToken, writerOf } from './transaction-text'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { address, amountText } from '@/lib/api/declare/fields'
 import { malformedToken, refusal } from '@/lib/api/declare/refusal-example'
-import { findTradedToken } from '@/lib/auctions/competition/traded-token-store'
+import { findTradedToken } from '@/lib/auctions/competition/traded-token-query'
 import { asErc20 } from '@/lib/core/address'
 import { getNativePrice } from '@/lib/market/prices/get-native-price'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { addressText, amountText, orderUid } from '@/lib/api/declare/fields'
 import { malformedParameter, refusal } from '@/lib/api/declare/refusal-example'
-import { getOrderProgress } from '@/lib/auctions/competition/get-order-progress'
+import { getOrderProgress } from '@/lib/auctions/competition/order-progress'
 import { orderExample, unknownUid } from './order-examples'
 import { orderExclusion } from './order-exclusion'
 

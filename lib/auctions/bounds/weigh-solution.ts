@@ -2,7 +2,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
-import { boundWithinGas } from './bound-within-gas'
+import { boundWithinGas } from './auction-bound'
 
 /** Percentage of the bound below which a solution is far from it. */
 const farPercent = 90n

@@ -1,5 +1,7 @@
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
 /** The risk that orders with untrusted code revert, from the settlements of the last hour. */
@@ -80,4 +82,14 @@ function countRuns(settlements: readonly EndedSettlement[]): Map<Address, number
     }
   }
   return counts
+}
+
+/** Returns the trusted contracts of a network: its base tokens, and those that place native orders. */
+export function knownContracts(
+  { config }: Pick<Context, 'config'>,
+  chainId: number,
+): ReadonlySet<Address> {
+  const { baseTokens, wrappedNative } = getNetwork(chainId)
+  const placers = config.onchainOrderContracts.get(chainId) ?? []
+  return new Set([...baseTokens, wrappedNative, nativeToken, ...placers])
 }

@@ -8,9 +8,8 @@ import type { SolverEngine } from '@/lib/core/solver-engines'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { findTokens } from '@/lib/tokens/token-store'
-import { parseAnswer } from './engine-answer'
 import { auctionTokens, describeAuction } from './engine-request'
-import { toSolution } from './engine-solution'
+import { parseAnswer, toSolution } from './engine-solution'
 
 /** Milliseconds of the solver's time reserved for parsing and validating the answer. */
 const reserveMs = 500

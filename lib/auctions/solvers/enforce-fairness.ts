@@ -6,12 +6,12 @@ import {
   pairScores,
   unfairPairs,
 } from '@/lib/auctions/model/fairness'
-import type { Solution } from '@/lib/auctions/model/solution'
+import type { Solution, SolutionTrade } from '@/lib/auctions/model/solution'
 import { findViolation } from '@/lib/auctions/selection/validate-solution'
+import { solveEvenly } from '@/lib/auctions/solvers/batch/solve-batch'
+import { ceilDiv, mulDiv } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
 import { routeOrders } from './baseline-solver'
-import { solveEvenly } from './batch/solve-batch'
-import { tightenLimits } from './batch/tighten-limits'
 
 /** Maximum number of settlements examined, and of those in which all orders may take part. */
 const maxRounds = 20
@@ -122,4 +122,25 @@ export function createQuotes(auction: Auction, isLate = () => false): PairQuotes
     }
     return [...pairs.keys()].flatMap((pair) => known.get(pair) ?? [])
   }
+}
+
+/**
+ * The same auction with each order's limit tightened to what it gets `alone`: no settlement of it gives an order, and
+ * so a directed pair, less.
+ */
+function tightenLimits(auction: Auction, alone: readonly Solution[]): Auction {
+  const single = new Map(alone.flatMap(({ trades }) => trades.map((own) => [own.uid, own])))
+  const orders = auction.orders.map((entry) => raiseLimit(entry, single.get(entry.uid)))
+  return { ...auction, orders }
+}
+
+function raiseLimit(entry: AuctionOrder, trade: SolutionTrade | undefined): AuctionOrder {
+  const { order } = entry
+  if (!trade || trade.sellAmount <= 0n || trade.buyAmount <= 0n) return entry
+  if (order.kind === 'sell') {
+    const buyAmount = ceilDiv(trade.buyAmount * order.sellAmount, trade.sellAmount)
+    return { ...entry, order: { ...order, buyAmount } }
+  }
+  const sellAmount = mulDiv(trade.sellAmount, order.buyAmount, trade.buyAmount)
+  return { ...entry, order: { ...order, sellAmount } }
 }

@@ -1,13 +1,18 @@
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
-import { better, type Candidate, gasPriceOf, sumHops } from '@/lib/routing/candidate'
 import { createDual, type Dual, evaluate } from '@/lib/routing/dual/dual'
-import { certifiedValue } from '@/lib/routing/dual/dual-bound'
-import { boundByHops } from '@/lib/routing/dual/hop-bound'
+import { boundByHops, certifiedValue } from '@/lib/routing/dual/dual-bound'
 import { setInitialPrices } from '@/lib/routing/dual/initial-prices'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
-import type { Route, RouteRequest } from '@/lib/routing/route'
+import {
+  better,
+  type Candidate,
+  gasPriceOf,
+  type Route,
+  type RouteRequest,
+  sumHops,
+} from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 import { executeBuy, executeSell } from './execute-legs'
 

@@ -1,5 +1,69 @@
-import { type MultiTokenTrade, maxTokens, misplacement, tolerance } from './joint-trade'
-import type { StableFacts } from './stable-facts'
+import type { Address } from '@/lib/core/address'
+import { stableUnits } from '@/lib/liquidity/math/vault-swap'
+import type { StablePool } from '@/lib/liquidity/pool'
+import { keptInSequence } from '@/lib/liquidity/stable-in-turn'
+import {
+  type JointSwaps,
+  type MultiTokenTrade,
+  maxTokens,
+  misplacement,
+  nextPlace,
+  tolerance,
+} from './joint-trade'
+import { invariantOf, outFor } from './stable-curve'
+
+/**
+ * A multi-token stable pool, in units of the invariant D: its balances x keep `a S - k`, where `a` is the
+ * amplification times the number of all its tokens, S the sum of the balances, and `k` the inverse of their product,
+ * times a constant. Tokens that are not chosen keep their balances.
+ */
+export type StableFacts = {
+  readonly kind: 'stable'
+  readonly balances: Float64Array
+  /** Units of D per atom. */
+  readonly units: Float64Array
+  /** Maximum atoms that the pool's integers pay beyond the curve. */
+  readonly beyond: Float64Array
+  readonly a: number
+  /** `k` at the initial balances. */
+  readonly k: number
+  /** Fraction of an input left after the fee. */
+  readonly kept: number
+  /** The same for what sequential swaps pay together. */
+  readonly keptInSequence: number
+  /** Gradient of the curve per balance at the initial balances, in multiples of `D`. */
+  readonly slopes: Float64Array
+}
+
+/** Returns the facts of some of a pool's tokens, in their order; undefined if swaps revert. */
+export function stableFacts(pool: StablePool, chosen: readonly Address[]): StableFacts | undefined {
+  const places = chosen.map((token) => pool.tokens.findIndex(({ address }) => address === token))
+  const found = stableUnits(pool, places)
+  if (!found || places.includes(-1)) return undefined
+  const all = found.balances.map(Number)
+  const count = all.length
+  const a = (Number(pool.amplification) / 1000) * count
+  const invariant = invariantOf(all, a)
+  const balances = Float64Array.from(places, (place) => (all[place] as number) / invariant)
+  const k = all.reduce((rest, balance) => rest / ((count * balance) / invariant), 1)
+  const units = Float64Array.from(
+    places,
+    (place) => Number(pool.tokens[place]?.scaling ?? 0n) / 1e18 / invariant,
+  )
+  return {
+    kind: 'stable',
+    balances,
+    units,
+    beyond: Float64Array.from(found.beyond, (beyond, i) => {
+      return Number(beyond) / invariant / (units[i] as number)
+    }),
+    a,
+    k,
+    kept: 1 - Number(pool.swapFee) / 1e18,
+    keptInSequence: Number(keptInSequence(pool)) / 1e24,
+    slopes: balances.map((balance) => a + k / balance),
+  }
+}
 
 const maxIterations = 80
 const maxHalvings = 30
@@ -208,4 +272,67 @@ export function setStableMarginals({ balances }: StableFacts, trade: MultiTokenT
     const worth = change > 0 ? priceIn : change < 0 ? priceOut : own
     trade.marginals[i] = Math.min(Math.max(worth, priceOut), priceIn) / priceOut
   }
+}
+
+/** Balances after the swaps so far. */
+const now = new Float64Array(maxTokens)
+
+/** Two balances and the constants of their curve; see `StableCurve`. */
+const pairCurve = { a: 0, b: 0, c: 0, x: 0, y: 0 }
+
+/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
+export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: JointSwaps): void {
+  const { balances } = facts
+  const { count } = trade
+  for (let i = 0; i < count; i += 1) now[i] = balances[i] as number
+  let swap = 0
+  let [taken, paid] = [nextPlace(trade, -1, 1), nextPlace(trade, -1, -1)]
+  while (taken < count && paid < count) {
+    const [more, less] = [leftOf(facts, trade, taken), -leftOf(facts, trade, paid)]
+    setPair(facts, taken, paid)
+    const out = outFor(pairCurve, more)
+    const isTaken = out <= less
+    const partIn = isTaken ? more : inFor(less)
+    const partOut = isTaken ? out : less
+    swaps.taken[swap] = taken
+    swaps.paid[swap] = paid
+    swaps.partIn[swap] = partIn / (balances[taken] as number)
+    swaps.partOut[swap] = partOut / (balances[paid] as number)
+    swap += 1
+    now[taken] = (now[taken] as number) + partIn
+    now[paid] = (now[paid] as number) - partOut
+    if (isTaken) taken = nextPlace(trade, taken, 1)
+    else paid = nextPlace(trade, paid, -1)
+  }
+  swaps.count = swap
+}
+
+/** Returns the input for an output: the curve is symmetric. */
+function inFor(amount: number): number {
+  const { x, y } = pairCurve
+  pairCurve.x = y
+  pairCurve.y = x
+  return -outFor(pairCurve, -amount)
+}
+
+function leftOf({ balances }: StableFacts, { changes }: MultiTokenTrade, place: number): number {
+  const balance = balances[place] as number
+  return balance * (changes[place] as number) - ((now[place] as number) - balance)
+}
+
+/** Sets the curve of two tokens at the current balances of the others: `a (x + y) + b - c / (x y)` is kept. */
+function setPair({ a, k, balances }: StableFacts, taken: number, paid: number): void {
+  const [x, y] = [now[taken] as number, now[paid] as number]
+  let c = k
+  for (let i = 0; i < balances.length; i += 1) {
+    c *=
+      i === taken || i === paid
+        ? (balances[i] as number)
+        : (balances[i] as number) / (now[i] as number)
+  }
+  pairCurve.x = x
+  pairCurve.y = y
+  pairCurve.a = a
+  pairCurve.c = c
+  pairCurve.b = c / (x * y) - a * (x + y)
 }

@@ -1,10 +1,8 @@
-import { cutStable } from './cut-stable'
-import { cutWeighted } from './cut-weighted'
 import type { MultiTokenEdge } from './joint-curve'
 import { blankJointSwaps, blankJointTrade, maxTokens } from './joint-trade'
-import { setStableMarginals, solveStablePool } from './stable-joint'
+import { cutStable, setStableMarginals, solveStablePool } from './stable-joint'
 import type { PoolTrades } from './trade-pools'
-import { setWeightedMarginals, solveWeightedPool } from './weighted-joint'
+import { cutWeighted, setWeightedMarginals, solveWeightedPool } from './weighted-joint'
 
 const trade = blankJointTrade()
 const swaps = blankJointSwaps()

@@ -1,6 +1,13 @@
 import type { Address } from '@/lib/core/address'
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { type MultiTokenTrade, maxTokens, misplacement, tolerance } from './joint-trade'
+import {
+  type JointSwaps,
+  type MultiTokenTrade,
+  maxTokens,
+  misplacement,
+  nextPlace,
+  tolerance,
+} from './joint-trade'
 import { maxStep } from './weighted-curve'
 
 /** A multi-token weighted pool: its balances, in atoms, and their weights. */
@@ -144,4 +151,41 @@ export function setWeightedMarginals(
     const worth = change > 0 ? 1 / kept : change < 0 ? 1 : own
     trade.marginals[i] = Math.min(Math.max(worth, 1), 1 / kept)
   }
+}
+
+/** Part of the constraint that each token has used up: weight times logarithm. */
+const used = new Float64Array(maxTokens)
+
+/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
+export function cutWeighted(
+  { weights }: WeightedFacts,
+  trade: MultiTokenTrade,
+  swaps: JointSwaps,
+): void {
+  const { count } = trade
+  for (let i = 0; i < count; i += 1) used[i] = 0
+  let swap = 0
+  let [taken, paid] = [nextPlace(trade, -1, 1), nextPlace(trade, -1, -1)]
+  while (taken < count && paid < count) {
+    const [ofTaken, ofPaid] = [leftOf(weights, trade, taken), leftOf(weights, trade, paid)]
+    const part = Math.min(ofTaken, ofPaid)
+    const [weightIn, weightOut] = [weights[taken] as number, weights[paid] as number]
+    const [risen, fallen] = [(used[taken] as number) / weightIn, (used[paid] as number) / weightOut]
+    swaps.taken[swap] = taken
+    swaps.paid[swap] = paid
+    swaps.partIn[swap] = Math.exp(risen) * Math.expm1(part / weightIn)
+    swaps.partOut[swap] = -Math.exp(-fallen) * Math.expm1(-part / weightOut)
+    swap += 1
+    used[taken] = (used[taken] as number) + part
+    used[paid] = (used[paid] as number) + part
+    if (ofTaken <= ofPaid) taken = nextPlace(trade, taken, 1)
+    else paid = nextPlace(trade, paid, -1)
+  }
+  swaps.count = swap
+}
+
+function leftOf(weights: Float64Array, { logChanges }: MultiTokenTrade, place: number): number {
+  return (
+    (weights[place] as number) * Math.abs(logChanges[place] as number) - (used[place] as number)
+  )
 }

@@ -7,7 +7,7 @@ import type { Participant } from '@/lib/auctions/selection/run-auction'
 import {
   type SelectedParticipants,
   selectParticipants,
-} from '@/lib/auctions/selection/select-contenders'
+} from '@/lib/auctions/selection/select-participants'
 import { unfairFault, type WinnerSelection } from '@/lib/auctions/selection/select-winners'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'

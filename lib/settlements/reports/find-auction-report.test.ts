@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuctions } from '@/lib/auctions/competition/list-auctions'
+import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { insertAuction } from '@/lib/testing/auctions/auction-rows'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'

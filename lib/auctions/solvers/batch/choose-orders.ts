@@ -1,5 +1,5 @@
 import { type BatchDual, createBatchDual } from './batch-dual'
-import { minimiseBatch } from './minimise-batch'
+import { minimiseBatch } from './solve-dual'
 
 /** Successive smoothing widths around an order's limit. */
 const softnesses = [3e-4, 3e-5, 3e-6]

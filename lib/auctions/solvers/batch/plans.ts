@@ -2,8 +2,7 @@ import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { chooseOrders } from './choose-orders'
 import { findCirculation } from './circulation'
-import { coverImbalance, priceNet } from './cover-imbalance'
-import { netAtLimits, type PricedParts } from './imbalance'
+import { coverImbalance, imbalanceAtLimits, type PricedParts, priceImbalance } from './imbalance'
 import { solveBatchDual } from './solve-dual'
 import { findUniformPrices, uniformPricesFor } from './uniform-prices'
 
@@ -35,7 +34,10 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
   yield { parts: decided, prices: uniformPricesFor(chosen, decided) }
   yield findUniformPrices(dual, isLate)
   const improved = improve(dual, roundParts(dual, 0.5))
-  const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
+  const { dual: repriced } = priceImbalance(market, {
+    net: imbalanceAtLimits(market, improved),
+    prices,
+  })
   yield { parts: improved, prices: repriced.prices }
   for (const min of thresholds) yield { parts: roundParts(dual, min), prices }
   if (wholes.length < market.orders.entries.length) yield balance(market, isLate)
@@ -112,7 +114,7 @@ function roundParts({ market, fills }: BatchDual, min: number): Float64Array {
 function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>
-    coverImbalance(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
+    coverImbalance(market, { net: imbalanceAtLimits(market, parts), prices })?.left ?? -1
   const doubtful = [...start.keys()]
     .filter((i) => isFillOrKill(market, i))
     .map((i) => ({ i, gain: Math.abs(limitGain(dual, i)) }))

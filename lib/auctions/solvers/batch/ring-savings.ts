@@ -1,7 +1,6 @@
 import { rounding } from '@/lib/routing/dual/dual-bound'
 import type { BatchDual } from './batch-dual'
-import { findCirculation } from './circulation'
-import { listRings, type Ring } from './list-rings'
+import { findCirculation, listRings, type Ring } from './circulation'
 
 /** Successive slacks for which rings are searched, each in what the previous ones left. */
 const slacks = [0.02, 0.02, 0.04]

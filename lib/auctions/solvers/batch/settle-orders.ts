@@ -15,8 +15,7 @@ import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
 import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge-costs'
 import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
-import { coverImbalance } from './cover-imbalance'
-import { carryOutNet } from './execute-imbalance'
+import { coverImbalance, executeImbalance } from './imbalance'
 
 /** Bisections of the path from the dual prices to those without leftovers. */
 const halvings = 7
@@ -262,7 +261,7 @@ function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Trad
   for (let turn = 0; turn < mends; turn += 1) {
     const cover = coverImbalance(market, { net, prices })
     if (!cover) return traded
-    const hops = carryOutNet(cover.dual, amounts)
+    const hops = executeImbalance(cover.dual, amounts)
     const held = new Map(market.tokens.map((token, k) => [token, amounts[k] ?? 0n]))
     for (const { tokenIn, tokenOut, ...hop } of hops) {
       held.set(tokenIn, (held.get(tokenIn) ?? 0n) - hop.amountIn)

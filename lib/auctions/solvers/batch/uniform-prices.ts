@@ -1,7 +1,7 @@
 import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
 import type { BatchOrders } from './batch-market'
 import type { PricedParts } from './imbalance'
-import { minimiseBatch } from './minimise-batch'
+import { minimiseBatch } from './solve-dual'
 
 /** Successive logarithmic discounts of an order's ask below the uniform price. */
 const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]

@@ -9,7 +9,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
-import { sumSurplus } from './surplus-store'
+import { sumSurplus } from './surplus-query'
 
 const wrappedNative: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { testOrder } from '@/lib/testing/test-order'
 import type { Auction } from './auction'
+import { judgeTrade } from './evaluate-fill'
 import { scoreTrade } from './score'
-import { judgeTrade } from './trade-outcome'
 
 const uid = '0x' as const
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n })

@@ -9,7 +9,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { parseData, stringifyData } from './auction-json'
+import { parseData, stringifyData } from './auction-input'
 
 test('an auction read back from JSON is the very same, what its orders call included', async () => {
   const hook = { target: usdc, callData: '0x0123', gasLimit: 50_000n } as const

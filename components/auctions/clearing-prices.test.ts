@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
-import { clearingRates, type PricedToken } from './clearing-rates'
+import { clearingRates, type PricedToken } from './clearing-prices'
 
 const weth = { address: '0x01', symbol: 'WETH', decimals: 18, price: 3_000_000_000n } as const
 const usdc = { address: '0x02', symbol: 'USDC', decimals: 6, price: 10n ** 18n } as const

@@ -8,7 +8,7 @@ import {
   milli,
   usdc,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { fillAlone } from './fill-alone'
+import { fillAlone } from './route-order'
 
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])
 const tradeOf = (entry: ReturnType<typeof fixtureOrder>, part = 1n) => {
