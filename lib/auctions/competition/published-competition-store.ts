@@ -3,6 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma, type TransactionState } from '@/prisma/generated/client'
 import type { AuctionSummary } from './auction-summary'
+import { decodeFault } from './bid-fault'
 import type { Competition, CompetitionEntry } from './competition'
 import type { Standings } from './order-progress'
 
@@ -112,7 +113,7 @@ function toCompetition(row: Row): Competition {
       ranking: solution.ranking,
       isWinner: solution.isWinner,
       filteredOut: solution.filteredOut,
-      fault: solution.fault ?? undefined,
+      fault: solution.fault === null ? undefined : decodeFault(solution.fault),
       referenceScore:
         solution.referenceScore === null ? undefined : fromDecimal(solution.referenceScore),
       clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],

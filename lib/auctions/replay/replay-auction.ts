@@ -10,7 +10,6 @@ import {
   solvers,
 } from '@/lib/auctions/selection/run-auction'
 import { selectParticipants } from '@/lib/auctions/selection/select-participants'
-import { unfairFault } from '@/lib/auctions/selection/select-winners'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { AuctionInput } from './auction-input'
@@ -83,7 +82,7 @@ type Stored = Pick<Replay, 'stored' | 'input'>
 function wasRefused({ stored, input }: Stored, { solution }: Participant): boolean {
   return stored.solutions.some(
     (entry) =>
-      entry.filteredOut && entry.fault !== unfairFault && isEntryOf(entry, input, solution),
+      entry.filteredOut && entry.fault?.code !== 'unfair' && isEntryOf(entry, input, solution),
   )
 }
 

@@ -10,9 +10,6 @@ export type Bid = {
   readonly uses: readonly string[]
 }
 
-/** The reason for filtering out an unfair bid in {@link selectWinners}. */
-export const unfairFault = 'gives a directed pair less than it gets alone'
-
 /** The selection; bids are referred to by index. */
 export type WinnerSelection = {
   /** By score, best first. */

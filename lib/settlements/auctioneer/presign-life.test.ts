@@ -102,7 +102,7 @@ test('a signature taken back between auction and settlement keeps the settlement
   }
   expect(await simulateSettlement(fixture.ctx, settlement)).toHaveProperty('gas')
   await sign(uid, false)
-  const fault = { fault: 'reverts: GPv2: order not presigned' }
+  const fault = { fault: { code: 'reverts', reason: 'GPv2: order not presigned' } }
   expect(await simulateSettlement(fixture.ctx, settlement)).toEqual(fault)
   // The indexer has not seen it yet; the auction reads the chain itself.
   expect(await view(uid)).not.toHaveProperty('presignaturePending')

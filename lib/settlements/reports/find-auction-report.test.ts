@@ -75,7 +75,7 @@ test('losers are told with the reason, and winners that are not sent yet are not
   expect(bids).toMatchObject([
     { ranking: 1, isWinner: true, settlement: 'settled', txHash },
     { ranking: 3, isWinner: false, fault: undefined },
-    { ranking: 4, filteredOut: true, fault: 'it reverts' },
+    { ranking: 4, filteredOut: true, fault: { code: 'other', text: 'it reverts' } },
   ])
 })
 

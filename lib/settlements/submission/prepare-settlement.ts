@@ -1,4 +1,5 @@
 import { knownContracts, untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
@@ -38,7 +39,7 @@ export type PreparedSettlement = {
 
 /** Why a settlement is not sent. */
 export type SettlementFault = {
-  readonly fault: string
+  readonly fault: BidFault
   /** If it does not cover its gas: the missing gas. */
   readonly unpaidGas?: bigint
 }
@@ -65,7 +66,7 @@ export async function prepareSettlement(
   const hops = solution.routes.flatMap((route) => route.hops)
   const market = await readGasMarket(ctx, chainId)
   const played = offerFees(market, maxFeeOf(ctx, chainId, 1n))
-  if (!played) return { fault: 'gas costs more than MAX_GAS_PRICE_GWEI' }
+  if (!played) return { fault: { code: 'gasTooDear' } }
   const tokens = [
     auction.wrappedNative,
     ...solution.clearingPrices.keys(),
@@ -88,8 +89,8 @@ export async function prepareSettlement(
   const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
   const fees = offerFees(market, maxFee)
   if (!fees) {
-    const fault = `unprofitable: pays at most ${maxFee} wei for each of ${paidGas} gas`
-    return { fault, unpaidGas: paidGas }
+    const figures = { maxFee: String(maxFee), gas: String(paidGas) }
+    return { fault: { code: 'unprofitable', ...figures }, unpaidGas: paidGas }
   }
   return {
     callData,
