@@ -24,16 +24,22 @@ import { executeSplit, type Split, solveSplit } from '@/lib/routing/execution/sp
 import { createLabelBudget } from '@/lib/routing/graph/simple-paths'
 import type { Route, RouteRequest } from './route'
 
-/** Gap in bps at which a route counts as optimal and the search ends. */
+/**
+ * Gap in bps at which a route counts as optimal and the search ends: 0.001 % of the amount, less than the price moves
+ * between two blocks. A smaller one costs further solutions.
+ */
 const targetGapBps = 0.1
 
-/** Tolerances of successive solutions, relative to the traded value, until the gap is small enough. */
+/**
+ * Tolerances of successive solutions, relative to the traded value, until the gap is small enough. The first is a
+ * thirtieth of the target gap and suffices where rounding costs little; the last is what floats still resolve.
+ */
 const tolerances = [3e-7, 1e-9, 1e-13] as const
 
 /**
  * Finds the route that pays most for `sellAmount`, or takes least for `buyAmount`, split over as many pools and paths
  * as pay off. With `gas` it counts the amount after gas costs, over 40 pools at most. Undefined if no path can fill the
- * amount.
+ * amount. Method: `docs/math/routing-dual.md`; proof of the bound: `docs/math/optimality-bound.md`.
  *
  * Plain data in and out; the only state is derived once per pool object. The route is proven within 0.1 bp of the
  * optimum, or is at least as good as the best single path of three pools. A route for a buy amount pays that amount or

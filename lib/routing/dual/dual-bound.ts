@@ -97,7 +97,10 @@ function certifiedJoint(joint: MultiTokenEdge, roots: Float64Array, cost: number
   return Math.max(0, (isFull ? max * fullGain : max) - cost * (1 - rounding))
 }
 
-/** Path lengths that are distinguished; longer paths count with the cost of this many pools. */
+/**
+ * Path lengths that are distinguished; longer paths count with the cost of this many pools. Each costs a pass over all
+ * edges. Where costs decide, routes are short.
+ */
 const maxHops = 8
 
 /** Minimum hops of a route that uses a pool twice: these two, and one between a token of the first and the second. */
@@ -105,7 +108,7 @@ const minHopsWithReuse = 3
 
 /**
  * Bounds any route after the cost of its pools, in the units of {@link certifiedValue}, by the number of pools it uses.
- * `free` is a bound without any cost.
+ * `free` is a bound without any cost. Derived in `docs/math/optimality-bound.md`, section 9.
  *
  * A route through m pools has no path of more than m. So each part of the trade, and what pools pay beyond their
  * curves, gets at most the best rate of m pools, and the route costs at least m times the cheapest pool. The maximum

@@ -30,7 +30,7 @@ export type Search = {
   ceiling: number
 }
 
-/** Maximum single paths that are executed in integers. */
+/** Maximum single paths that are executed in integers: floats may rank two that differ by some atoms the wrong way. */
 const triedPaths = 4
 
 /** Starts a search at the spot prices; undefined if no pools connect the tokens. */
@@ -87,7 +87,10 @@ export function lowerCeiling(search: Search, value: number): void {
   if (value < search.ceiling) search.ceiling = value
 }
 
-/** Returns the maximum distance of the best route so far from the bound, in bps; infinite without a route. */
+/**
+ * Returns the maximum distance of the best route so far from the bound, in bps: of the bound for a sell, of the amount
+ * sold for a buy. Infinite without a route.
+ */
 export function gapOf(search: Search): number {
   const { best, kind } = search
   if (!best) return Number.POSITIVE_INFINITY

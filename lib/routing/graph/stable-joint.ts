@@ -3,6 +3,7 @@ import { stableUnits } from '@/lib/liquidity/math/vault-swap'
 import type { StablePool } from '@/lib/liquidity/pool'
 import { keptInSequence } from '@/lib/liquidity/stable-in-turn'
 import {
+  floatError,
   type JointSwaps,
   type MultiTokenTrade,
   maxTokens,
@@ -65,10 +66,22 @@ export function stableFacts(pool: StablePool, chosen: readonly Address[]): Stabl
   }
 }
 
+/** Maximum Newton steps. Quadratic convergence needs few; the gain is bounded from above wherever it ends. */
 const maxIterations = 80
+
+/** Maximum halvings of a step: below 1e-9 of it floats show no decrease. */
 const maxHalvings = 30
 
-/** If the decrease is at most this fraction of the smaller multiplier, one more step is the last. */
+/** Fraction of the predicted decrease that a step must achieve (Armijo; Nocedal & Wright, section 3.1). */
+const armijoFraction = 1e-4
+
+/** Fraction of the way to a multiplier's limit that a step may go, so that logarithms stay finite. */
+const reach = 0.9
+
+/**
+ * If the decrease is at most this fraction of the smaller multiplier, one more step is the last: its quadratic
+ * convergence reaches the precision of floats.
+ */
 const finalStepGain = 1e-14
 
 /** Change of a token that nearly drains the pool of it: floats must still resolve the remainder. */
@@ -88,7 +101,8 @@ const pricesOut = new Float64Array(maxTokens)
  * Lagrangian duality: with balances x (1 + d), a multiplier `y / a` on the sum of balances and `z` on the sum of their
  * logarithms separate the tokens. Each balance moves to `z / (p - y)`, where p is its price as it enters or leaves. At
  * any y and z the gain plus the violation of both constraints, valued at the multipliers, is at least the best gain,
- * and convex in both; at the optimum nothing is violated.
+ * and convex in both; at the optimum nothing is violated. Derived in `docs/math/stable-pools.md`, section 4; Boyd &
+ * Vandenberghe, section 5.2.
  */
 export function solveStablePool(
   facts: StableFacts,
@@ -187,7 +201,10 @@ function measure({ balances, a, k }: StableFacts, trade: MultiTokenTrade): void 
   state.max = gain + y * moved + z * logs + ((y * k) / a) * slack
 }
 
-/** Takes one damped Newton step towards multipliers without a violation; false after the last. */
+/**
+ * Takes one damped Newton step towards multipliers without a violation (Boyd & Vandenberghe, 9.5); false after the
+ * last.
+ */
 function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): boolean {
   const { a, k } = facts
   const { y, z, moved, logs, sum, squares, open, max } = state
@@ -199,21 +216,27 @@ function step(facts: StableFacts, trade: MultiTokenTrade, ceiling: number): bool
   const stepZ = (z * (gamma * ofZ - beta * ofY)) / determinant
   const slope = ofY * stepY + ofZ * stepZ
   if (!(slope > 0)) return false
-  let length = Math.min(1, -0.9 / Math.min(stepY / y, stepZ / z, -0.9))
-  if (stepY > 0) length = Math.min(length, (0.9 * (ceiling - y)) / stepY)
+  let length = Math.min(1, -reach / Math.min(stepY / y, stepZ / z, -reach))
+  if (stepY > 0) length = Math.min(length, (reach * (ceiling - y)) / stepY)
   const isLast = slope <= finalStepGain * z && length === 1
   for (let halving = 0; halving < maxHalvings; halving += 1) {
     state.y = y + length * stepY
     state.z = z + length * stepZ
     measure(facts, trade)
     if (isLast) return false
-    if (state.max <= max - 1e-4 * length * slope) return true
+    if (state.max <= max - armijoFraction * length * slope) return true
     length /= 2
   }
   return false
 }
 
-/** Adds the float errors to the gain; it is at most the value of the pool. */
+/** Square of the relative error of a balance, some thirty units of 2^-53: the gain is flat at the best trade. */
+const hiddenError = 1e-29
+
+/**
+ * Adds the float errors to the gain; it is at most the value of the pool. See
+ * `docs/math/stable-pools.md`, section 5.
+ */
 function setMaxGain({ balances, kept }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   let [traded, hidden, whole] = [0, 0, 0]
@@ -224,11 +247,13 @@ function setMaxGain({ balances, kept }: StableFacts, trade: MultiTokenTrade): vo
     whole += trade.values[i] as number
     if (change !== 0) hidden += z * (price / (price - y)) ** 2
   }
-  const max = state.max + (traded / kept) * 1e-12 + hidden * 1e-29
-  trade.max = max >= 0 && max < whole ? max : whole * (1 + 1e-12)
+  const max = state.max + (traded / kept) * floatError + hidden * hiddenError
+  trade.max = max >= 0 && max < whole ? max : whole * (1 + floatError)
 }
 
-/** Sets minus the mixed second derivatives of the gain, for each two open tokens. */
+/**
+ * Sets minus the mixed second derivatives of the gain, for each two open tokens: (5) of `docs/math/stable-pools.md`.
+ */
 function setCouplings({ balances }: StableFacts, trade: MultiTokenTrade): void {
   const { y, z } = state
   const ratio = z / y
@@ -280,7 +305,10 @@ const now = new Float64Array(maxTokens)
 /** Two balances and the constants of their curve; see `StableCurve`. */
 const pairCurve = { a: 0, b: 0, c: 0, x: 0, y: 0 }
 
-/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
+/**
+ * Decomposes a trade with all tokens into sequential swaps of two tokens, each along (2) of
+ * `docs/math/stable-pools.md`.
+ */
 export function cutStable(facts: StableFacts, trade: MultiTokenTrade, swaps: JointSwaps): void {
   const { balances } = facts
   const { count } = trade

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { WeightedPool } from '@/lib/liquidity/pool'
 import {
+  floatError,
   type JointSwaps,
   type MultiTokenTrade,
   maxTokens,
@@ -36,7 +37,11 @@ export function weightedFacts(
   }
 }
 
+/** Maximum Newton steps; bisection alone halves the bracket to the precision of a float. */
 const maxIterations = 60
+
+/** Sum of weighted logarithms that counts as zero: some units of a float's rounding. */
+const balanced = 1e-15
 
 const starts = new Float64Array(maxTokens)
 
@@ -49,7 +54,8 @@ let lastMultiplier = 0
  * Lagrangian duality: with V the values of the balances, w the weights and x the logarithms by which balances change,
  * the sum of w x has to be at least zero. A multiplier `m` on it separates the tokens: a balance falls to the value `m
  * w` if it is worth more, and rises to it if it is worth less even before the fee. At any `m` the gain plus m times the
- * sum of w x is at least the best gain; at the optimum the sum is zero.
+ * sum of w x is at least the best gain; at the optimum the sum is zero. (Boyd & Vandenberghe, section 5.2; the sum is
+ * piecewise linear in the logarithm of `m`, so Newton's method ends after a few steps.)
  */
 export function solveWeightedPool(
   facts: WeightedFacts,
@@ -80,7 +86,7 @@ export function solveWeightedPool(
   let at = (low + high) / 2
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const { sum, slope } = move(facts, trade, at)
-    if (Math.abs(sum) < 1e-15) break
+    if (Math.abs(sum) < balanced) break
     if (sum > 0) high = at
     else low = at
     const next = at - sum / slope
@@ -122,11 +128,15 @@ function setMaxGain(facts: WeightedFacts, trade: MultiTokenTrade, at: number): v
     traded += Math.abs(value)
     whole += trade.values[i] as number
   }
-  trade.max = gain + traded * 1e-12 + Math.abs(level * sum) + whole * misplacement
+  trade.max = gain + traded * floatError + Math.abs(level * sum) + whole * misplacement
   setCouplings(facts, trade, level)
 }
 
-/** `level` is the value of a unit logarithmic increase of all balances. */
+/**
+ * Sets minus the mixed second derivatives of the gain in the log prices: `level w_i w_j / W`, with W the weights of the
+ * open tokens, since the multiplier moves by their weighted mean. `level` is the value of a unit logarithmic increase of
+ * all balances.
+ */
 function setCouplings({ weights }: WeightedFacts, trade: MultiTokenTrade, level: number): void {
   const count = weights.length
   let open = 0
@@ -156,7 +166,7 @@ export function setWeightedMarginals(
 /** Part of the constraint that each token has used up: weight times logarithm. */
 const used = new Float64Array(maxTokens)
 
-/** Decomposes a trade with all tokens into sequential swaps of two tokens. */
+/** Decomposes a trade with all tokens into sequential swaps of two tokens, each of which keeps the weighted product. */
 export function cutWeighted(
   { weights }: WeightedFacts,
   trade: MultiTokenTrade,
