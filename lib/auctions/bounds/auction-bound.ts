@@ -65,7 +65,10 @@ function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   return min < maxScore ? BigInt(Math.ceil(min)) : undefined
 }
 
-/** A token's price is in doubt if an untrusted token is offered at this fraction of it. */
+/**
+ * A token's price is in doubt if an untrusted token is offered at this fraction of it. Any value gives a bound; half is
+ * far from the differences between honest pools.
+ */
 const doubtful = 0.5
 
 /**
@@ -95,6 +98,7 @@ function boundWithCosts(market: BatchMarket, namePrice: NamePrice): number {
   return market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
 }
 
+/** Scores are stored as uint256; half of that leaves room for sums. */
 const maxScore = 2 ** 255
 
 function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
@@ -152,12 +156,15 @@ function numberPrices({ orders }: BatchMarket, namePrice: NamePrice) {
   return { sellPrice: number('sellToken'), buyPrice: number('buyToken') }
 }
 
-/** Gas prices to try, as powers of ten; at 1 all available gas costs as much as the whole bound. */
+/**
+ * Gas prices to try, as powers of ten; at 10^0 all available gas costs as much as the whole bound. Eight golden sections
+ * (Kiefer 1953) narrow three decades to a sixteenth of one.
+ */
 const span = { min: -2.5, max: 0.5 }
 const narrowings = 8
 const golden = (Math.sqrt(5) - 1) / 2
 
-/** Rounds of removing pools that do not cover their gas. */
+/** Rounds of removing pools that do not cover their gas; each solves the problem again, and any prices give a bound. */
 const thinnings = 2
 
 /**
@@ -215,7 +222,7 @@ function boundAtPrices(market: BatchMarket, prices: Prices): number {
   return boundOf(dual, certifiedOrders(dual), 0)
 }
 
-/** Minimises a unimodal function. */
+/** Minimises a unimodal function by golden section (Kiefer 1953); a convex function of the gas price is one. */
 function minBetween({ min, max }: typeof span, valueAt: (place: number) => number): number {
   let [low, high] = [min, max]
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)]

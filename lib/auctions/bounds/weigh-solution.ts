@@ -4,7 +4,10 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { boundWithinGas } from './auction-bound'
 
-/** Percentage of the bound below which a solution is far from it. */
+/**
+ * Percentage of the bound below which a solution is far from it. The bound is not reached exactly: it relaxes
+ * fill-or-kill.
+ */
 const farPercent = 90n
 
 /** With more orders, solving twice takes longer than a round. */

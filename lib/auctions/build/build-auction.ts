@@ -38,7 +38,7 @@ import { type Selection, selectOrders } from './select-orders'
  */
 export const realCostCoverBps = 10_000n
 
-/** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds. */
+/** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
 
 /** An auction, and the open orders excluded for insufficient funds. */
@@ -273,7 +273,7 @@ function tokensOf(order: OrderRecord | AuctionOrder['order'], network: Network):
   return [sellToken, buyToken]
 }
 
-/** Gas of a fee transfer, whose recipient may not hold the token yet. */
+/** Gas of a fee transfer, whose recipient may not hold the token yet: its first balance costs 22,100 (EIP-2929). */
 const payoutGas = 45_000n
 
 /**

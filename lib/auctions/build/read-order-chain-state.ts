@@ -29,6 +29,7 @@ export type OrderChainState = {
   readonly isUnsure?: boolean
 }
 
+/** Number of reads that {@link readsOf} gives for each order. */
 const readsPerOrder = 4
 
 /**
@@ -222,7 +223,7 @@ type Purse = {
   readonly spender: Address
 }
 
-/** Maximum number of tokens read at a time. */
+/** Maximum number of tokens read at a time, each by a request of its own, since anyone can create tokens. */
 const maxTokensAtOnce = 16
 
 /**

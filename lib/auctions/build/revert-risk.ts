@@ -27,6 +27,7 @@ type Runs = Pick<
   'owner' | 'receiver' | 'signingScheme' | 'sellToken' | 'buyToken' | 'interactions'
 >
 
+/** Milliseconds for which a revert counts as recent. */
 const riskWindowMs = 600_000
 /** Reverts in that time after which untrusted orders are isolated; a single one may be a price move. */
 const isolateAfterReverts = 2

@@ -65,7 +65,7 @@ const solution = z.object({
   flashloans: z.union([none('flash loans'), z.null(), z.record(z.string(), z.never())]).optional(),
 })
 
-/** Maximum number of solutions per answer. */
+/** Maximum number of solutions per answer that are parsed; engines are not trusted. */
 const maxSolutions = 20
 
 const answer = z.object({ solutions: z.array(z.unknown()).max(maxSolutions) })

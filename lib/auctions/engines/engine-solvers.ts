@@ -13,6 +13,7 @@ import { parseAnswer, toSolution } from './engine-solution'
 
 /** Milliseconds of the solver's time reserved for parsing and validating the answer. */
 const reserveMs = 500
+/** Maximum size of an answer in bytes, since engines are not trusted; a solution of 500 trades has about 200,000. */
 const answerBytes = 2 * 1024 * 1024
 /** Maximum number of solutions per engine, the first ones of its answer. */
 const solutionsPerEngine = 3

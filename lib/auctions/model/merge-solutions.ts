@@ -5,7 +5,7 @@ import { indexOrders } from './ledger'
 import { scoreSolution } from './score'
 import { estimateGas, type Solution, tradesAt } from './solution'
 
-/** Prices are truncated to this many bits, so that their products with amounts fit uint256. */
+/** Prices are truncated to this many bits, so that their products with amounts of up to 136 bits fit uint256. */
 const priceBits = 120
 
 /**

@@ -23,7 +23,7 @@ type SettledTrade = {
   readonly cost: bigint
 }
 
-/** Shares are counted in this fraction of a unit of gas. */
+/** Shares are counted in this fraction of a unit of gas, so that integer division loses nothing that counts. */
 const gasScale = 1_000_000n
 
 /**

@@ -20,6 +20,7 @@ type StoredProposal = Omit<Solution, 'routes'> & {
   readonly routes: readonly { readonly hops: readonly StoredHop[] }[]
 }
 
+/** First byte of a gzip file (RFC 1952); inputs of early versions are not compressed. */
 const gzipMagic = 0x1f
 const compress = promisify(gzip)
 const expand = promisify(gunzip)

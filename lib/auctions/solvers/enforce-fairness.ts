@@ -13,7 +13,7 @@ import { ceilDiv, mulDiv } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
 import { routeOrders } from './baseline-solver'
 
-/** Maximum number of settlements examined, and of those in which all orders may take part. */
+/** Maximum number of settlements examined, and of those in which all orders may take part; later ones only shrink. */
 const maxRounds = 20
 const openRounds = 2
 
@@ -103,7 +103,10 @@ function askMore(
   return { orders: left, raised: new Set([...raised, ...unfair, ...(settled?.keys() ?? [])]) }
 }
 
-/** Maximum number of orders per directed pair routed for the baseline, those that may gain most. */
+/**
+ * Maximum number of orders per directed pair routed for the baseline, those that may gain most: each route takes
+ * milliseconds.
+ */
 const quotedOfPair = 12
 
 /** Computes what the orders of an auction's directed pairs get alone, each at most once, until it is late. */

@@ -16,7 +16,7 @@ import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
 
-/** Tolerance for float rounding. */
+/** Tolerance for float rounding, so that no order is omitted that pools fill exactly at its limit. */
 const tolerance = 1e-9
 
 /** Gas of the cheapest route. */
@@ -83,7 +83,7 @@ function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
 /** Best marginal rates from one token to each other token, its own included; missing: unreachable. */
 type Rates = ReadonlyMap<Address, number>
 
-/** Maximum number of pools on a path; further ones hardly improve a rate. */
+/** Maximum number of pools on a path. An order that only a longer path fills is left to the batch solver. */
 const maxHops = 6
 
 type Edges = readonly { readonly from: Address; readonly to: Address; readonly rate: number }[]
@@ -92,7 +92,7 @@ const known = new WeakMap<readonly Pool[], { edges: Edges; rates: Map<Address, R
 
 /**
  * Returns the best marginal rates from a token to all others, net of fees: an upper bound on the price of any trade
- * through these pools. Cached per pool state.
+ * through these pools. Cached per pool state. (Bellman 1958, in products of rates.)
  */
 function bestRates(pools: readonly Pool[], token: Address): Rates {
   const found = known.get(pools) ?? { edges: edgesOf(pools), rates: new Map() }

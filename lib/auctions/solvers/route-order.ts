@@ -22,7 +22,7 @@ import type { Route } from '@/lib/routing/route'
 
 const solver = 'route'
 
-/** Number of halvings tried for a partially fillable order that does not fit as a whole. */
+/** Sizes tried for a partially fillable order, each half the last, down to a thirty-second. */
 const attempts = 6
 
 /**
@@ -204,7 +204,7 @@ export function inToken(auction: Auction, token: Address, wei: bigint): bigint |
   return price ? ceilDiv(wei * 10n ** 18n, price) : undefined
 }
 
-/** A buy order's search stops at prices worse than its trade's by this factor. */
+/** A buy order's search stops at prices worse than its trade's by this factor: such a comparison says enough. */
 const worstFactor = 100n
 
 /**

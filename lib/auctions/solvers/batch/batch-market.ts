@@ -165,12 +165,12 @@ function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
   return (Number(gas * gasPrice) * Number(costCoverBps)) / 10_000
 }
 
-/** Maximum number of pools over which an offer propagates. */
+/** Maximum number of pools over which an offer propagates; each costs a pass over all pools and orders. */
 const maxIterations = 4
 
 /**
  * Values of surplus such that no untrusted token counts more than pools or orders ask for it in trusted tokens: surplus
- * in it counts no more than what is paid, however its price arose.
+ * in it counts no more than what is paid, however its price arose. See `docs/math/batch-dual.md`, section 5.
  */
 export function offeredValues(market: BatchMarket): Float64Array {
   const { values, worths, pools, orders } = market

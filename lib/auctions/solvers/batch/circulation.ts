@@ -10,10 +10,10 @@ export type Network = {
   readonly min: Float64Array
 }
 
-/** Fraction of the total capacity that counts as zero. */
+/** Fraction of the total capacity that counts as zero: the rounding of sums over thousands of arcs. */
 const nothing = 1e-12
 
-/** Maximum number of augmenting paths per node and arc. */
+/** Maximum number of augmenting paths per node and arc: with real capacities the method need not be finite. */
 const maxWays = 4
 
 type Flow = Network & {
@@ -28,7 +28,8 @@ type Flow = Network & {
 
 /**
  * Finds a maximum gain circulation (to rounding). Saturates all arcs first, then returns the excess along the paths
- * that lose least.
+ * that lose least: successive shortest paths with node potentials (Edmonds & Karp 1972; Ahuja, Magnanti & Orlin 1993,
+ * section 9.7).
  */
 export function findCirculation(network: Network): Float64Array {
   const state = fillArcs(network)
@@ -143,10 +144,13 @@ export type Ring = {
   readonly flow: number
 }
 
-/** Flow below this fraction of the largest is rounding error. */
+/** Flow below this fraction of the largest is rounding error, with a margin for the subtractions of rings. */
 const rounded = 1e-9
 
-/** Decomposes a circulation into rings, preferring short ones; rounding residues belong to none. */
+/**
+ * Decomposes a circulation into rings, preferring short ones; rounding residues belong to none. (Flow decomposition;
+ * Ahuja, Magnanti & Orlin 1993, theorem 3.5.)
+ */
 export function listRings(network: Network, circulation: Float64Array): Ring[] {
   const flow = circulation.slice()
   const min = flow.reduce((max, each) => Math.max(max, Math.abs(each)), 0) * rounded

@@ -5,23 +5,29 @@ import { noOrders, type PricedParts } from './imbalance'
 import { addEdge, type SaddleSystem, solveSaddle, square } from './matrix'
 import { floorsAt } from './solve-dual'
 
-/** Successive barrier parameters, and Newton steps for each. */
+/**
+ * Successive barrier parameters, each a fifth of the last, and Newton steps for each. The last costs about its
+ * part of the traded value.
+ */
 const barriers = [1e-5, 2e-6, 4e-7, 8e-8, 1.6e-8]
 const maxIterations = 25
 
-/** A stage ends at this multiple of its barrier. */
+/** A stage ends at an error of this multiple of its barrier: the next one starts from it, and need not be nearer. */
 const near = 20
 
-/** Initial slack of each order; one without slack gets as much, and its limit restores it at the end. */
+/**
+ * Initial slack of each order, twice the first barrier; one without slack gets as much, and its limit restores it at
+ * the end.
+ */
 const minRoom = 2e-5
 
-/** A token without alternatives may become worth this fraction of what it counts. */
+/** A token without alternatives may become worth this fraction of what it counts: a floor that bounds the search. */
 const minWorth = 0.5
 
-/** Minimum value of a token that no order buys. */
+/** Minimum value of a token that no order buys, so that logarithms are finite. */
 const worthless = 1e-200
 
-/** Fraction of the traded value withheld at first. */
+/** Fraction of the traded value withheld at first: the reserve that the shifts use up as far as pools pay for it. */
 const keptBack = 2e-4
 
 /**
@@ -31,7 +37,8 @@ const keptBack = 2e-4
  * Surplus counts at the auction's prices, but paying it costs what pools and other orders charge for the token. So it
  * is best paid in tokens that cost least relative to their count; these become cheaper and others dearer, within the
  * limits. Costs in turn depend on what is paid: prices and costs are found together, at the saddle point where no other
- * prices score higher and each token's supply is used up, by an interior point method.
+ * prices score higher and each token's supply is used up, by an interior point method (Boyd & Vandenberghe, sections
+ * 10.3.4 and 11.3). Derived in `docs/math/batch-dual.md`, section 8.
  */
 export function distributeSurplus(
   market: BatchMarket,
@@ -94,7 +101,7 @@ function createSaddle(
   return { dual, orders: { ...orders, logLimits }, logPrices, volumes, barrier: 0 }
 }
 
-/** Fraction of the total traded value added to that of each token. */
+/** Fraction of the total traded value added to that of each token, so that its barrier is not zero. */
 const minVolume = 1e-6
 
 function volumesOf({ sell, buy, given }: PaidOrders, prices: Float64Array): Float64Array {
@@ -136,21 +143,28 @@ type Saddle = {
   barrier: number
 }
 
-/** Maximum fraction of the distance to a limit or a floor per step, and maximum change of a token's value. */
+/**
+ * Maximum fraction of the distance to a limit or a floor per step, which keeps slack, and maximum change of a value.
+ */
 const reach = 0.9
 const maxChange = 0.5
 
-/** Regularisation of prices that nothing constrains, as fractions of the traded value. */
+/** Regularisation of prices that nothing constrains, as a fraction of the traded value: below the last barrier. */
 const hold = 1e-9
 
-/** Minimum regularisation of prices, relative to that of the limits. */
+/**
+ * Minimum stiffness of prices, relative to that of the limits: where costs grow with the price, they would be unstable.
+ */
 const minStiffness = 0.1
 
-/** Maximum number of step halvings, and required relative decrease of the error. */
+/**
+ * Maximum number of step halvings, and required relative decrease of the error per step length (Boyd & Vandenberghe,
+ * 10.3.2).
+ */
 const maxBacktracks = 12
 const minFall = 0.01
 
-/** Weight of price errors relative to amount errors. */
+/** Weight of price errors relative to amount errors: a reserve covers wrong amounts, nothing covers wrong prices. */
 const priceWeight = 10
 
 /** Derivatives at a point of the search. */

@@ -8,7 +8,7 @@ import { askForCosts, buildMarket, offeredValues } from './batch-market'
 import { limitGain } from './plans'
 import { solveBatchDual } from './solve-dual'
 
-/** Fraction of the orders kept per round while there are too many. */
+/** Fraction of the orders kept per round while there are too many: what an order gains depends on who else trades. */
 const leftOver = 0.75
 
 /** Gas of the cheapest pool. */

@@ -47,10 +47,12 @@ export function imbalanceAtLimits(market: BatchMarket, parts: Float64Array): Flo
   return net
 }
 
-/** Maximum number of Newton steps. */
+/**
+ * Maximum number of Newton steps. Where they do not suffice the imbalance counts as not covered, or a little is lost.
+ */
 const maxIterations = 80
 
-/** Relative gain at which to stop. */
+/** Gain at which to stop, relative to the traded value: deficits of some atoms have to be covered. */
 const tolerance = 1e-12
 
 /** An empty set of orders. */
@@ -75,7 +77,8 @@ type Cover = { readonly dual: BatchDual; readonly left: number }
  * Finds pool trades that convert the surplus of some tokens into the deficits of others, maximising the value of the
  * leftovers; undefined if pools cannot. `net` is in atoms of each token, negative for a deficit.
  *
- * This is the dual problem without orders. A negative value at any prices proves that nothing covers the net.
+ * This is the dual problem without orders (`docs/math/batch-dual.md`, section 7). A negative value at any prices proves
+ * that nothing covers the net.
  */
 export function coverImbalance(market: BatchMarket, { net, prices }: Netting): Cover | undefined {
   const { dual, isCovered } = priceImbalance(market, { net, prices })
@@ -132,10 +135,10 @@ function connect({ pools, tokens }: BatchMarket, edges: readonly number[]): numb
   })
 }
 
-/** Successive fractions of its cost that a pool must gain. */
+/** Successive fractions of its cost that a pool must gain: others take over what the first ones to go have traded. */
 const dearness = [1 / 8, 1 / 2, 1]
 
-/** The same market without pools whose gas exceeds their gain for a cover. */
+/** The same market without pools whose gas exceeds their gain for a cover; see `pruneEdges` for the argument. */
 export function prunePools(market: BatchMarket, netting: Netting): BatchMarket {
   const { costs } = market.pools
   if (costs.every((cost) => cost === 0)) return market
@@ -188,7 +191,7 @@ type Leg = {
   readonly amountIn: number
 }
 
-/** Omits trades below this fraction of the total value: they gain almost nothing. */
+/** Omits trades below this fraction of the total value: their gas is worth more. */
 const minPart = 1e-9
 
 /**

@@ -6,13 +6,18 @@ import { coverImbalance, imbalanceAtLimits, type PricedParts, priceImbalance } f
 import { solveBatchDual } from './solve-dual'
 import { findUniformPrices, uniformPricesFor } from './uniform-prices'
 
-/** Maximum number of fill-or-kill orders near their limit that are toggled. */
+/** Maximum number of fill-or-kill orders near their limit that are toggled; each toggle solves a cover. */
 const triedOrders = 40
 
-/** Fractions from which fill-or-kill orders are rounded up to 1. */
+/**
+ * Fractions from which fill-or-kill orders are rounded up to 1: nearly all that trade, most, and only the sure ones.
+ */
 const thresholds = [0.05, 0.5, 0.95]
 
-/** Fraction of an order's limit reserved for rounding in favour of others. */
+/**
+ * Fraction of an order's limit reserved for rounding in favour of others: amounts without pools have to balance
+ * exactly.
+ */
 const roundingRoom = 2e-4
 
 /**
@@ -59,10 +64,13 @@ function askMore(market: BatchMarket): BatchMarket {
   }
 }
 
-/** The additional gain of a full fill over a partial one, for which others make room. */
+/**
+ * The additional gain of a full fill over a partial one, for which others make room: far more than any surplus, below
+ * 1.
+ */
 const wholeGain = 1e3
 
-/** Tolerance on a full fill's flow, for rounding. */
+/** Tolerance on a full fill's flow, for rounding; wider than `nothing` of the circulation. */
 const nearlyWhole = 1e-9
 
 /**
@@ -110,7 +118,7 @@ function roundParts({ market, fills }: BatchDual, min: number): Float64Array {
   return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= min) : fill))
 }
 
-/** Toggles fill-or-kill orders near their limits as long as the surplus grows. */
+/** Toggles fill-or-kill orders near their limits as long as the surplus grows (local search by single flips). */
 function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>

@@ -17,20 +17,20 @@ import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge
 import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
 import { coverImbalance, executeImbalance } from './imbalance'
 
-/** Bisections of the path from the dual prices to those without leftovers. */
+/** Bisections of the path from the dual prices to those without leftovers: to a hundredth of its length. */
 const halvings = 7
 
-/** Start and end of that search, as fractions of the full shifts. */
+/** Start and end of that search, as fractions of the full shifts: nearly all of them usually work, and more may. */
 const firstLength = 0.9
 const longest = 20
 
 /** Extended end if none of those works: a set of whole orders may have to be paid by those that remain. */
 const fallbacks = [0, -0.1, -0.4, -1, -2]
 
-/** Additional fraction of the deficit requested from pools, for float rounding. */
+/** Additional fraction of the deficit requested from pools, for float rounding: as in `certifiedGains`. */
 const above = 1 + 1e-12
 
-/** Attempts to repair rounding deficits. */
+/** Attempts to repair rounding deficits, each with at least four times the last excess. */
 const mends = 10
 
 /** Orders to settle, each one's executed fraction, and approximate prices. */
@@ -95,13 +95,18 @@ function settleAt(auction: Auction, plan: SettlementPlan, length: number): Settl
   return solution && scoreValid(auction, plan, solution)
 }
 
-/** Maximum number of corrections of the charge. */
+/** Maximum number of corrections of the charge; steps double or quadruple first, then halve the bracket. */
 const corrections = 16
 
-/** Fraction of the traded value charged additionally if pools cannot cover the rest, at first; then four times that. */
+/**
+ * Fraction of the traded value charged additionally if pools cannot cover the rest, at first; then four times that. It
+ * has to exceed the rounding of pools, and only what is missing should be charged.
+ */
 const firstLoss = 1e-7
 
-/** An excess charge below this fraction of the cost is not corrected. */
+/**
+ * An excess charge below one in this number of the cost is not corrected: it is worth less than the correction's time.
+ */
 const overcharged = 1_000n
 
 /**

@@ -23,7 +23,7 @@ import {
 import { balance, plansFor } from './plans'
 import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
-/** Fractions of partially fillable orders are counted in units of this denominator. */
+/** Fractions of partially fillable orders are counted in units of this denominator, which floats represent exactly. */
 const whole = 2 ** 50
 
 /**
@@ -36,15 +36,20 @@ const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 const manyOrders = 100
 const firstPlans = 2
 
-/** With more orders, none is removed in rounds. */
+/** With more orders, none is removed in rounds: each removal solves the whole problem again. */
 const fewOrders = 30
 
-/** Choices of orders tried if nothing else is found, fewer with more orders, and branches of each. */
+/**
+ * Choices of orders tried if nothing else is found, fewer with more orders (their product is the work), and branches of
+ * each.
+ */
 const maxNodes = 24
 const maxTriedOrders = 120
 const maxBranches = 3
 
-/** Fill-or-kill orders are rounded up from this fraction on if some pay for the gas of others. */
+/**
+ * Fill-or-kill orders are rounded up from this fraction on if some pay for the gas of others: nearly all that trade.
+ */
 const minFill = 0.01
 
 /** Prices at which orders are paid, and the logarithmic shifts at which nothing is left over. */
@@ -273,10 +278,10 @@ function executedOf(entry: AuctionOrder, part: number): bigint {
   return mulDiv(max, BigInt(Math.round(part * whole)), BigInt(whole))
 }
 
-/** Maximum number of orders reduced. */
+/** Maximum number of orders reduced; each reduction solves a cover. */
 const maxCuts = 24
 
-/** Relative shortfall below its limit from which an order is excluded. */
+/** Relative shortfall below its limit from which an order is excluded; prices are later moved within the limits. */
 const tolerance = 1e-6
 
 /**
@@ -285,7 +290,8 @@ const tolerance = 1e-6
  *
  * If pools cannot cover the imbalance, there are prices at which it is worth less than what pools could gain from it.
  * Orders with a net demand at those prices are to blame. The one with the least surplus for its demand is excluded, or
- * reduced as needed if it is partially fillable, until the pools suffice.
+ * reduced as needed if it is partially fillable, until the pools suffice. (The prices are a Farkas certificate of
+ * infeasibility; Boyd & Vandenberghe, section 5.8.)
  */
 function scaleToFeasible(
   market: BatchMarket,

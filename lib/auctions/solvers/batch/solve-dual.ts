@@ -4,22 +4,25 @@ import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { connectComponents, type PoolRates } from './connect-components'
 
-/** Successive smoothing widths around an order's limit. */
+/**
+ * Successive smoothing widths around an order's limit, each a tenth of the last: a continuation, since Newton's method
+ * converges from far only where the problem is smooth. The last is 0.003 bp of a price.
+ */
 const softnesses = [3e-2, 3e-3, 3e-4, 3e-5, 3e-6, 3e-7]
 
-/** Newton steps for each width. */
+/** Newton steps for each width. Where they do not suffice, the bound is a little higher than it could be. */
 const maxIterations = 60
 
-/** Relative gain at which to stop. */
+/** Relative gain at which to stop: a hundred-thousandth of a basis point of the bound. */
 const tolerance = 1e-9
 
-/** Rounds in which prices propagate over pools to tokens without orders. */
+/** Rounds in which prices propagate over pools to tokens without orders; these are the start only. */
 const rounds = 4
 
 /** Minimum price of a token without orders, so that logarithms are finite. */
 const minPrice = 1e-200
 
-/** Widens a floor by the float rounding error. */
+/** Widens a floor by the float rounding error of its product: four units in the last place. */
 const above = 1 + 4 * Number.EPSILON
 
 /**
@@ -78,20 +81,20 @@ function startPrices({ values, pools }: BatchMarket, floors: Float64Array): Floa
   })
 }
 
-/** A step lowers a price at most by this fraction, and raises it at most by this multiple. */
+/** A step lowers a price at most by this fraction, and raises it at most by this multiple; see `minimise-dual.ts`. */
 const maxDecrease = 0.6
 const maxIncrease = 1.5
 
-/** Step lengths tried along one direction. */
+/** Step lengths tried along one direction: two halvings, then quarters, down to 4e-9. */
 const maxBacktracks = 16
 
-/** Additional steps once the value no longer changes measurably. */
+/** Additional steps once the value no longer changes measurably; each has to halve the imbalance. */
 const maxClearing = 4
 
-/** Minimum fraction of the predicted gain that a step must achieve. */
+/** Minimum fraction of the predicted gain that a step must achieve (Armijo; Nocedal & Wright, section 3.1). */
 const armijoFraction = 1e-4
 
-/** A price that has risen by more than this diverges: the demand cannot be met. */
+/** A price that has risen by more than this diverges: the demand cannot be met. Prices start near the market's. */
 const maxGrowth = 1e9
 
 type Aim = {
@@ -101,7 +104,8 @@ type Aim = {
 }
 
 /**
- * Minimises the dual value over prices at or above the floors, by damped Newton steps in `dual.prices`. Returns false
+ * Minimises the dual value over prices at or above the floors, by damped Newton steps in `dual.prices` (Boyd &
+ * Vandenberghe, section 9.5), with the floors as active set (Bertsekas: Projected Newton methods, 1982). Returns false
  * if it is unbounded, since the demand cannot be met.
  *
  * Prices at their floor that would fall further are held there as a single token: pools and orders between two held
@@ -204,6 +208,7 @@ function lower(dual: BatchDual): void {
   if (!(dual.value > 0)) return
   const k = lowest(dual)
   const factor = (dual.floors[k] as number) / (dual.prices[k] as number)
+  // A smaller fall is not worth an evaluation.
   if (!(factor < 1 - 1e-9)) return
   for (let j = 0; j < dual.prices.length; j += 1) {
     dual.prices[j] = Math.max(dual.floors[j] as number, (dual.prices[j] as number) * factor)
