@@ -10,8 +10,8 @@ import {
 } from './initial-prices'
 
 /**
- * Edges of the first active set, several times as many as a route with gas uses, and the factor by which it grows each time it
- * does not suffice: with 4, all failed attempts together have a third of the edges of the one that suffices.
+ * Edges of the first active set, several times as many as a route with gas uses, and the factor by which it grows each
+ * time it does not suffice: with 4, all failed attempts together have a third of the edges of the one that suffices.
  */
 const firstEdges = 250
 const growth = 4

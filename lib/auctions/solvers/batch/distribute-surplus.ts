@@ -152,9 +152,7 @@ const maxChange = 0.5
 /** Regularisation of prices that nothing constrains, as a fraction of the traded value: below the last barrier. */
 const hold = 1e-9
 
-/**
- * Minimum stiffness of prices, relative to that of the limits: where costs grow with the price, they would be unstable.
- */
+/** Minimum stiffness of prices, relative to that of the limits: costs of buy orders are not convex in the price. */
 const minStiffness = 0.1
 
 /**
