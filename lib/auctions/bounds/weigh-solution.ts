@@ -21,8 +21,8 @@ export type Weighing = {
 }
 
 /**
- * A solution's distance from the bound within one transaction's gas: `near` from 90 % on, `late` if there was no time,
- * else `far`.
+ * A solution's distance from the bound within one transaction's gas (`docs/math/batch-dual.md`, section 6): `near` from
+ * 90 % on, `late` if there was no time, else `far`.
  */
 export type Weight =
   | { readonly verdict: 'near' | 'late' }

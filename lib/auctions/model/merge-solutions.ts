@@ -56,7 +56,10 @@ export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solut
   return findViolation(auction, solution) === undefined ? solution : undefined
 }
 
-/** One price vector for both: if they share a token, the second one's prices are scaled to the first one's. */
+/**
+ * One price vector for both: if they share a token, the second one's prices are scaled to the first one's. Only ratios of
+ * prices count, so one common token leaves them free, and two would have to agree.
+ */
 function joinPrices(
   a: ReadonlyMap<Address, bigint>,
   b: ReadonlyMap<Address, bigint>,

@@ -3,15 +3,15 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import type { Participant } from './run-auction'
 import { claimsOf, selectWinners, type WinnerSelection } from './select-winners'
 
-/** Winners by their indices among the contenders, in settlement order. */
+/** Winners by their indices among the participants, in settlement order. */
 export type SelectedParticipants = Pick<WinnerSelection, 'references'> & {
   readonly winners: readonly { readonly place: number; readonly solution: Solution }[]
 }
 
 /**
- * Selects the winners among the contenders with these indices. Solutions of isolated orders come last and use only what
+ * Selects the winners among the participants with these indices. Solutions of isolated orders come last and use only what
  * the others leave: an isolated order with a low limit has a high score, and one that reverts would block the pairs and
- * pools of others in vain.
+ * pools of others in vain. Each selection is that of `docs/math/winner-selection.md`.
  */
 export function selectParticipants(
   auction: Auction,

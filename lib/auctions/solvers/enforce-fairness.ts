@@ -30,7 +30,7 @@ type Contest = {
 
 /**
  * Finds a settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself
- * if it is fair; undefined if none is found in time.
+ * if it is fair (`docs/math/winner-selection.md`, section 1); undefined if none is found in time.
  *
  * Orders of a pair that got less then ask for what they get alone, so they are settled for at least that or not at all;
  * a pair that still gets less, since another or a smaller part of its orders was settled, is excluded. All other orders

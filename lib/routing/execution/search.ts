@@ -69,7 +69,10 @@ export function consider(search: Search, hops: readonly Hop[] | undefined): void
   search.best = better(search.best, candidate, { kind, gas: request.gas })
 }
 
-/** Evaluates the problem at its prices, and lowers the ceiling to the bounds they prove. */
+/**
+ * Evaluates the problem at its prices, and lowers the ceiling to the bounds they prove (`docs/math/optimality-bound.md`,
+ * sections 2 and 9).
+ */
 export function updateBound(search: Search): void {
   evaluate(search.dual)
   const { dual, gasPrice } = search

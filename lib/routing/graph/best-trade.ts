@@ -15,7 +15,8 @@ export type Arbitrage = {
   valueOut: number
   /**
    * Minus the mixed second derivative of the gain `valueOut - valueIn` in the logarithms of the two prices. Positive
-   * also where the pool is about to trade; zero where it accepts no more at any price.
+   * also where the pool is about to trade; zero where it accepts no more at any price. `h` of
+   * `docs/math/routing-dual.md`, section 3.
    */
   weight: number
 }

@@ -15,7 +15,8 @@ export type MultiTokenTrade = {
   readonly couplings: Float64Array
   /**
    * Value of a further atom in the pool to its curve after the trade, as a multiple of its price: 1 for a token that
-   * leaves, the inverse of what the fee leaves for one that enters, between them for one at rest. Set on demand.
+   * leaves, the inverse of what the fee leaves for one that enters, between them for one at rest. Set on demand, for (7)
+   * of `docs/math/optimality-bound.md`.
    */
   readonly marginals: Float64Array
   /** Upper bound on the gain, float errors included. */

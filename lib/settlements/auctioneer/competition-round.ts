@@ -19,7 +19,7 @@ export type Choice = {
   readonly round: CompetitionRound
   /** The round's solutions, and those added by rerouting. */
   readonly participants: Participant[]
-  /** Indices of contenders that fail simulation, with the reason. */
+  /** Indices of participants that fail simulation, with the reason. */
   readonly refusals: Map<number, BidFault>
 }
 
