@@ -1,5 +1,4 @@
-import { boundAuction, boundSettlement } from '@/lib/auctions/bounds/auction-bound'
-import { boundWithinGas } from '@/lib/auctions/bounds/bound-within-gas'
+import { boundAuction, boundSettlement, boundWithinGas } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { type Solution, solveDeadlineMs } from '@/lib/auctions/model/solution'
 import { rankSolutions, scoreSolutions } from '@/lib/auctions/selection/run-auction'

@@ -1,8 +1,7 @@
 // npm run auction:replay -- <id>: reruns a stored auction without a chain, on the database of DATABASE_URL or, by
 // default, that of npm start, and prints whether it yields the same solution.
 import { existsSync } from 'node:fs'
-import { describeReplay } from '@/lib/auctions/replay/describe-replay'
-import { replayAuction } from '@/lib/auctions/replay/replay-auction'
+import { describeReplay, replayAuction } from '@/lib/auctions/replay/replay-auction'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'

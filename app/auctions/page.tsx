@@ -5,19 +5,17 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { auctionsHref } from '@/components/auctions/auction-href'
-import { AuctionList } from '@/components/auctions/auction-list'
-import { NetworkLinks } from '@/components/auctions/network-links'
+import { AuctionList, NetworkLinks } from '@/components/auctions/auction-list'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageColumn } from '@/components/ui/page-column'
 import { Skeleton } from '@/components/ui/skeleton'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
-import { listAuctions } from '@/lib/auctions/competition/list-auctions'
 import { networkCookie } from '@/lib/client/cookies'
+import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { getContext } from '@/lib/context'
 import { findNetwork, getNetwork } from '@/lib/core/networks'
 import type { Network } from '@/lib/core/networks/network'
-
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('auctions')
   return { title: t('title'), description: t('description') }

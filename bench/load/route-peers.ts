@@ -1,8 +1,7 @@
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
-import { sumHops } from '@/lib/routing/candidate'
 import { executeSell } from '@/lib/routing/execution/execute-legs'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
-import type { RouteRequest } from '@/lib/routing/route'
+import { type RouteRequest, sumHops } from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 
 /** The input of a route; `gasPrice` is in atoms of the buy token per unit of gas. */

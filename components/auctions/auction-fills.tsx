@@ -4,8 +4,10 @@ import { useFormat } from '@/components/i18n/use-format'
 import { FillOutcome } from '@/components/orders/details/fill-outcome'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import type { ShownToken } from '@/components/orders/token-amount'
+import { Disclosure } from '@/components/ui/disclosure'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import type { AuctionFill } from '@/lib/settlements/reports/find-auction-report'
 
 type Props = {
@@ -67,5 +69,34 @@ const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
       <FillOutcome outcome={{ kind, ...outcome }} token={kind === 'sell' ? bought : sold} />
       {boundBy === 'pools' ? <p className="text-small text-ink-2">{t('boundAlone')}</p> : null}
     </>
+  )
+}
+
+/** Maximum number of orders listed; an auction may have thousands. */
+const maxPageSize = 100
+
+/** Lists the orders of the auction that were not filled, linked to their pages. */
+export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
+  const t = useTranslations('auctions')
+  return (
+    <Disclosure summary={t('unfilled', { count: uids.length })}>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {uids.slice(0, maxPageSize).map((uid) => (
+          <li key={uid}>
+            <Link
+              href={`/orders/${uid}`}
+              prefetch={false}
+              className="inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
+            >
+              <span className="sr-only">{`${t('order')} `}</span>
+              {shortAddress(uid)}
+            </Link>
+          </li>
+        ))}
+        {uids.length > maxPageSize ? (
+          <li>{t('andMore', { count: uids.length - maxPageSize })}</li>
+        ) : null}
+      </ul>
+    </Disclosure>
   )
 }

@@ -1,9 +1,10 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
+import { classNames } from '@/components/ui/class-names'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
-import { auctionHref } from './auction-href'
+import { auctionHref, auctionsHref } from './auction-href'
 import { scoreText, shareOfBoundText } from './score-text'
 
 type Props = {
@@ -69,5 +70,38 @@ export const AuctionList = ({ auctions, network }: Props) => {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+type LinksProps = {
+  readonly networks: readonly { readonly name: string; readonly title: string }[]
+  /** Name of the current network. */
+  readonly current: string
+}
+
+/** Links to the same list on each network; renders nothing if there is only one. */
+export const NetworkLinks = ({ networks, current }: LinksProps) => {
+  const t = useTranslations('auctions')
+  return networks.length < 2 ? null : (
+    <nav aria-label={t('network')}>
+      <ul className="flex flex-wrap gap-2">
+        {networks.map(({ name, title }) => (
+          <li key={name}>
+            <Link
+              href={auctionsHref(name)}
+              aria-current={name === current ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center rounded-full border px-4 text-small font-medium',
+                name === current
+                  ? 'border-primary bg-primary-soft text-primary'
+                  : 'border-line-strong bg-surface text-ink hover:bg-sunken',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -10,10 +10,9 @@ import { settlingWinners } from '@/lib/auctions/model/evaluate-fill'
 import type { Network } from '@/lib/core/networks/network'
 import type { AuctionReport as Report } from '@/lib/settlements/reports/find-auction-report'
 import { AuctionBids } from './auction-bids'
-import { AuctionFills } from './auction-fills'
+import { AuctionFills, UnfilledOrders } from './auction-fills'
 import { ClearingPrices } from './clearing-prices'
 import { scoreText, shareOfBoundText } from './score-text'
-import { UnfilledOrders } from './unfilled-orders'
 
 type Props = {
   readonly report: Report

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { bidVerdict } from './bid-verdict'
 
@@ -20,7 +21,7 @@ describe('bidVerdict', () => {
     })
     expect(bidVerdict(t, { ...won, settlement: 'settling' }).word).toBe('Won, settling')
     expect(bidVerdict(t, { ...won, settlement: 'failed' }).word).toBe('Won, not settled')
-    expect(bidVerdict(t, { ...won, fault: 'not sent in time' })).toEqual({
+    expect(bidVerdict(t, { ...won, fault: { code: 'late' } })).toEqual({
       word: 'Won, not sent',
       tone: 'warn',
       why: 'It was not sent in time.',
@@ -29,23 +30,34 @@ describe('bidVerdict', () => {
 
   it('tells the others why they did not win', () => {
     expect(bidVerdict(t, bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
-    expect(bidVerdict(t, { ...bid, filteredOut: true, fault: 'the simulation reverted!' })).toEqual(
-      {
-        word: 'Left out',
-        tone: 'warn',
-        why: 'The simulation reverted!',
-      },
-    )
+    const fault = { code: 'other', text: 'the simulation reverted!' } as const
+    expect(bidVerdict(t, { ...bid, filteredOut: true, fault })).toEqual({
+      word: 'Left out',
+      tone: 'warn',
+      why: 'The simulation reverted!',
+    })
     expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
   })
 
   it('tells in the language of the reader what the service found, and keeps what the chain says', () => {
     const german = translatorOf('auctions', 'de')
-    const why = (fault: string) => bidVerdict(german, { ...bid, isWinner: true, fault }).why
-    expect(why('an order has ended')).toBe('Einer seiner Aufträge ist beendet.')
-    expect(why('reverts: GPv2: order expired')).toBe(
+    const why = (fault: BidFault) => bidVerdict(german, { ...bid, isWinner: true, fault }).why
+    expect(why({ code: 'ended' })).toBe('Einer seiner Aufträge ist beendet.')
+    expect(why({ code: 'reverts', reason: 'GPv2: order expired' })).toBe(
       'Die Abrechnung scheitert: GPv2: order expired.',
     )
-    expect(why('the moon is full')).toBe('The moon is full.')
+    expect(why({ code: 'other', text: 'the moon is full' })).toBe('The moon is full.')
+  })
+
+  it.each([
+    [{ code: 'gasTooDear' }, 'Gas costs more than MAX_GAS_PRICE_GWEI.'],
+    [{ code: 'overDayCap' }, 'Above CANARY_DAY_NATIVE.'],
+    [{ code: 'settlingOff' }, 'SETTLE=shadow: nothing is sent.'],
+    [
+      { code: 'unprofitable', maxFee: '7', gas: '90000' },
+      'Unprofitable: pays at most 7 wei for each of 90000 gas.',
+    ],
+  ] as const)('words %o', (fault, why) => {
+    expect(bidVerdict(t, { ...bid, isWinner: true, fault })).toMatchObject({ why })
   })
 })

@@ -1,22 +1,10 @@
 import type { Tone } from '@/components/ui/badge'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import { readSaying, sentence } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
-
 /** The outcome of a bid, with the reason if known. */
 export type Verdict = { readonly word: string; readonly tone: Tone; readonly why?: string }
-
-/** Why the service rejected or abandoned a bid. */
-const faults = {
-  unfair: 'gives a directed pair less than it gets alone',
-  late: 'not sent in time',
-  ended: 'an order has ended',
-  unanswered: 'the simulation gave no answer',
-  reverts: 'reverts: {reason}',
-  fails: 'fails: {reason}',
-  noBalance: 'token {token} tells no balance',
-  loss: 'the settlement contract would lose {amount} of {token}',
-} as const
 
 /** Describes the outcome of a bid; on-chain reverts are quoted. */
 export function bidVerdict(
@@ -28,7 +16,7 @@ export function bidVerdict(
     fault,
   }: Pick<CompetitionEntry, 'isWinner' | 'filteredOut' | 'settlement' | 'fault'>,
 ): Verdict {
-  const why = fault ? { why: faultText(t, fault) } : {}
+  const why = fault ? { why: wordFault(t, fault) } : {}
   if (filteredOut) {
     const unfair = { why: t('verdict.fault.unfair') }
     return { word: t('verdict.leftOut'), tone: 'warn', ...unfair, ...why }
@@ -40,7 +28,8 @@ export function bidVerdict(
   return { word, tone: 'warn', ...why }
 }
 
-function faultText(t: Translator<'auctions'>, fault: string): string {
-  const saying = readSaying(faults, fault)
-  return sentence(saying ? t(`verdict.fault.${saying.name}`, saying.values) : fault)
+function wordFault(t: Translator<'auctions'>, fault: BidFault): string {
+  if (fault.code === 'other') return sentence(fault.text)
+  const { code, ...values } = fault
+  return sentence(t(`verdict.fault.${code}`, values))
 }

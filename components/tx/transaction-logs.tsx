@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { CallArgument } from '@/lib/settlements/reports/transaction-call'
-import type { TransactionLog } from '@/lib/settlements/reports/transaction-logs'
+import type { CallArgument, TransactionLog } from '@/lib/settlements/reports/decode-transaction'
 import { type Names, Party } from './party'
 import { valueText } from './transaction-text'
 

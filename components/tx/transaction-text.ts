@@ -1,7 +1,7 @@
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { maxUint256 } from '@/lib/core/amount'
-import type { CallKind, TransactionCall } from '@/lib/settlements/reports/transaction-call'
+import type { CallKind, TransactionCall } from '@/lib/settlements/reports/decode-transaction'
 
 type Texts = Translator<'tx'>
 

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Pool } from '@/lib/liquidity/pool'
-import { findPath } from '@/lib/routing/find-path'
+import { findPath } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import { matchInventory } from './match-inventory'
 

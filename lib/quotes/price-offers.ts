@@ -4,8 +4,7 @@ import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/prices/native-price'
-import type { GasCost } from '@/lib/routing/candidate'
-import type { RouteRequest } from '@/lib/routing/route'
+import type { RouteRequest, GasCost } from '@/lib/routing/route'
 import type { Pair } from './check-request'
 import {
   type Estimate,
@@ -18,7 +17,6 @@ import { gasOfSimilar, type Measurement } from './measured-gas'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
 import { findWarmRoute } from './warm-search'
-
 /** A pricing question at one block; plain data. */
 export type PricingQuestion = {
   readonly chainId: number

@@ -1,8 +1,7 @@
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
-import { encodeRoute } from '@/lib/routing/encode-route'
-import { routeSettlement } from '@/lib/routing/route-settlement'
+import { encodeRoute, routeSettlement } from '@/lib/routing/encode-route'
 import { type Estimate, type EstimatorName, shapeOf } from './estimator'
 import { learntGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingQuestion } from './price-offers'
@@ -12,7 +11,6 @@ import type { Inventory, QuoteMarket } from './quote-market'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
 import { unwrapInteraction } from "@/lib/chain/encode-settlement";
-
 /** Limits and dependencies of a quote. */
 export type EstimateTerms = {
   /** Unix milliseconds. */

@@ -1,4 +1,7 @@
+import type { Context } from '@/lib/context'
 import type { Interaction } from '@/lib/core/interaction'
+import { getNetwork } from '@/lib/core/networks'
+import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { encodeHop, type HopSettlement } from '@/lib/liquidity/encode-hop'
 import type { Route } from './route'
 
@@ -8,4 +11,13 @@ export function encodeRoute(
   where: HopSettlement,
 ): readonly Interaction[] {
   return route.hops.flatMap((hop) => encodeHop(hop, where))
+}
+
+/** Returns the contracts that execute a network's routes; an embedded network has the original router. */
+export function routeSettlement({ config }: Context, chainId: number): HopSettlement {
+  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  return {
+    settlement: config.settlementContract,
+    v3Router: isEmbedded ? originalSwapRouter : getNetwork(chainId).factories.uniswapV3Router,
+  }
 }

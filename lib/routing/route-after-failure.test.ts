@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
-import { findPath } from './find-path'
-import { findRoute } from './find-route'
+import { findPath, findRoute } from './find-route'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const ends = { sellToken: token(1), buyToken: token(3) }

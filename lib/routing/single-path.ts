@@ -14,7 +14,7 @@ type Link = {
 
 type Frontier = Map<number, Link[]>
 
-/** Maximum pools of a path. */
+/** Maximum pools of a path: each further one multiplies the work by the pools per token. */
 const maxHops = 3
 
 /** Floats up to here represent whole atoms exactly, so that rounding can be followed. */
@@ -25,7 +25,7 @@ const maxExact = 2 ** 52
  * in floats, so that two paths that differ by a few atoms may change places.
  *
  * Hop by hop it keeps the Pareto-optimal links per token, by amount and cost: a larger amount yields more in every
- * pool.
+ * pool. (A label-correcting search with two criteria; Martins: On a multicriteria shortest path problem, 1984.)
  */
 export function findPaths(
   graph: PoolGraph,

@@ -18,14 +18,13 @@ import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 import type { OrderCosts as Costs } from '@/lib/orders/order-costs'
-import type { FillAuction, OrderBid } from '@/lib/settlements/reports/list-auctions-of-order'
+import type { FillAuction, OrderBid } from '@/lib/settlements/reports/find-order-report'
 import { FillOutcome } from './fill-outcome'
 import { LateOrder } from './late-order'
 import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
 import { SurplusRows } from './surplus-rows'
-
 type Props = {
   readonly order: TimelineFacts['order']
   readonly receiver: Address

@@ -9,7 +9,7 @@ import {
 } from '@/lib/api/declare/example'
 import { address, amountText, tokenOrNative } from '@/lib/api/declare/fields'
 import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
-import { findTradedToken } from '@/lib/auctions/competition/traded-token-store'
+import { findTradedToken } from '@/lib/auctions/competition/traded-token-query'
 import { asErc20 } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'

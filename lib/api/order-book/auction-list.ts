@@ -3,7 +3,7 @@ import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { amountText, hexText, idText, integerText, isoTime } from '@/lib/api/declare/fields'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
-import { listAuctions } from '@/lib/auctions/competition/list-auctions'
+import { listAuctions } from '@/lib/auctions/competition/get-competition'
 
 const summary = z
   .object({

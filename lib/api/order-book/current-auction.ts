@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { refusal } from '@/lib/api/declare/example'
 import { addressText, amountText, hexText } from '@/lib/api/declare/fields'
-import { viewAuction } from '@/lib/auctions/competition/auction-view'
-import { getCurrentAuction } from '@/lib/auctions/competition/get-current-auction'
+import { getCurrentAuction, viewAuction } from '@/lib/auctions/competition/get-current-auction'
 import { orderExample } from './order-examples'
 import { orderResponse } from './order-fields'
-
 const interactions = orderResponse.shape.interactions.shape
 const factor = z.number().min(0).max(1)
 const offer = z.object({

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { malformedParameter, refusal } from '@/lib/api/declare/example'
 import { addressText, amountText, orderUid } from '@/lib/api/declare/fields'
-import { getOrderProgress } from '@/lib/auctions/competition/get-order-progress'
+import { getOrderProgress } from '@/lib/auctions/competition/order-progress'
 import { orderExample, unknownUid } from './order-examples'
 import { orderExclusion } from './order-fields'
-
 const execution = z.object({
   solver: addressText.describe('Account of the solver'),
   executedAmounts: z

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Auction } from '@/lib/auctions/model/auction'
 import { scoreSolution } from '@/lib/auctions/model/score'
+import { furtherTradeGas } from '@/lib/auctions/model/solution'
 import { findViolation } from '@/lib/auctions/selection/validate-solution'
-import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
+import { routeOrders, routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { nativeToken } from '@/lib/core/address'
 import { amountOut } from '@/lib/liquidity/swap-pool'
@@ -10,12 +12,14 @@ import {
   fixtureAuction,
   fixtureOrder,
   fixturePool,
+  gno,
   milli,
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
-import { boundAuction, boundSettlement } from './auction-bound'
+import { boundAuction, boundSettlement, boundSingleOrder, boundWithinGas } from './auction-bound'
 
 const deep = fixturePool([usdc, milli(1_000_000_000)], [dai, milli(1_000_000_000)])
 
@@ -128,4 +132,100 @@ test('the bound holds for two orders of one directed pair, whatever the second a
     const score = solveBatch(auction)?.score ?? 0n
     expect(score <= (boundAuction(auction) ?? -1n)).toBe(true)
   }
+})
+
+const batchOf = (auction: Auction) => [solveBatch(auction)?.solution ?? []].flat()
+
+test('a single transaction is bound by its gas where there are more orders than it takes', () => {
+  const auction = randomAuction({ seed: 1, orders: 350, partial: 1 })
+  const settled = solveBatch(auction)
+  if (!settled) throw new Error('nothing is settled')
+  const score = judgeSettlement(auction, settled.solution)
+  const one = boundWithinGas(auction, 1) ?? 0n
+  const whole = boundAuction(auction) ?? 0n
+  expect(score).toBeLessThanOrEqual(one)
+  expect(Number(one) / Number(whole)).toBeLessThan(0.99)
+  expect(boundWithinGas(auction, 5)).toBe(whole)
+})
+
+test('no settlement scores more than its gas lets it', () => {
+  let [bounds, whole] = [0, 0]
+  for (const seed of [1, 2, 3, 4]) {
+    const terms = { seed, orders: 12, tokens: 5, pools: 10, partial: 0.5, buying: 0.3 }
+    const plain = randomAuction(terms)
+    // Hooks with half of a transaction's gas each, so that two orders fill it.
+    const interactionGas = 5_000_000n - furtherTradeGas
+    const auction = {
+      ...plain,
+      orders: plain.orders.map((entry) => ({ ...entry, interactionGas })),
+    }
+    const bound = boundWithinGas(auction, 1) ?? 0n
+    const settlements = [...routeOrders(auction), ...batchOf(auction)]
+    for (const solution of settlements) {
+      expect(judgeSettlement(auction, solution)).toBeLessThanOrEqual(bound)
+    }
+    bounds += Number(bound)
+    whole += Number(boundAuction(auction))
+  }
+  expect(bounds / whole).toBeLessThan(0.9)
+})
+
+test('what needs less gas than there is, is bound by the auction alone', () => {
+  const auction = randomAuction({ seed: 2, orders: 10, tokens: 4, pools: 8, partial: 1 })
+  expect(boundWithinGas(auction, 1)).toBe(boundAuction(auction))
+})
+
+const depth = milli(100_000_000)
+const pools = [
+  fixturePool([usdc, depth], [dai, depth]),
+  fixturePool([dai, depth], [gno, depth]),
+  fixturePool([usdc, depth], [gno, depth]),
+]
+
+test.each([
+  ['sell', { sellToken: usdc, buyToken: dai, buyAmount: milli(500) }],
+  ['buy', { sellToken: usdc, buyToken: dai, kind: 'buy', buyAmount: milli(500) }],
+] as const)('an order alone is told what pools give it once gas is paid: %s', async (...row) => {
+  const [kind, terms] = row
+  const auction = fixtureAuction([fixtureOrder(1, terms)], pools, { gasPrice: 10n ** 11n })
+  const [solution] = await routeSolver.solve(auction)
+  if (!solution) throw new Error('nothing is routed')
+  const bound = Number(boundSingleOrder(auction, solution))
+  const { sellAmount = 0n, buyAmount = 0n } = solution.trades[0] ?? {}
+  const reached = kind === 'sell' ? Number(buyAmount) / bound : bound / Number(sellAmount)
+  expect(reached).toBeLessThanOrEqual(1)
+  expect(reached).toBeGreaterThan(0.999_99)
+  const ofAuction = Number(scoreSolution(auction, solution)) / Number(boundAuction(auction))
+  expect(ofAuction).toBeLessThan(0.98)
+})
+
+test('an order whose gas costs more than its limit leaves gets more than any route that pays for gas', async () => {
+  const limit = milli(410)
+  const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: limit })
+  // The gas costs three fifths of the sell amount.
+  const auction = fixtureAuction([order], pools, { gasPrice: 33n * 10n ** 11n })
+  const [solution] = await routeSolver.solve(auction)
+  if (!solution) throw new Error('nothing is routed')
+  expect(solution.trades[0]?.buyAmount).toBe(limit)
+  expect(boundSingleOrder(auction, solution)).toBeLessThan(limit)
+  // If no gas has to be covered, the auction's bound is the pools' output before gas.
+  expect(boundAuction(auction)).toBeGreaterThan(milli(580))
+})
+
+test('orders that are settled together have no bound of their own', async () => {
+  const orders = [
+    fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(500) }),
+    fixtureOrder(2, { sellToken: dai, buyToken: gno, buyAmount: milli(500) }),
+  ]
+  const auction = fixtureAuction(orders, pools)
+  const solutions = await routeSolver.solve(auction)
+  const counts = solutions.map((solution) => [
+    solution.trades.length,
+    boundSingleOrder(auction, solution) !== undefined,
+  ])
+  expect(counts).toContainEqual([1, true])
+  const [one, two] = solutions.filter(({ trades }) => trades.length === 1)
+  const together = { ...one, trades: [...(one?.trades ?? []), ...(two?.trades ?? [])] }
+  expect(together.trades).toHaveLength(2)
+  expect(boundSingleOrder(auction, together as NonNullable<typeof one>)).toBeUndefined()
 })

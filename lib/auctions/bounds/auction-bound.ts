@@ -1,15 +1,26 @@
-import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
 import { cappedValue } from '@/lib/auctions/model/capped-value'
-import type { BatchDual } from '@/lib/auctions/solvers/batch/batch-dual'
+import { estimateGas, furtherTradeGas, type Solution } from '@/lib/auctions/model/solution'
+import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import {
+  type BatchDual,
+  createBatchDual,
+  evaluateBatch,
+} from '@/lib/auctions/solvers/batch/batch-dual'
+import {
+  askForCosts,
   type BatchMarket,
   buildMarket,
+  offeredValues,
   withoutCosts,
 } from '@/lib/auctions/solvers/batch/batch-market'
-import { offeredValues } from '@/lib/auctions/solvers/batch/offered-values'
+import { pickEdges } from '@/lib/auctions/solvers/batch/imbalance'
 import { ringSavings } from '@/lib/auctions/solvers/batch/ring-savings'
 import { solveBatchDual } from '@/lib/auctions/solvers/batch/solve-dual'
+import { findWay, inToken, unpaidCost } from '@/lib/auctions/solvers/route-order'
 import type { Address } from '@/lib/core/address'
+import { maxAmount } from '@/lib/core/amount'
+import { settlementGas } from '@/lib/quotes/quote'
 import { certifiedGains, rounding } from '@/lib/routing/dual/dual-bound'
 import { jointsOf } from '@/lib/routing/graph/joint-curve'
 
@@ -54,7 +65,10 @@ function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   return min < maxScore ? BigInt(Math.ceil(min)) : undefined
 }
 
-/** A token's price is in doubt if an untrusted token is offered at this fraction of it. */
+/**
+ * A token's price is in doubt if an untrusted token is offered at this fraction of it. Any value gives a bound; half is
+ * far from the differences between honest pools.
+ */
 const doubtful = 0.5
 
 /**
@@ -84,6 +98,7 @@ function boundWithCosts(market: BatchMarket, namePrice: NamePrice): number {
   return market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
 }
 
+/** Scores are stored as uint256; half of that leaves room for sums. */
 const maxScore = 2 ** 255
 
 function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
@@ -139,4 +154,115 @@ function numberPrices({ orders }: BatchMarket, namePrice: NamePrice) {
   const number = (token: 'sellToken' | 'buyToken') =>
     Int32Array.from(orders.entries, (entry) => numberOf(namePrice(entry, entry.order[token])))
   return { sellPrice: number('sellToken'), buyPrice: number('buyToken') }
+}
+
+/**
+ * Gas prices to try, as powers of ten; at 10^0 all available gas costs as much as the whole bound. Eight golden sections
+ * (Kiefer 1953) narrow three decades to a sixteenth of one.
+ */
+const span = { min: -2.5, max: 0.5 }
+const narrowings = 8
+const golden = (Math.sqrt(5) - 1) / 2
+
+/** Rounds of removing pools that do not cover their gas; each solves the problem again, and any prices give a bound. */
+const thinnings = 2
+
+/**
+ * Returns an upper bound in native atoms on the total score of settlements that use at most the gas of this many
+ * transactions; undefined if {@link boundAuction} has none.
+ *
+ * Proof (Lagrangian relaxation): give gas a price. Each order and pool uses its own gas, so a score above the sum of
+ * their gains net of gas, plus the value of all available gas, would use more gas than there is. The sum is a bound at
+ * any gas price, and minimal where gas is scarce but not too expensive. In addition to the relaxations of the auction's
+ * bound, a partial fill is charged all its gas and the use of a pool is not binary. See `docs/math/batch-dual.md`,
+ * section 6. Once `isLate`, returns the lowest bound found so far.
+ */
+export function boundWithinGas(
+  auction: Auction,
+  transactions: number,
+  isLate: () => boolean = () => false,
+): bigint | undefined {
+  const whole = boundAuction(auction)
+  if (whole === undefined || whole === 0n) return whole
+  const gas = Number(maxGas - settlementGas + furtherTradeGas) * transactions
+  const boundAt = (power: number) => {
+    const gasPrice = BigInt(Math.round((Number(whole) / gas) * 10 ** power))
+    const bound = boundPriced(auction, gasPrice, isLate) + Number(gasPrice) * gas * (1 + rounding)
+    return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
+  }
+  const min = Math.min(Number(whole), minBetween(span, boundAt))
+  const bound = BigInt(Math.ceil(min))
+  return bound < whole ? bound : whole
+}
+
+/** Returns the maximum gain of settlements net of gas at this price, in native atoms. */
+function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean): number {
+  const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
+  // Nobody has to cover this price, so tokens may be worth less than what pays for gas.
+  const market = { ...priced, cost: 0 }
+  let open = askForCosts(market)
+  let min = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn <= thinnings && !isLate(); turn += 1) {
+    const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
+    min = Math.min(min, boundAtPrices(market, { prices, floors }))
+    const kept = [...direction.keys()].filter((i) => {
+      const gain = (valueOut[i] as number) - (valueIn[i] as number)
+      return direction[i] !== 0 && gain > (open.pools.costs[i] as number)
+    })
+    open = pickEdges(open, kept)
+  }
+  return min
+}
+
+type Prices = { readonly prices: Float64Array; readonly floors: Float64Array }
+
+function boundAtPrices(market: BatchMarket, prices: Prices): number {
+  const dual = createBatchDual(market, prices)
+  evaluateBatch(dual)
+  return boundOf(dual, certifiedOrders(dual), 0)
+}
+
+/** Minimises a unimodal function by golden section (Kiefer 1953); a convex function of the gas price is one. */
+function minBetween({ min, max }: typeof span, valueAt: (place: number) => number): number {
+  let [low, high] = [min, max]
+  let [left, right] = [high - golden * (high - low), low + golden * (high - low)]
+  let [atLeft, atRight] = [valueAt(left), valueAt(right)]
+  let found = Math.min(atLeft, atRight)
+  for (let turn = 0; turn < narrowings; turn += 1) {
+    if (atLeft < atRight) {
+      ;[high, right, atRight] = [right, left, atLeft]
+      left = high - golden * (high - low)
+      atLeft = valueAt(left)
+    } else {
+      ;[low, left, atLeft] = [left, right, atRight]
+      right = low + golden * (high - low)
+      atRight = valueAt(right)
+    }
+    found = Math.min(found, atLeft, atRight)
+  }
+  return found
+}
+
+/**
+ * Returns an upper bound for the only order of a solution, routed alone through its admissible pools and net of gas,
+ * for the executed amount: the most atoms bought (sell order) or the fewest sold (buy order). Unlike `boundAuction`,
+ * which counts only costs that must be covered, it measures the quality of the route. Undefined if several orders are
+ * settled, or none through pools.
+ */
+export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint | undefined {
+  const [trade, ...others] = trades
+  const entry = trade && auction.orders.find(({ uid }) => uid === trade.uid)
+  if (!entry || others.length > 0) return undefined
+  const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
+  if (sellToken === buyToken) return undefined
+  const { executedAmount: executed } = trade
+  const route = findWay(auction, entry, { exact: executed })
+  if (!route) return undefined
+  // The bound holds for all routes at the gas of this one.
+  const cost = estimateGas([entry], [route]) * auction.gasPrice
+  const unpaid = unpaidCost(auction, entry, { executed, cost })
+  const isSell = entry.order.kind === 'sell'
+  const paid = inToken(auction, isSell ? buyToken : sellToken, unpaid)
+  if (paid === undefined) return undefined
+  return isSell ? maxAmount(0n, route.bound - paid) : route.bound + paid
 }

@@ -2,9 +2,12 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
-import { boundWithinGas } from './bound-within-gas'
+import { boundWithinGas } from './auction-bound'
 
-/** Percentage of the bound below which a solution is far from it. */
+/**
+ * Percentage of the bound below which a solution is far from it. The bound is not reached exactly: it relaxes
+ * fill-or-kill.
+ */
 const farPercent = 90n
 
 /** With more orders, solving twice takes longer than a round. */
@@ -18,8 +21,8 @@ export type Weighing = {
 }
 
 /**
- * A solution's distance from the bound within one transaction's gas: `near` from 90 % on, `late` if there was no time,
- * else `far`.
+ * A solution's distance from the bound within one transaction's gas (`docs/math/batch-dual.md`, section 6): `near` from
+ * 90 % on, `late` if there was no time, else `far`.
  */
 export type Weight =
   | { readonly verdict: 'near' | 'late' }

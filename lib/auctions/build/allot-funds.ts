@@ -56,7 +56,9 @@ export function allotFunds(
   return { orders: orders.flatMap(({ uid }) => allotted.get(uid) ?? []), unfunded }
 }
 
-/** An order whose sell value is below this percentage of its buy value is out of the market. */
+/**
+ * An order whose sell value is below this percentage of its buy value is out of the market: it waits for another price.
+ */
 const minMarketPercent = 95n
 
 function inSequence(orders: readonly AuctionOrder[], market: Market): AuctionOrder[] {

@@ -8,6 +8,7 @@ import {
   type ShortOrder,
   tradedPair,
 } from '@/lib/auctions/model/auction'
+import { type FeePolicy, withRoomForFees } from '@/lib/auctions/model/order-fees'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
@@ -26,7 +27,6 @@ import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { admitPools, admitTrustedPools } from '@/lib/routing/graph/filter-pools'
 import type { RouteRequest } from '@/lib/routing/route'
 import { allotFunds } from './allot-funds'
-import { applyFeePolicies } from './apply-fee-policies'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import { type RevertRisk, untrustedContracts } from './revert-risk'
@@ -38,7 +38,7 @@ import { type Selection, selectOrders } from './select-orders'
  */
 export const realCostCoverBps = 10_000n
 
-/** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds. */
+/** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
 
 /** An auction, and the open orders excluded for insufficient funds. */
@@ -271,4 +271,53 @@ async function isCanonical(ctx: Context, chainId: number, block: Block): Promise
 function tokensOf(order: OrderRecord | AuctionOrder['order'], network: Network): Address[] {
   const { sellToken, buyToken } = tradedPair(order, network.wrappedNative)
   return [sellToken, buyToken]
+}
+
+/** Gas of a fee transfer, whose recipient may not hold the token yet: its first balance costs 22,100 (EIP-2929). */
+const payoutGas = 45_000n
+
+/**
+ * Attaches the fees to an auction's orders: this service's volume fee first, if configured, then the partner fees of
+ * their app data.
+ */
+async function applyFeePolicies(
+  ctx: Context,
+  entries: readonly AuctionOrder[],
+  records: readonly OrderRecord[],
+): Promise<AuctionOrder[]> {
+  const fees = new Map(records.map(({ uid, partnerFees }) => [uid, partnerFees]))
+  const compared = records.filter(({ partnerFees }) =>
+    partnerFees.some((fee) => 'priceImprovementBps' in fee),
+  )
+  const offers = await findOffers(
+    ctx.db,
+    compared.map(({ uid }) => uid),
+  )
+  const own = ownFee(ctx)
+  return entries.map((entry) => {
+    const partners = (fees.get(entry.uid) ?? []).map((fee) => ({
+      fee,
+      ...('priceImprovementBps' in fee ? { quote: offers.get(entry.uid) } : {}),
+    }))
+    return charge(entry, [...own, ...partners], ctx.config.settlementContract)
+  })
+}
+
+function charge(
+  entry: AuctionOrder,
+  policies: readonly FeePolicy[],
+  settlement: Address,
+): AuctionOrder {
+  const recipients = new Set(
+    policies.map(({ fee }) => fee.recipient).filter((to) => to !== settlement),
+  )
+  const interactionGas = entry.interactionGas + payoutGas * BigInt(recipients.size)
+  return { ...withRoomForFees(entry, policies), interactionGas }
+}
+
+/** Without a recipient the fee stays in the settlement contract. */
+function ownFee({ config }: Context): FeePolicy[] {
+  const { volumeFeeBps, feeRecipient, settlementContract } = config
+  if (volumeFeeBps === 0) return []
+  return [{ fee: { volumeBps: volumeFeeBps, recipient: feeRecipient ?? settlementContract } }]
 }

@@ -9,7 +9,9 @@ import { maxOrderGas } from '@/lib/quotes/quote'
 /** An order that its pre-hooks may fund. */
 export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 'interactionGas'>
 
-/** Maximum number of simulations per auction and at a time, and milliseconds after which none is started. */
+/**
+ * Maximum number of simulations per auction and at a time, and milliseconds after which none is started: rounds wait.
+ */
 const maxPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000

@@ -1,18 +1,18 @@
 import { encodeFunctionData } from 'viem'
 import { wholeAmount } from '@/lib/auctions/model/auction'
-import { settlementAbi, vaultAbi } from '@/lib/chain/contract-abis'
+import { settlementAbi, vaultAbi, erc20Abi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
-import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { aggregateReads, wordAt, aggregateStrangeReads } from '@/lib/chain/reads/aggregate-reads'
+import { boundedSimulation, type CallOutcome } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Funds, payableOf } from '@/lib/orders/placement/funds-calls'
-import { findUnsigned } from './find-invalid-signatures'
+import { encodeSignatureCall, isMagicAnswer } from '@/lib/orders/signatures/contract-signature'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
-import { type Purse, readTokenFunds } from './read-token-funds'
-
 /** The on-chain state of an order at one block. */
 export type OrderChainState = {
   /** Executed amount as the contract counts it; the maximum uint256 once invalidated. */
@@ -26,6 +26,7 @@ export type OrderChainState = {
   readonly isUnsure?: boolean
 }
 
+/** Number of reads that {@link readsOf} gives for each order. */
 const readsPerOrder = 4
 
 /**
@@ -145,4 +146,131 @@ function toState(
     presigned: (wordAt(presignature, 0) ?? 0n) !== 0n,
     funds: trusts ? funds : { ...funds, allowance: 0n },
   }
+}
+
+/**
+ * Gas limit of a signature check; a wallet that uses more than half of it without confirming is judged by the
+ * settlement's simulation.
+ */
+const walletGas = 500_000n
+
+/** Wallets per request, whose total gas nodes accept, and wallets per auction. */
+const atOnce = 24
+const maxAsked = 240
+
+/** Length of the order digest in a uid's hex string. */
+const digestEnd = 66
+
+/**
+ * Returns the orders whose contract wallets reject their ERC-1271 signature at a block, called from the settlement
+ * contract, each with a gas limit. Skips orders with pre-hooks, which may set the signature, and wallets that could not
+ * be called.
+ */
+async function findUnsigned(
+  ctx: Context,
+  {
+    chainId,
+    blockNumber,
+    orders,
+  }: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly orders: readonly HookedOrder[]
+  },
+): Promise<ReadonlySet<Hex>> {
+  const asked = orders
+    .filter(({ order, interactions }) => isWallet(order) && interactions.pre.length === 0)
+    .slice(0, maxAsked)
+  const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, i) =>
+    asked.slice(i * atOnce, (i + 1) * atOnce),
+  )
+  const answers = await Promise.all(
+    parts.map((part) => {
+      const calls = part.map((entry) => toCall(ctx, entry))
+      // An unreachable node is detected by the auction's other reads.
+      return boundedSimulation(ctx, { chainId, blockNumber, calls }).catch(() => undefined)
+    }),
+  )
+  const unsigned = parts.flatMap((part, i) =>
+    part.filter((_, at) => isNo(answers[i]?.[at])).map(({ uid }) => uid),
+  )
+  return new Set(unsigned)
+}
+
+function isWallet({ signingScheme }: HookedOrder['order']): boolean {
+  return signingScheme === 'eip1271'
+}
+
+function toCall({ config }: Context, { uid, order }: HookedOrder) {
+  const digest: Hex = `0x${uid.slice(2, digestEnd)}`
+  const data = encodeSignatureCall({ digest, signature: order.signature })
+  return { from: config.settlementContract, to: order.owner, data, gas: walletGas }
+}
+
+function isNo(outcome: CallOutcome | undefined): boolean {
+  if (!outcome) return false
+  if (outcome.succeeded) return !isMagicAnswer(outcome.returnData)
+  return outcome.gasUsed < walletGas / 2n
+}
+
+/** Tokens of an account, and their spender. */
+type Purse = {
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+}
+
+/** Maximum number of tokens read at a time, each by a request of its own, since anyone can create tokens. */
+const maxTokensAtOnce = 16
+
+/**
+ * Reads owners' balances and spenders' allowances at one block, in atoms; 0 if the token does not answer. Each token is
+ * read in its own request, so that a hostile one cannot affect others.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+export async function readTokenFunds(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly purses: readonly Purse[]
+  },
+): Promise<(purse: Purse) => Funds> {
+  const byToken = new Map<Address, Map<string, Purse>>()
+  for (const purse of input.purses) {
+    const purses = byToken.get(purse.token) ?? new Map<string, Purse>()
+    byToken.set(purse.token, purses.set(keyOf(purse), purse))
+  }
+  const groups = [...byToken.values()].map((purses) => [...purses.values()])
+  const funds = new Map<string, Funds>()
+  for (let start = 0; start < groups.length; start += maxTokensAtOnce) {
+    const batch = groups.slice(start, start + maxTokensAtOnce)
+    await Promise.all(
+      batch.map(async (purses) => {
+        const answers = await aggregateStrangeReads(ctx, {
+          ...input,
+          reads: purses.flatMap(fundReads),
+        })
+        for (const [i, purse] of purses.entries()) {
+          funds.set(keyOf(purse), toFunds(answers.slice(2 * i, 2 * i + 2)))
+        }
+      }),
+    )
+  }
+  return (purse) => funds.get(keyOf(purse)) ?? { balance: 0n, allowance: 0n }
+}
+
+const keyOf = ({ token, owner, spender }: Purse) => `${token} ${owner} ${spender}`
+
+function fundReads({ token: target, owner, spender }: Purse) {
+  const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+  const allowance = { abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
+  return [
+    { target, callData: encodeFunctionData(balance) },
+    { target, callData: encodeFunctionData(allowance) },
+  ]
+}
+
+function toFunds([balance, allowance]: readonly (Hex | undefined)[]): Funds {
+  return { balance: wordAt(balance, 0) ?? 0n, allowance: wordAt(allowance, 0) ?? 0n }
 }

@@ -1,5 +1,7 @@
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
 /** The risk that orders with untrusted code revert, from the settlements of the last hour. */
@@ -25,6 +27,7 @@ type Runs = Pick<
   'owner' | 'receiver' | 'signingScheme' | 'sellToken' | 'buyToken' | 'interactions'
 >
 
+/** Milliseconds for which a revert counts as recent. */
 const riskWindowMs = 600_000
 /** Reverts in that time after which untrusted orders are isolated; a single one may be a price move. */
 const isolateAfterReverts = 2
@@ -80,4 +83,14 @@ function countRuns(settlements: readonly EndedSettlement[]): Map<Address, number
     }
   }
   return counts
+}
+
+/** Returns the trusted contracts of a network: its base tokens, and those that place native orders. */
+export function knownContracts(
+  { config }: Pick<Context, 'config'>,
+  chainId: number,
+): ReadonlySet<Address> {
+  const { baseTokens, wrappedNative } = getNetwork(chainId)
+  const placers = config.onchainOrderContracts.get(chainId) ?? []
+  return new Set([...baseTokens, wrappedNative, nativeToken, ...placers])
 }

@@ -6,13 +6,14 @@ import { type AuctionInput, packInput, unpackInput } from '@/lib/auctions/replay
 import type { ScoredSolution } from '@/lib/auctions/selection/run-auction'
 import type { Address } from '@/lib/core/address'
 import { type Transaction, toDecimal } from '@/lib/db/database'
+import { type BidFault, encodeFault } from './bid-fault'
 
 /** A ranked solution. */
 export type RankedSolution = ScoredSolution & {
   readonly isWinner: boolean
   readonly filteredOut: boolean
   /** Why it was filtered out. */
-  readonly fault?: string | undefined
+  readonly fault?: BidFault | undefined
   /** Of a winner: the winners' total without its solver, in native atoms. */
   readonly referenceScore?: bigint | undefined
   /** Of a winner that settles one order: the upper bound for that order alone, in atoms (see `boundSingleOrder`). */
@@ -74,7 +75,7 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
       ranking: index + 1,
       isWinner: ranked.isWinner,
       filteredOut: ranked.filteredOut,
-      fault: ranked.fault?.slice(0, 500) ?? null,
+      fault: ranked.fault ? encodeFault(ranked.fault) : null,
       referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
       clearingPrices: pricesOf(ranked.solution),
       orders: ordersOf(auction, ranked.solution).map((order) => ({
@@ -104,10 +105,10 @@ export async function assignTransaction(
 export async function abandonWinners(
   tx: Transaction,
   { auctionId, rankings }: Places,
-  fault: string,
+  fault: BidFault,
 ): Promise<void> {
   const where = { auctionId, ranking: { in: [...rankings] }, isWinner: true, transactionId: null }
-  await tx.solution.updateMany({ where, data: { fault: fault.slice(0, 500) } })
+  await tx.solution.updateMany({ where, data: { fault: encodeFault(fault) } })
 }
 
 /** Abandons the winners of a network's newest auction that were neither sent nor abandoned, as after a crash. */
@@ -119,7 +120,7 @@ export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Pro
   })
   if (!newest) return
   const where = { auctionId: newest.id, isWinner: true, transactionId: null, fault: null }
-  await tx.solution.updateMany({ where, data: { fault: 'not sent in time' } })
+  await tx.solution.updateMany({ where, data: { fault: encodeFault({ code: 'late' }) } })
 }
 
 /** Returns an auction's input for a replay; undefined if it was never stored, or deleted. */

@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { BidFault } from './bid-fault'
 
 /** A solution in a competition; amounts in atoms, the score in native atoms. */
 export type CompetitionEntry = {
@@ -12,7 +13,7 @@ export type CompetitionEntry = {
   /** Whether it was excluded: it was unfair to a directed pair, or its simulation failed. */
   readonly filteredOut: boolean
   /** Why it was filtered out, or why a winner was not sent. */
-  readonly fault: string | undefined
+  readonly fault: BidFault | undefined
   /** Of a winner: the winners' total without its solver, in native atoms. */
   readonly referenceScore: bigint | undefined
   readonly clearingPrices: Readonly<Record<Address, string>>

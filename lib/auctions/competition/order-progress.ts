@@ -1,6 +1,14 @@
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { exclusionOf, type OrderRecord } from '@/lib/orders/order-record'
+import { ServiceError } from '@/lib/core/errors'
+import type { Exclusion } from '@/lib/core/exclusion'
+import { toUnixSeconds } from '@/lib/core/time'
+import { findCurrentAuction } from './current-auction-store'
+import { findLatestStandings, findStandingsByTransaction } from './published-competition-store'
+import { listTrades } from "@/lib/chain-events/trade-query";
+import { lookUpOrder } from "@/lib/orders/queries/order-details-query";
 /** An order's progress to settlement. */
 export type ProgressType =
   | 'open'
@@ -113,4 +121,35 @@ function withSolutions(
 
 function includes({ orders }: Standings['solutions'][number], uid: Hex): boolean {
   return orders.some(({ id }) => id === uid)
+}
+
+/**
+ * Returns an order's progress to settlement, and why it is excluded from auctions if it is.
+ * @throws {ServiceError} NotFound.
+ */
+export async function getOrderProgress(
+  ctx: Context,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<OrderProgress & { readonly exclusion: Exclusion | undefined }> {
+  const found = await lookUpOrder(ctx, uid)
+  if (found?.order.chainId !== chainId) {
+    throw new ServiceError('NotFound', 'order status not found')
+  }
+  const { order } = found
+  const exclusion = exclusionOf(order)
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const nothing = { filledBy: undefined, latest: undefined, auction: undefined }
+  if (hasTraded(order)) {
+    const newest = { offset: 0, limit: 1 }
+    const filter = { orderUid: uid }
+    const [trade] = await listTrades(ctx.db, { chainId, filter, ...newest })
+    const { txHash = '0x' } = trade ?? {}
+    const filledBy = await findStandingsByTransaction(ctx.db, { chainId, txHash })
+    return { ...deriveProgress({ ...nothing, order, nowSeconds, filledBy }), exclusion }
+  }
+  const [latest, auction] = await Promise.all([
+    findLatestStandings(ctx.db, chainId),
+    findCurrentAuction(ctx.db, chainId),
+  ])
+  return { ...deriveProgress({ ...nothing, order, nowSeconds, latest, auction }), exclusion }
 }

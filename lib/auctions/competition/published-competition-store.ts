@@ -1,8 +1,11 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Prisma, TransactionState } from '@/prisma/generated/client'
+import { Prisma, type TransactionState } from '@/prisma/generated/client'
+import type { AuctionSummary } from './auction-summary'
+import { decodeFault } from './bid-fault'
 import type { Competition, CompetitionEntry } from './competition'
+import type { Standings } from './order-progress'
 
 /** Returns a network's competition by auction id, if its winner was sent. */
 export async function findCompetition(
@@ -110,13 +113,121 @@ function toCompetition(row: Row): Competition {
       ranking: solution.ranking,
       isWinner: solution.isWinner,
       filteredOut: solution.filteredOut,
-      fault: solution.fault ?? undefined,
+      fault: solution.fault === null ? undefined : decodeFault(solution.fault),
       referenceScore:
         solution.referenceScore === null ? undefined : fromDecimal(solution.referenceScore),
       clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],
       orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
       txHash: solution.transaction?.txHash as Hex | undefined,
       settlement: solution.transaction ? settlements[solution.transaction.state] : undefined,
+    })),
+  }
+}
+
+/** Page of a network's auctions: those before an auction, or the newest. */
+export type AuctionPage = {
+  readonly chainId: number
+  readonly before?: bigint | undefined
+  readonly limit: number
+}
+
+type SummaryRow = {
+  readonly id: bigint
+  readonly blockNumber: bigint
+  readonly createdAt: Date
+  readonly bound: Prisma.Decimal | null
+  readonly orders: number
+  readonly filled: number
+  readonly solutions: number
+  readonly winners: number
+  readonly score: Prisma.Decimal
+  readonly txHashes: Hex[]
+}
+
+/** Returns a page of auctions with a sent winner, newest first; secret winners are not counted. */
+export async function listAuctionSummaries(
+  db: Transaction,
+  { chainId, before, limit }: AuctionPage,
+): Promise<AuctionSummary[]> {
+  const rest = before === undefined ? Prisma.empty : Prisma.sql`AND a.id < ${before}`
+  const rows = await db.$queryRaw<SummaryRow[]>`
+    SELECT a.id, a.block_number AS "blockNumber", a.created_at AS "createdAt", a.bound,
+      cardinality(a.order_uids) AS orders, s.*
+    FROM auctions a CROSS JOIN LATERAL (
+      SELECT count(*)::int AS solutions,
+        count(*) FILTER (WHERE settles)::int AS winners,
+        coalesce(sum(score) FILTER (WHERE settles), 0) AS score,
+        coalesce(sum(jsonb_array_length(orders)) FILTER (WHERE settles), 0)::int AS filled,
+        coalesce(array_agg(DISTINCT tx_hash) FILTER (WHERE settles), '{}') AS "txHashes"
+      FROM (
+        SELECT s.score, s.orders, t.tx_hash, coalesce(t.state IN ('sent', 'mined'), false) AS settles
+        FROM solutions s LEFT JOIN settlement_transactions t ON t.id = s.transaction_id
+        WHERE s.auction_id = a.id
+          AND (NOT s.is_winner OR s.fault IS NOT NULL OR t.state <> 'prepared')
+      ) told
+    ) s
+    WHERE a.chain_id = ${chainId} ${rest}
+      AND EXISTS (
+        SELECT FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
+        WHERE s.auction_id = a.id AND t.state <> 'prepared'
+      )
+    ORDER BY a.id DESC LIMIT ${limit}`
+  return rows.map(({ id, bound, score, ...row }) => ({
+    ...row,
+    auctionId: id,
+    chainId,
+    score: fromDecimal(score),
+    bound: bound === null ? undefined : fromDecimal(bound),
+  }))
+}
+
+/** Returns the newest competition of a network with a sent winner, as an order status needs it. */
+export function findLatestStandings(
+  db: Transaction,
+  chainId: number,
+): Promise<Standings | undefined> {
+  return findStandings(db, { chainId })
+}
+
+/** Returns a network's competition by its settling transaction. */
+export function findStandingsByTransaction(
+  db: Transaction,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<Standings | undefined> {
+  return findStandings(db, { chainId, solutions: { some: { transaction: { txHash } } } })
+}
+
+const executingStates = new Set<string | undefined>(['sent', 'mined'])
+
+async function findStandings(
+  db: Transaction,
+  where: Prisma.AuctionWhereInput,
+): Promise<Standings | undefined> {
+  const row = await db.auction.findFirst({
+    where: { AND: [where, isSent] },
+    orderBy: { id: 'desc' },
+    select: {
+      createdAt: true,
+      solutions: {
+        where: isTold,
+        orderBy: { ranking: 'desc' },
+        select: {
+          solverAddress: true,
+          isWinner: true,
+          orders: true,
+          transaction: { select: { state: true } },
+        },
+      },
+    },
+  })
+  if (!row) return undefined
+  return {
+    createdAt: row.createdAt,
+    solutions: row.solutions.map(({ solverAddress, isWinner, orders, transaction }) => ({
+      solver: solverAddress as Address,
+      isWinner,
+      isExecuting: executingStates.has(transaction?.state),
+      orders: orders as Standings['solutions'][number]['orders'] & Prisma.JsonArray,
     })),
   }
 }

@@ -8,12 +8,12 @@ import type { SolverEngine } from '@/lib/core/solver-engines'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { findTokens } from '@/lib/tokens/token-store'
-import { parseAnswer } from './engine-answer'
 import { auctionTokens, describeAuction } from './engine-request'
-import { toSolution } from './engine-solution'
+import { parseAnswer, toSolution } from './engine-solution'
 
 /** Milliseconds of the solver's time reserved for parsing and validating the answer. */
 const reserveMs = 500
+/** Maximum size of an answer in bytes, since engines are not trusted; a solution of 500 trades has about 200,000. */
 const answerBytes = 2 * 1024 * 1024
 /** Maximum number of solutions per engine, the first ones of its answer. */
 const solutionsPerEngine = 3

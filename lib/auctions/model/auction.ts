@@ -5,8 +5,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
-import type { GasCost } from '@/lib/routing/candidate'
 import { withoutUntrusted } from '@/lib/routing/graph/untrusted'
+import type { GasCost } from '@/lib/routing/route'
 import type { OrderCharge } from './order-fees'
 
 /** An order in an auction; amounts in atoms at the auction's block. */

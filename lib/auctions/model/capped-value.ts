@@ -15,7 +15,8 @@ export function isVouched({ depths }: Pick<Auction, 'depths'>, token: Address): 
 }
 
 /**
- * Returns the maximum value of an amount in native atoms; for an untrusted token at most what pools hold against it.
+ * Returns the maximum value of an amount in native atoms; for an untrusted token at most what pools hold against it (see
+ * `docs/auctions.md`, Untrusted prices).
  */
 export function cappedValue(auction: Priced, token: Address, amount: bigint): bigint {
   const worth = nativeValue(amount, auction.prices.get(token) ?? 0n)

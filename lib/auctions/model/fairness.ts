@@ -6,7 +6,7 @@ import type { Solution } from './solution'
 /** Scores by directed pair (sell and buy token; native counts as wrapped), in native atoms. */
 export type PairScores = ReadonlyMap<string, bigint>
 
-/** Tolerance for the rounding of joint prices, relative to the score. */
+/** Tolerance for the rounding of joint prices: one part in this number of the baseline. */
 const tolerance = 1_000_000_000n
 
 /** Key of an order's directed pair in {@link PairScores}. */
@@ -47,7 +47,7 @@ export function baselinesOf(solutions: readonly PairScores[]): PairScores {
 
 /**
  * Returns whether every directed pair gets at least its baseline. Otherwise a solution could raise its total by taking
- * from one pair what the market would have given it.
+ * from one pair what the market would have given it. (CIP-67; `docs/math/winner-selection.md`, section 1.)
  */
 export function isFair(scores: PairScores, baselines: PairScores): boolean {
   return unfairPairs(scores, baselines).length === 0

@@ -5,7 +5,7 @@ import { indexOrders } from './ledger'
 import { scoreSolution } from './score'
 import { estimateGas, type Solution, tradesAt } from './solution'
 
-/** Prices are truncated to this many bits, so that their products with amounts fit uint256. */
+/** Prices are truncated to this many bits, so that their products with amounts of up to 136 bits fit uint256. */
 const priceBits = 120
 
 /**
@@ -56,7 +56,10 @@ export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solut
   return findViolation(auction, solution) === undefined ? solution : undefined
 }
 
-/** One price vector for both: if they share a token, the second one's prices are scaled to the first one's. */
+/**
+ * One price vector for both: if they share a token, the second one's prices are scaled to the first one's. Only ratios of
+ * prices count, so one common token leaves them free, and two would have to agree.
+ */
 function joinPrices(
   a: ReadonlyMap<Address, bigint>,
   b: ReadonlyMap<Address, bigint>,

@@ -23,7 +23,7 @@ type SettledTrade = {
   readonly cost: bigint
 }
 
-/** Shares are counted in this fraction of a unit of gas. */
+/** Shares are counted in this fraction of a unit of gas, so that integer division loses nothing that counts. */
 const gasScale = 1_000_000n
 
 /**
@@ -33,7 +33,7 @@ const gasScale = 1_000_000n
  *
  * An order pays its own cost. The slippage at the clearing prices is split: an order pays for its own gas, and for the
  * shared gas by its sell value. If rounding has reduced the costs, each order pays its share of what is left. Untrusted
- * tokens count zero, and an order whose fee token has no price pays nothing.
+ * tokens count zero, and an order whose fee token has no price pays nothing. See ADR 0012.
  */
 export function networkParts(
   auction: Auction,

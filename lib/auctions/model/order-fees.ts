@@ -35,7 +35,7 @@ export type ChargedTrade = {
   readonly fees: readonly TakenFee[]
 }
 
-/** Denominator of volume fees; basis points may have two decimals. */
+/** Denominator of volume fees, a million: basis points may have two decimals. */
 const whole = 1_000_000n
 const partsOf = (bps: number) => minAmount(BigInt(Math.round(bps * 100)), whole - 1n)
 

@@ -20,7 +20,7 @@ export function surplusOf(order: SignedOrder, trade: SolutionTrade): bigint {
  * price, so that one price per order decides, and dust prices of sell tokens do not.
  *
  * If the buy token is untrusted, its creator also created its price: the value is capped by what the order sells, and
- * the surplus in proportion.
+ * the surplus in proportion. The objective of `docs/math/batch-dual.md`, section 1.
  */
 export function scoreTrade(auction: Auction, order: SignedOrder, trade: SolutionTrade): bigint {
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)

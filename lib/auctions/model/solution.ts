@@ -39,7 +39,10 @@ export type Solution = {
   readonly gas: bigint
 }
 
-/** A solver's minimum and maximum time in milliseconds, and the addition per order beyond the first ones. */
+/**
+ * A solver's minimum and maximum time in milliseconds, and the addition per order beyond the first ones. More time
+ * finds more, and lets prices move on.
+ */
 const minSolveMs = 3_000
 const maxSolveMs = 9_000
 const furtherOrders = { from: 150, ms: 4 }
@@ -68,7 +71,10 @@ export type Solver = {
   readonly solve: (auction: Auction, solving?: Solving) => Promise<readonly Solution[]>
 }
 
-/** Signature check, transfers and bookkeeping of each order beyond the first. */
+/**
+ * Gas of each order beyond the first, for its signature check, transfers and bookkeeping, and of unwrapping the native
+ * token. Estimates: a settlement is simulated before it is sent, and pays for the gas that it uses there.
+ */
 export const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 

@@ -5,8 +5,6 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { Hop } from '@/lib/liquidity/swap-pool'
-import { parseData, stringifyData } from './auction-json'
-
 /** All inputs of an auction's outcome, except simulations. */
 export type AuctionInput = {
   readonly auction: Auction
@@ -21,6 +19,7 @@ type StoredProposal = Omit<Solution, 'routes'> & {
   readonly routes: readonly { readonly hops: readonly StoredHop[] }[]
 }
 
+/** First byte of a gzip file (RFC 1952); inputs of early versions are not compressed. */
 const gzipMagic = 0x1f
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
@@ -89,4 +88,30 @@ function withPool({ pool: address, ...hop }: StoredHop, pools: ReadonlyMap<Addre
 
 function isAuction(data: unknown): data is Auction {
   return typeof data === 'object' && data !== null && 'orders' in data
+}
+
+const bigintText = /^-?[0-9]+n$/
+const mapKey = '$map'
+
+/** Serialises plain data, bigints and maps included, as JSON for {@link parseData}. */
+export function stringifyData(data: unknown): string {
+  return JSON.stringify(data, encodeValue)
+}
+
+/** Parses the output of {@link stringifyData}. */
+export function parseData(text: string): unknown {
+  return JSON.parse(text, decodeValue)
+}
+
+function encodeValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  return value instanceof Map ? { [mapKey]: [...value] } : value
+}
+
+function decodeValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && bigintText.test(value)) return BigInt(value.slice(0, -1))
+  if (typeof value === 'object' && value !== null && mapKey in value) {
+    return new Map(value[mapKey] as [unknown, unknown][])
+  }
+  return value
 }

@@ -19,7 +19,7 @@ type Winner = { readonly place: number; readonly solution: Solution }
 
 /**
  * Distributes winners over as few transactions as joint prices, gas and isolated orders allow, in the given order; each
- * joins the first transaction that can take it.
+ * joins the first transaction that can take it (first fit; `docs/math/winner-selection.md`, section 6).
  */
 export function combineWinners(auction: Auction, winners: readonly Winner[]): WinnerGroup[] {
   const groups: { solution: Solution; members: Winner[] }[] = []

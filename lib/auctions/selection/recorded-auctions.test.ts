@@ -9,7 +9,7 @@ import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { createTestContext } from '@/lib/testing/test-context'
 import { combineWinners } from './combine-winners'
 import { runAuction } from './run-auction'
-import { selectParticipants } from './select-contenders'
+import { selectParticipants } from './select-participants'
 
 const ctx = createTestContext()
 const lines: string[] = []

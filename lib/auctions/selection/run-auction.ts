@@ -38,7 +38,9 @@ type Competition = {
   readonly onUnfinished?: (solver: string) => void
 }
 
-/** Maximum number of solutions per solver, its best ones. */
+/**
+ * Maximum number of solutions per solver, its best ones: winners are chosen among all, in time that grows with them.
+ */
 const solutionsPerSolver = 60
 
 /**

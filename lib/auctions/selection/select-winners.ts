@@ -10,9 +10,6 @@ export type Bid = {
   readonly uses: readonly string[]
 }
 
-/** The reason for filtering out an unfair bid in {@link selectWinners}. */
-export const unfairFault = 'gives a directed pair less than it gets alone'
-
 /** The selection; bids are referred to by index. */
 export type WinnerSelection = {
   /** By score, best first. */
@@ -30,7 +27,8 @@ export type WinnerSelection = {
 /**
  * Selects the winners of an auction: the fair bids with the maximum total score, no two of which trade the same
  * directed pair or use the same resource. Exact (see {@link findPacking}) and independent of the bids' order: ties are
- * broken by score, solver and pairs.
+ * broken by score, solver and pairs. The references are those of Vickrey-Clarke-Groves payments (Clarke 1971). See
+ * `docs/math/winner-selection.md`.
  */
 export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   const baselines = baselinesOf(bids.map(({ scores }) => scores))

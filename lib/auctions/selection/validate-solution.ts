@@ -4,7 +4,7 @@ import { executeAtCost, type Solution, type SolutionTrade } from '@/lib/auctions
 import type { Address } from '@/lib/core/address'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 
-/** Maximum gas of a transaction: 2^24 (EIP-7825); the rest is a margin for the estimate. */
+/** Maximum estimated gas of a settlement: a transaction has 2^24 (EIP-7825), 40 % more, since estimates are means. */
 export const maxGas = 12_000_000n
 
 /**

@@ -9,7 +9,7 @@ import {
 import { promisingOrders } from './promising-orders'
 import { routeOrder } from './route-order'
 
-/** Maximum number of orders routed per auction: a route takes milliseconds. */
+/** Maximum number of orders routed per auction: a route takes milliseconds, a solver has some seconds. */
 const maxRouted = 300
 
 /** Share of a solver's time for routing; the rest is needed to merge the results. */
@@ -38,7 +38,7 @@ type Limits = {
   readonly onFound?: Solving['onFound'] | undefined
 }
 
-/** Solutions per call. */
+/** Solutions per call: each call is a message of the solver's thread. */
 const toldTogether = 20
 
 /** Routes every order that the pools can settle alone, most promising first. */

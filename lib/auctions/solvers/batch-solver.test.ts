@@ -5,6 +5,10 @@ import { isFair, pairBaselines, pairScores } from '@/lib/auctions/model/fairness
 import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { findViolation, maxGas } from '@/lib/auctions/selection/validate-solution'
+import { buildMarket } from '@/lib/auctions/solvers/batch/batch-market'
+import { coverImbalance, imbalanceAtLimits } from '@/lib/auctions/solvers/batch/imbalance'
+import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
+import { solveBatchDual } from '@/lib/auctions/solvers/batch/solve-dual'
 import {
   dai,
   fixtureAuction,
@@ -18,11 +22,6 @@ import {
 import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { routeOrders } from './baseline-solver'
-import { buildMarket } from './batch/batch-market'
-import { coverImbalance } from './batch/cover-imbalance'
-import { netAtLimits } from './batch/imbalance'
-import { solveBatch } from './batch/solve-batch'
-import { solveBatchDual } from './batch/solve-dual'
 import { batchSolverBy } from './batch-solver'
 
 /** Without a time limit: the results do not depend on the machine's load. */
@@ -103,7 +102,7 @@ function bestOfAllSets(auction: Auction): number {
   let max = 0
   for (let set = 1; set < 2 ** count; set += 1) {
     const parts = Float64Array.from({ length: count }, (_, i) => (set >> i) & 1)
-    const cover = coverImbalance(market, { net: netAtLimits(market, parts), prices })
+    const cover = coverImbalance(market, { net: imbalanceAtLimits(market, parts), prices })
     if (cover && cover.left > max) max = cover.left
   }
   return max
@@ -244,3 +243,20 @@ describe('hostile sets', () => {
     await judgeProposals(fixtureAuction(orders, pools, costly))
   })
 })
+
+test.each([1n, milli(1), milli(500), milli(990)])(
+  'orders that are small beside their pools settle together: at least %s for 1 each',
+  (buyAmount) => {
+    const depth = milli(1_000_000_000)
+    const pools = [
+      fixturePool([usdc, depth], [dai, depth]),
+      fixturePool([weth, depth], [gno, depth]),
+    ]
+    const orders = [
+      fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount }),
+      fixtureOrder(2, { sellToken: dai, buyToken: usdc, buyAmount }),
+      fixtureOrder(3, { sellToken: weth, buyToken: gno, buyAmount }),
+    ]
+    expect(solveBatch(fixtureAuction(orders, pools))?.solution.trades).toHaveLength(3)
+  },
+)

@@ -9,13 +9,16 @@ import { matchOrders } from './match-orders'
 
 const solver = 'batch'
 
-/** Maximum number of solutions, each from what the previous ones leave. */
+/** Maximum number of solutions, each from what the previous ones leave; each fills at least half a transaction. */
 const maxSolutions = 4
 
 /** Maximum number of orders per settlement, those that gain most: a transaction holds fewer. */
 const maxContending = 180
 
-/** With more orders, some of them are settled first, so that batches are found early. */
+/**
+ * With more orders, some of them are settled first, so that batches are found early: a solver that is cut short on a
+ * slow machine has these.
+ */
 const manyOrders = 90
 const firstContending = [10, 40]
 
@@ -25,7 +28,7 @@ const firstContending = [10, 40]
  */
 const maxUneven = 30
 
-/** Share of a solver's time for the search. */
+/** Share of a solver's time for the search; the rest is for the plan that it is at when the time is over. */
 const usedTime = 0.8
 
 /**

@@ -19,7 +19,7 @@ export function competingSolvers(ctx: Context): Solver[] {
   return [...ownSolvers(ctx), ...engineSolvers(ctx)]
 }
 
-/** Time limit in milliseconds of a comparison on the main thread. */
+/** Time limit in milliseconds of a comparison on the main thread, which does nothing else meanwhile. */
 const weighHereMs = 1_000
 
 /** Compares a solution with its bound, in a thread if the process has them. */

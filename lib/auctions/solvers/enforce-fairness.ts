@@ -6,14 +6,14 @@ import {
   pairScores,
   unfairPairs,
 } from '@/lib/auctions/model/fairness'
-import type { Solution } from '@/lib/auctions/model/solution'
+import type { Solution, SolutionTrade } from '@/lib/auctions/model/solution'
 import { findViolation } from '@/lib/auctions/selection/validate-solution'
+import { solveEvenly } from '@/lib/auctions/solvers/batch/solve-batch'
+import { ceilDiv, mulDiv } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
 import { routeOrders } from './baseline-solver'
-import { solveEvenly } from './batch/solve-batch'
-import { tightenLimits } from './batch/tighten-limits'
 
-/** Maximum number of settlements examined, and of those in which all orders may take part. */
+/** Maximum number of settlements examined, and of those in which all orders may take part; later ones only shrink. */
 const maxRounds = 20
 const openRounds = 2
 
@@ -30,7 +30,7 @@ type Contest = {
 
 /**
  * Finds a settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself
- * if it is fair; undefined if none is found in time.
+ * if it is fair (`docs/math/winner-selection.md`, section 1); undefined if none is found in time.
  *
  * Orders of a pair that got less then ask for what they get alone, so they are settled for at least that or not at all;
  * a pair that still gets less, since another or a smaller part of its orders was settled, is excluded. All other orders
@@ -103,7 +103,10 @@ function askMore(
   return { orders: left, raised: new Set([...raised, ...unfair, ...(settled?.keys() ?? [])]) }
 }
 
-/** Maximum number of orders per directed pair routed for the baseline, those that may gain most. */
+/**
+ * Maximum number of orders per directed pair routed for the baseline, those that may gain most: each route takes
+ * milliseconds.
+ */
 const quotedOfPair = 12
 
 /** Computes what the orders of an auction's directed pairs get alone, each at most once, until it is late. */
@@ -122,4 +125,25 @@ export function createQuotes(auction: Auction, isLate = () => false): PairQuotes
     }
     return [...pairs.keys()].flatMap((pair) => known.get(pair) ?? [])
   }
+}
+
+/**
+ * The same auction with each order's limit tightened to what it gets `alone`: no settlement of it gives an order, and
+ * so a directed pair, less.
+ */
+function tightenLimits(auction: Auction, alone: readonly Solution[]): Auction {
+  const single = new Map(alone.flatMap(({ trades }) => trades.map((own) => [own.uid, own])))
+  const orders = auction.orders.map((entry) => raiseLimit(entry, single.get(entry.uid)))
+  return { ...auction, orders }
+}
+
+function raiseLimit(entry: AuctionOrder, trade: SolutionTrade | undefined): AuctionOrder {
+  const { order } = entry
+  if (!trade || trade.sellAmount <= 0n || trade.buyAmount <= 0n) return entry
+  if (order.kind === 'sell') {
+    const buyAmount = ceilDiv(trade.buyAmount * order.sellAmount, trade.sellAmount)
+    return { ...entry, order: { ...order, buyAmount } }
+  }
+  const sellAmount = mulDiv(trade.sellAmount, order.buyAmount, trade.buyAmount)
+  return { ...entry, order: { ...order, sellAmount } }
 }

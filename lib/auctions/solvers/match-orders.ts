@@ -11,10 +11,12 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
 import type { SignedOrder } from '@/lib/core/order'
 
-/** Orders of each side tried against all of the other side: those with the lowest limits. */
+/** Orders of each side tried against those of the other side: those with the lowest limits, 72 matches at most. */
 const triedOrders = 6
 
-/** Maximum number of matches per pair, since the best one may be unfair, and in total. */
+/**
+ * Maximum number of matches per pair, since the best one may be unfair, and in total: a third of a solver's solutions.
+ */
 const maxOfPair = 2
 const maxMatches = 20
 

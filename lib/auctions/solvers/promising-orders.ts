@@ -12,10 +12,11 @@ import { estimateGas } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
+import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
-import { bestRates } from './best-rates'
+import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
 
-/** Tolerance for float rounding. */
+/** Tolerance for float rounding, so that no order is omitted that pools fill exactly at its limit. */
 const tolerance = 1e-9
 
 /** Gas of the cheapest route. */
@@ -77,4 +78,52 @@ function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   if (isVouched(auction, buyToken) && kept < min) return undefined
   // No more than pools can pay, whatever its stated price.
   return Math.min(kept, Number(auction.depths?.get(sellToken) ?? 0n))
+}
+
+/** Best marginal rates from one token to each other token, its own included; missing: unreachable. */
+type Rates = ReadonlyMap<Address, number>
+
+/** Maximum number of pools on a path. An order that only a longer path fills is left to the batch solver. */
+const maxHops = 6
+
+type Edges = readonly { readonly from: Address; readonly to: Address; readonly rate: number }[]
+
+const known = new WeakMap<readonly Pool[], { edges: Edges; rates: Map<Address, Rates> }>()
+
+/**
+ * Returns the best marginal rates from a token to all others, net of fees: an upper bound on the price of any trade
+ * through these pools. Cached per pool state. (Bellman 1958, in products of rates.)
+ */
+function bestRates(pools: readonly Pool[], token: Address): Rates {
+  const found = known.get(pools) ?? { edges: edgesOf(pools), rates: new Map() }
+  known.set(pools, found)
+  const rates = found.rates.get(token) ?? ratesFrom(found.edges, token)
+  found.rates.set(token, rates)
+  return rates
+}
+
+function edgesOf(pools: readonly Pool[]): Edges {
+  return pools.flatMap((pool) =>
+    pairsOf(pool).flatMap(({ first, second, curve }) => [
+      { from: first, to: second, rate: curveRate(curve, 1) },
+      { from: second, to: first, rate: curveRate(curve, -1) },
+    ]),
+  )
+}
+
+function ratesFrom(edges: Edges, token: Address): Rates {
+  let rates = new Map([[token, 1]])
+  for (let hop = 0; hop < maxHops; hop += 1) {
+    const next = new Map(rates)
+    let isBetter = false
+    for (const { from, to, rate } of edges) {
+      const through = (rates.get(from) ?? 0) * rate
+      if (!(through > (next.get(to) ?? 0))) continue
+      next.set(to, through)
+      isBetter = true
+    }
+    if (!isBetter) break
+    rates = next
+  }
+  return rates
 }

@@ -9,7 +9,12 @@ import {
 } from '@/lib/auctions/model/auction'
 import { cappedValue, isVouched } from '@/lib/auctions/model/capped-value'
 import { costToCover } from '@/lib/auctions/model/ledger'
-import { estimateGas, type Solution, tradesAt } from '@/lib/auctions/model/solution'
+import {
+  estimateGas,
+  type Solution,
+  type SolutionTrade,
+  tradesAt,
+} from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, minAmount, mulDiv } from '@/lib/core/amount'
 import { findRoute } from '@/lib/routing/find-route'
@@ -17,7 +22,7 @@ import type { Route } from '@/lib/routing/route'
 
 const solver = 'route'
 
-/** Number of halvings tried for a partially fillable order that does not fit as a whole. */
+/** Sizes tried for a partially fillable order, each half the last, down to a thirty-second. */
 const attempts = 6
 
 /**
@@ -197,4 +202,34 @@ export function unpaidCost(
 export function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
   const price = auction.prices.get(token)
   return price ? ceilDiv(wei * 10n ** 18n, price) : undefined
+}
+
+/** A buy order's search stops at prices worse than its trade's by this factor: such a comparison says enough. */
+const worstFactor = 100n
+
+/**
+ * Returns what an order would get for a trade's fill if it were settled alone through the auction's pools: atoms bought
+ * (sell order) or sold (buy order), net of the network cost, without its limit and protocol fees. Undefined without a
+ * route.
+ */
+export function fillAlone(
+  auction: Auction,
+  { uid, executedAmount, sellAmount }: SolutionTrade,
+): bigint | undefined {
+  const entry = auction.orders.find((each) => each.uid === uid)
+  if (!entry) return undefined
+  const { charge: _, order, ...rest } = entry
+  const isSell = order.kind === 'sell'
+  const filled = {
+    ...order,
+    ...(isSell
+      ? { sellAmount: executedAmount, buyAmount: 1n }
+      : { sellAmount: sellAmount * worstFactor, buyAmount: executedAmount }),
+    feeAmount: mulDiv(order.feeAmount, executedAmount, wholeAmount(order)),
+    partiallyFillable: false,
+  }
+  const available = filled.sellAmount + filled.feeAmount
+  const alone: AuctionOrder = { ...rest, order: filled, remaining: executedAmount, available }
+  const [trade] = routeOrder(auction, alone)?.trades ?? []
+  return isSell ? trade?.buyAmount : trade?.sellAmount
 }

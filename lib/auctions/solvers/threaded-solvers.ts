@@ -21,7 +21,7 @@ export type ThreadAnswer = { readonly number: number } & (
   | { readonly error: string }
 )
 
-/** Milliseconds of a solver's time for the answer to arrive. */
+/** Milliseconds of a solver's time for the answer to arrive: large solutions are copied between threads. */
 const reserveMs = 100
 
 /** Milliseconds for which a late thread may continue: a new one must warm up. */

@@ -9,7 +9,7 @@ import { evaluateEdges, type PoolTrades } from '@/lib/routing/graph/trade-pools'
  * is at least what any route pays; for a buy, with the sell token's price held at 1, its negative is at most what any
  * route takes. At the minimising prices the two are equal, and the pools' trades are the best route: each token flows
  * out of pools as much as it flows in. (Angeris, Evans, Chitra, Boyd: Optimal routing for constant function market
- * makers, 2022.)
+ * makers, 2022; `docs/math/routing-dual.md`, section 2.)
  */
 export type Dual = PoolTrades & {
   readonly graph: PoolGraph

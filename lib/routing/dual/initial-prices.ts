@@ -3,10 +3,16 @@ import { curveRate } from '@/lib/routing/graph/pool-curve'
 import { buyIndex, type PoolGraph, sellIndex } from '@/lib/routing/graph/pool-graph'
 import { type Dual, restrict } from './dual'
 
-/** Rounds of relaxation (Bellman-Ford); each carries rates over at least one more pool. */
+/**
+ * Rounds of relaxation (Bellman 1958); each carries rates over at least one more pool. What a longer path
+ * would change is left to the minimisation.
+ */
 const maxRounds = 16
 
-/** The same where rates never converge, because pools leave arbitrage. */
+/**
+ * The same where rates never converge, because pools leave arbitrage: each round multiplies them by the gain of a cycle,
+ * so that few rounds stay nearer the market.
+ */
 const fewRounds = 3
 
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
@@ -51,7 +57,10 @@ export function extendPrices(dual: Dual, edges: EdgeRates, traded: Uint8Array): 
   }
 }
 
-/** A price from an earlier search that is further than this factor from the initial one is of another market. */
+/**
+ * A price from an earlier search that is further than this factor from the initial one is of another market. Newton
+ * steps change a price by 2.5 at most, so from further away the spot price is the nearer start.
+ */
 const maxDrift = 100
 
 /** Sets the prices of an earlier search, and derives those of all other tokens. */
@@ -108,6 +117,9 @@ type Relaxation = {
   readonly ofFirst: Float64Array
 }
 
+/** A rate has to rise by this fraction to count, so that rounding along a cycle does not go on forever. */
+const minRise = 1e-12
+
 /** Relaxes rates over the edges, to the best one of each token. */
 function relaxRates(
   { first, second }: Pick<PoolGraph, 'first' | 'second'>,
@@ -115,7 +127,7 @@ function relaxRates(
 ): Float64Array {
   const best = new Float64Array(known.length)
   const raise = (token: number, rate: number) => {
-    if (known[token] || !(rate > (best[token] as number) * (1 + 1e-12))) return false
+    if (known[token] || !(rate > (best[token] as number) * (1 + minRise))) return false
     if (rate > maxRate || rate < 1 / maxRate) return false
     best[token] = rate
     return true

@@ -1,11 +1,14 @@
 import { type Dual, evaluate } from './dual'
 import { createLaplacian, solve } from './laplacian'
 
-/** Maximum relative decrease and increase of a price in one step. */
+/**
+ * Maximum relative decrease and increase of a price in one step: to 0.4 or to 2.5 times, each the inverse of the other.
+ * The second derivatives describe a curve near its point only, where steps are shorter than this.
+ */
 const maxDecrease = 0.6
 const maxIncrease = 1.5
 
-/** Maximum step lengths tried along one direction. */
+/** Maximum step lengths tried along one direction; the last is near 1e-8, where floats show no decrease any more. */
 const maxBacktracks = 16
 
 /** A step that has to be cut below this fraction is limited by tokens in huge excess only. */
@@ -17,10 +20,15 @@ const gentleBacktracks = 5
 /** Fraction of the predicted decrease that a step must achieve (Armijo; Nocedal & Wright, section 3.1). */
 const armijoFraction = 1e-4
 
-/** A price that has risen by more than this factor rises without end: no pools can fill the amount. */
+/**
+ * A price that has risen by more than this factor rises without end: no pools can fill the amount. No trade that pools
+ * can fill has such a price impact.
+ */
 const maxGrowth = 1e15
 
-/** A token's excess counts as zero if it is worth less than this fraction of the total. */
+/**
+ * A token's excess counts as zero if it is worth less than this fraction of the total, half the precision of a float.
+ */
 const negligibleExcess = 1e-16
 
 /**
@@ -29,7 +37,8 @@ const negligibleExcess = 1e-16
  * the pools cannot fill the amount.
  *
  * In steps relative to the prices the second derivatives of all pools add up to a graph Laplacian, which makes a step
- * cheap.
+ * cheap. Far from the minimum it is solved inaccurately (Nocedal & Wright, section 7.1). Derived in
+ * `docs/math/routing-dual.md`, section 4.
  */
 export function minimise(
   dual: Dual,
@@ -46,6 +55,7 @@ export function minimise(
   const maxPrice = (prices[given] as number) * maxGrowth
   let residual = Number.POSITIVE_INFINITY
   for (let steps = 0; steps < maxIterations; steps += 1) {
+    // Forcing term: half the root of the residual keeps the convergence superlinear (Nocedal & Wright, theorem 7.2).
     const accuracy = Math.min(0.1, Math.max(1e-6, Math.sqrt(residual) * 0.5))
     setExcess(dual, excess)
     solve(system, { right: excess, solution: direction, accuracy })

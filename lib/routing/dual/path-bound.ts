@@ -35,16 +35,16 @@ export type PathBound = {
   readonly better: readonly number[]
 }
 
-/** A path that is better by less than this fraction counts as equal. */
+/** A path that is better by less than this fraction counts as equal: a tenth of the gap at which a route is optimal. */
 const minExcess = 1e-6
 
-/** Maximum times that lines of blocked edges are lowered. */
+/** Maximum times that lines of blocked edges are lowered; each costs a search of all paths. */
 const maxLowerings = 10
 
 /** A line is lowered a little beyond need, so that its path is not found again. */
 const overshoot = 1.01
 
-/** Relative widening of sums of floats. */
+/** Relative widening of sums of floats: more than the rounding of products over a path, and of sums over all pools. */
 const widening = 1e-10
 
 /**
@@ -70,7 +70,7 @@ export function boundByPaths(dual: Dual, budget: LabelBudget): PathBound | undef
   return value < Number.POSITIVE_INFINITY ? { value, better } : undefined
 }
 
-/** Sets each token's price to its spot rate over the best simple path. */
+/** Sets each token's price to its spot rate over the best simple path (`docs/math/optimality-bound.md`, section 7). */
 export function setPathPrices({ graph, prices, held }: Dual, budget: LabelBudget): void {
   const { curves, first, second, tokens } = graph
   const lines = curves.flatMap((curve, edge): Line[] => {
@@ -89,7 +89,10 @@ export function setPathPrices({ graph, prices, held }: Dual, budget: LabelBudget
   }
 }
 
-/** Builds the lines of all edges: tangent at the trade of a traded edge, at zero flow for all others. */
+/**
+ * Builds the lines of all edges: tangent at the trade of a traded edge, at zero flow for all others
+ * (`docs/math/optimality-bound.md`, (2)).
+ */
 function tangentsAt(dual: Dual): Tangents {
   const { graph, prices, direction, valueIn, valueOut, weight } = dual
   const tokenCount = graph.tokens.length
@@ -192,7 +195,10 @@ function searchPaths(
   return findPathRates(arcs, { start: sellIndex, end: buyIndex }, budget)
 }
 
-/** Returns the bound of all splits over paths at these lines, in the token in which routes are compared. */
+/**
+ * Returns the bound of all splits over paths at these lines, in the token in which routes are compared: (5) of
+ * `docs/math/optimality-bound.md` for a sell, and its counterpart for a buy.
+ */
 function sumUp(
   dual: Dual,
   { lines, tangents, nodeCount }: Tangents,
@@ -244,7 +250,8 @@ type Better = { readonly path: readonly number[]; readonly excess: number }
 
 /**
  * Removes the excess of a path: lowers its lines of one pair until it is as good as what the problem trades, at the
- * pair whose tangents then add least. Returns false if none of its lines is above the prices.
+ * pair whose tangents then add least (`docs/math/optimality-bound.md`, section 6). Returns false if none of its lines is
+ * above the prices.
  */
 function lowerLines(dual: Dual, { lines, tangents }: Tangents, { path, excess }: Better): boolean {
   const { prices } = dual

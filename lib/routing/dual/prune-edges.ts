@@ -1,13 +1,13 @@
 import { type Split, solveSplit } from '@/lib/routing/execution/split-trade'
 import { type Dual, restrict } from './dual'
 
-/** Maximum pools that are each tested for removal. */
+/** Maximum pools that are each tested for removal, the least profitable ones; each test solves the problem again. */
 const triedPools = 24
 
-/** Maximum pools of a route where gas counts: more would take a large part of a transaction's gas. */
+/** Maximum pools of a route where gas counts: forty hops take a quarter of a transaction's gas. */
 const maxPools = 40
 
-/** Tolerance of the compared solutions, relative to the traded value. */
+/** Tolerance of the compared solutions, relative to the traded value: far below the gas of a pool. */
 const tolerance = 1e-9
 
 /**
@@ -15,7 +15,7 @@ const tolerance = 1e-9
  *
  * A pool's gain at the solution's prices is the minimum loss without it, so one that gains more than it costs stays.
  * Others are dropped in groups while there are many, the lowest gains first, and one by one when few are left, as long
- * as the value after costs rises.
+ * as the value after costs rises. See `docs/math/routing-dual.md`, section 7.
  */
 export function pruneEdges(start: Split): Split {
   let current = start
@@ -47,7 +47,7 @@ function dropSingly(start: Split): Split {
     const { dual, flow } = best
     const surplus = (edge: number) => gainOf(dual, edge) - costOf(dual, edge)
     const doubtful = flow.legs
-      // Without a pool the others on its path may become useless too.
+      // Without a pool the two others on its path may become useless too.
       .filter(({ edge }) => gainOf(dual, edge) < 3 * costOf(dual, edge))
       .sort((a, b) => surplus(a.edge) - surplus(b.edge))
       .slice(0, triedPools)

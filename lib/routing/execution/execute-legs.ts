@@ -9,7 +9,7 @@ export type ExecutedLegs =
   | { readonly hops: readonly Hop[]; readonly failed?: never }
   | { readonly hops?: never; readonly failed: Leg }
 
-/** Fixed-point unit of shares. */
+/** Fixed-point unit of shares: the precision of a float. */
 const wholeBits = 52n
 const whole = 2 ** 52
 
@@ -49,7 +49,7 @@ export function executeBuy(
   return { failed: legs.at(-1) as Leg }
 }
 
-/** Maximum executions of a purchase until it brings enough. */
+/** Maximum executions of a purchase until it brings enough; each asks for twice what was missing in all before. */
 const maxRounds = 4
 
 function boughtBy({ tokens }: PoolGraph, { hops = [] }: ExecutedLegs): bigint {
@@ -86,13 +86,17 @@ function buyOnce(
   )
 }
 
-/** Maximum sales tried to reach an amount, and the inverse of the relative excess that is accepted. */
+/**
+ * Maximum sales tried to reach an amount, and the inverse of the relative excess that is accepted. The secant method
+ * needs few; where atoms are coarse it stops at the maximum.
+ */
 const maxSales = 12
 const enough = 10n ** 12n
 
 /** Steps overshoot a little, since each further atom is more expensive. */
 const overshoot = 1.001
 
+/** Searches for the sell amount by the secant method, from the price of the solution. */
 function searchSale(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },

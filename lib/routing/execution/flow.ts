@@ -16,7 +16,9 @@ export type Leg = {
   readonly turn: number
 }
 
-/** Legs of less than this fraction of the traded value are dropped: they gain nearly nothing. */
+/**
+ * Legs of less than this fraction of the traded value are dropped: a hundredth of the gap at which a route is optimal.
+ */
 const minPart = 1e-7
 
 /** Ordered legs, and the traded edges that were cut from them, with the part of the trade they carry. */
@@ -28,7 +30,7 @@ export type Flow = {
 
 /**
  * Converts the trades of a dual problem's pools to legs from one end to the other in execution order, without cycles.
- * Each pool trades one pair of tokens, except those that trade as a whole.
+ * Each pool trades one pair of tokens, except those that trade as a whole. See `docs/math/routing-dual.md`, section 6.
  */
 export function flowOf(dual: Dual): Flow {
   const { graph, direction, valueOut, prices } = dual

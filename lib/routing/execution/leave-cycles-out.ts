@@ -8,13 +8,17 @@ import { bitOf } from '@/lib/routing/graph/trade-pools'
 import { consider, gapOf, lowerCeiling, type Search } from './search'
 import { executeSplit, type Split, solveSplit } from './split-trade'
 
-/** Maximum rounds in which trades are blocked and the rest is solved again. */
+/**
+ * Maximum rounds in which trades are blocked and the rest is solved again; each takes as long as a search without gas.
+ */
 const maxRounds = 4
 
-/** Tolerance of the solutions, relative to the traded value. */
+/**
+ * Tolerance of the solutions, relative to the traded value: a ten-thousandth of the gap at which a route is optimal.
+ */
 const tolerance = 1e-9
 
-/** Fraction of the trade's value that unblocked trades of cycles may gain together: too little to affect the gap. */
+/** Fraction of the trade's value that unblocked trades of cycles may gain together: a third of the accepted gap. */
 const sparedPart = 3e-6
 
 /**

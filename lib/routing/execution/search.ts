@@ -1,16 +1,20 @@
 import { maxUint256 } from '@/lib/core/amount'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { Hop } from '@/lib/liquidity/swap-pool'
-import { better, type Candidate, gasPriceOf, sumHops } from '@/lib/routing/candidate'
 import { createDual, type Dual, evaluate } from '@/lib/routing/dual/dual'
-import { certifiedValue } from '@/lib/routing/dual/dual-bound'
-import { boundByHops } from '@/lib/routing/dual/hop-bound'
+import { boundByHops, certifiedValue } from '@/lib/routing/dual/dual-bound'
 import { setInitialPrices } from '@/lib/routing/dual/initial-prices'
 import { buildGraph } from '@/lib/routing/graph/pool-graph'
-import type { Route, RouteRequest } from '@/lib/routing/route'
+import {
+  better,
+  type Candidate,
+  gasPriceOf,
+  type Route,
+  type RouteRequest,
+  sumHops,
+} from '@/lib/routing/route'
 import { findPaths } from '@/lib/routing/single-path'
 import { executeBuy, executeSell } from './execute-legs'
-
 /** The state of a search: the best route so far, and a bound on all others. */
 export type Search = {
   readonly request: RouteRequest
@@ -25,7 +29,7 @@ export type Search = {
   ceiling: number
 }
 
-/** Maximum single paths that are executed in integers. */
+/** Maximum single paths that are executed in integers: floats may rank two that differ by some atoms the wrong way. */
 const triedPaths = 4
 
 /** Starts a search at the spot prices; undefined if no pools connect the tokens. */
@@ -64,7 +68,10 @@ export function consider(search: Search, hops: readonly Hop[] | undefined): void
   search.best = better(search.best, candidate, { kind, gas: request.gas })
 }
 
-/** Evaluates the problem at its prices, and lowers the ceiling to the bounds they prove. */
+/**
+ * Evaluates the problem at its prices, and lowers the ceiling to the bounds they prove (`docs/math/optimality-bound.md`,
+ * sections 2 and 9).
+ */
 export function updateBound(search: Search): void {
   evaluate(search.dual)
   const { dual, gasPrice } = search
@@ -82,7 +89,10 @@ export function lowerCeiling(search: Search, value: number): void {
   if (value < search.ceiling) search.ceiling = value
 }
 
-/** Returns the maximum distance of the best route so far from the bound, in bps; infinite without a route. */
+/**
+ * Returns the maximum distance of the best route so far from the bound, in bps: of the bound for a sell, of the amount
+ * sold for a buy. Infinite without a route.
+ */
 export function gapOf(search: Search): number {
   const { best, kind } = search
   if (!best) return Number.POSITIVE_INFINITY

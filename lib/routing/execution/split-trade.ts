@@ -4,16 +4,16 @@ import { minimise } from '@/lib/routing/dual/minimise-dual'
 import { executeBuy, executeSell } from './execute-legs'
 import { type Flow, flowOf } from './flow'
 
-/** Maximum Newton steps of one solution. */
+/** Maximum Newton steps of one solution: each changes a price 2.5 times at most, and the bound holds at any prices. */
 const maxIterations = 120
 
-/** Maximum repairs of a split that cannot be executed as solved. */
+/** Maximum repairs of a split that cannot be executed as solved; from half of them on, only edges of the last split. */
 const maxRepairs = 6
 
-/** Tolerance of intermediate solutions, relative to the traded value. */
+/** Tolerance of intermediate solutions, relative to the traded value: they are executed, and compared by integers. */
 const repairTolerance = 1e-8
 
-/** Fraction of the traded value that is not worth a repair. */
+/** Fraction of the traded value that is not worth a repair: a hundredth of the gap at which a route is optimal. */
 const negligible = 1e-7
 
 /** A solved problem with its trades in execution order. */

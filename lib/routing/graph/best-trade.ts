@@ -15,12 +15,15 @@ export type Arbitrage = {
   valueOut: number
   /**
    * Minus the mixed second derivative of the gain `valueOut - valueIn` in the logarithms of the two prices. Positive
-   * also where the pool is about to trade; zero where it accepts no more at any price.
+   * also where the pool is about to trade; zero where it accepts no more at any price. `h` of
+   * `docs/math/routing-dual.md`, section 3.
    */
   weight: number
 }
 
-/** Prices this close to those at which a pool begins to trade count as there. */
+/**
+ * Prices this close to those at which a pool begins to trade count as there, so that a Newton step sees its weight.
+ */
 export const threshold = 1 - 1e-9
 
 /**
@@ -29,7 +32,10 @@ export const threshold = 1 - 1e-9
  */
 export const reservedPart = 1e-6
 
-/** Maximum gain of a pool's whole capacity, as a multiple of a trade that leaves {@link reservedPart}. */
+/**
+ * Maximum gain of a pool's whole capacity, as a multiple of a trade that leaves {@link reservedPart}. The gain g is
+ * concave with g(0) = 0, so g(x) <= g(x (1 - r)) / (1 - r), and 1 / (1 - 1e-6) < 1 + 2e-6.
+ */
 export const fullGain = 1 + 2e-6
 
 /** Creates an object for {@link solveArbitrage} to work on. */

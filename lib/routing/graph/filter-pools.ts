@@ -26,15 +26,17 @@ type Input = {
   readonly trades: readonly RouteRequest[]
 }
 
-/** Milliseconds for which the best route of a pair at a size is not searched again. */
+/** Milliseconds for which the best route of a pair at a size is not searched again, and how many are remembered. */
 const searchedMs = 60_000
 const maxSearched = 5_000
 
-/** Trades searched at once, and milliseconds after which the others have to wait. */
+/**
+ * Trades searched at once, and milliseconds after which the others have to wait: a quote or an auction waits for them.
+ */
 const maxTrades = 20
 const maxSearchMs = 150
 
-/** Searches per trade, and maximum tokens verified on its route. */
+/** Searches per trade, each without the tokens that have just failed, and maximum tokens verified on its route. */
 const maxRounds = 3
 const maxTokens = 8
 
@@ -66,7 +68,7 @@ export async function admitTrustedPools(ctx: Context, input: Input): Promise<Adm
   return admitBy(ctx, input, (token) => trusted.has(token))
 }
 
-/** Milliseconds for which an admission is cached by pools and ends, unless something changes. */
+/** Milliseconds for which an admission is cached by pools and ends, unless something changes: penalties end by time. */
 const cacheMs = 1_000
 
 type Kept = {

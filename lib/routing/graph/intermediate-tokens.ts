@@ -21,22 +21,25 @@ type Standing = {
   changes: number
 }
 
-/** How long a verification counts, and the age at which it is renewed where it is needed. */
+/**
+ * How long a verification counts, and the age at which it is renewed where it is needed. A token can change its mind at
+ * any time; ten minutes limit the node's work, and every settlement is simulated anyway.
+ */
 const verifiedMs = 600_000
 const renewAfterMs = verifiedMs / 2
 
-/** Duration of a first penalty; doubled each further time, up to a day. */
+/** Duration of a first penalty, as long as a verification counts; doubled each further time, up to a day. */
 const penaltyMs = 600_000
 const maxPenaltyMs = 86_400_000
 
 /** Maximum entries of each, the newest: anyone can create tokens. */
 const maxEntries = 5_000
 
-/** Maximum verifications per minute. */
+/** Maximum verifications per minute, since each simulates a transfer on the node. */
 const attemptsPerMinute = 60
 const minuteMs = 60_000
 
-/** Milliseconds for which the token list is cached. */
+/** Milliseconds for which the token list is cached; operators edit it by hand. */
 const listedMs = 60_000
 
 const trusted = defineCache<ReadonlySet<Address>>('routing/trusted-tokens', {

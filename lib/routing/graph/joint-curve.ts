@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
-import { type StableFacts, stableFacts } from './stable-facts'
+import { type StableFacts, stableFacts } from './stable-joint'
 import { type WeightedFacts, weightedFacts } from './weighted-joint'
 
 /** A pool of at least three tokens as a whole, in floats. Its edges are adjacent from `start` on, one for each pair. */

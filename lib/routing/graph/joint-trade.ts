@@ -15,7 +15,8 @@ export type MultiTokenTrade = {
   readonly couplings: Float64Array
   /**
    * Value of a further atom in the pool to its curve after the trade, as a multiple of its price: 1 for a token that
-   * leaves, the inverse of what the fee leaves for one that enters, between them for one at rest. Set on demand.
+   * leaves, the inverse of what the fee leaves for one that enters, between them for one at rest. Set on demand, for (7)
+   * of `docs/math/optimality-bound.md`.
    */
   readonly marginals: Float64Array
   /** Upper bound on the gain, float errors included. */
@@ -23,13 +24,19 @@ export type MultiTokenTrade = {
   isFull: boolean
 }
 
-/** Prices this close to those at which a token begins to trade count as there. */
+/** Prices this close to those at which a token begins to trade count as there; like `threshold` for two tokens. */
 export const tolerance = 1e-9
 
-/** Error of a pool's gain, as a fraction of the value of its tokens. */
+/**
+ * Error of a pool's gain, as a fraction of the value of its tokens. At the best trade the gain is flat, so that it is the
+ * square of the relative error of the balances: 1e-26 for an error of 1e-13.
+ */
 export const misplacement = 1e-26
 
-/** Maximum tokens of a pool. */
+/** Relative error of a sum of values, as in `certifiedGains`. */
+export const floatError = 1e-12
+
+/** Maximum tokens of a pool: as many as a weighted pool of Balancer V2 holds. */
 export const maxTokens = 8
 
 /** Creates an object for the best trade of a pool. */

@@ -75,7 +75,10 @@ function makeCurve(pool: Pool, places: readonly [number, number]): PoolCurve | u
   }
 }
 
-/** Solves the pool's arbitrage problem at the prices in `trade` and writes the result into it. */
+/**
+ * Solves the pool's arbitrage problem at the prices in `trade` and writes the result into it (Diamandis, Resnick,
+ * Chitra, Angeris 2023; `docs/math/routing-dual.md`, section 3).
+ */
 export function solveArbitrage(curve: PoolCurve, trade: Arbitrage): void {
   if (curve.kind === 'product') solveProduct(curve, trade)
   else if (curve.kind === 'ticks') solveTicks(curve, trade)

@@ -33,6 +33,9 @@ export function productCurve(pool: ConstantProductPool): ProductCurve | undefine
 /**
  * With `u` and `v` the roots of the values of both reserves (the first one's before the fee), the best trade pays `v (v
  * - u)` for `u (v - u)` and gains `(v - u)²`.
+ *
+ * Derivation: the reserves keep x y = k (Uniswap v2 whitepaper), and the trade ends where the marginal price after the
+ * fee is the price ratio: at x' = sqrt(k p_y / p_x) (Angeris & Chitra 2020).
  */
 export function solveProduct(curve: ProductCurve, trade: Arbitrage): void {
   const first = trade.firstRoot * curve.firstReserveRoot
@@ -53,7 +56,7 @@ export function solveProduct(curve: ProductCurve, trade: Arbitrage): void {
   }
 }
 
-/** Returns the atoms out for `amountIn`, forward for a direction of 1. */
+/** Returns the atoms out for `amountIn`, forward for a direction of 1 (Uniswap v2 whitepaper). */
 export function productOut(curve: ProductCurve, direction: number, amountIn: number): number {
   const { firstReserve, secondReserve, kept } = curve
   const taken = amountIn * kept

@@ -19,14 +19,14 @@ export type PathRates = {
   readonly bestAvoiding: (node: number, avoided: number) => number
 }
 
-/** Maximum critical nodes of one search: the bits of a mask. */
+/** Maximum critical nodes of one search: the bits of a mask, which is a nonnegative 32-bit integer. */
 const maxCritical = 30
 
 /** Maximum labels of one search: more would take longer than finding the route. */
 const maxLabelsPerNode = 4
 const minLabels = 2_000
 
-/** Searches with that many labels per route: pool creators choose how many cycles gain. */
+/** Searches with that many labels per route. Limited, since pool creators choose how many cycles gain. */
 const maxFullSearches = 5
 
 /** Labels left for the searches of one route. */
@@ -55,7 +55,7 @@ const tolerance = 1e-11
  * problem, solved by decremental state-space relaxation (Righini, Salani: New dynamic programming algorithms for the
  * resource constrained elementary shortest path problem, Networks 51, 2008). Labels record their visits to critical
  * nodes, initially none. Each node at which a profitable cycle closes becomes critical, and the search restarts. It is
- * exact once no such cycle closes.
+ * exact once no such cycle closes. See `docs/math/optimality-bound.md`, section 7.
  */
 export function findPathRates(arcs: Arcs, ends: Ends, budget: LabelBudget): PathRates | undefined {
   const bits = new Int32Array(arcs.nodeCount)

@@ -9,7 +9,7 @@ import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { curveRate, pairsOf } from './pool-curve'
 import { buildGraph } from './pool-graph'
 import { productCurve, productRate } from './product-curve'
-import { stableFacts } from './stable-facts'
+import { stableFacts } from './stable-joint'
 import { jointGain } from './trade-jointly'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`

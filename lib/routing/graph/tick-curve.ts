@@ -15,7 +15,7 @@ type PricePath = {
   readonly totalOut: Float64Array
 }
 
-/** A concentrated pool in floats. */
+/** A concentrated pool in floats (Uniswap v3 whitepaper, section 6). */
 export type TickCurve = {
   readonly kind: 'ticks'
   readonly root: number
@@ -28,7 +28,7 @@ export type TickCurve = {
 
 type Stop = { readonly root: number; readonly liquidity: number }
 
-/** Half the logarithm of 1.0001: the step of the logarithmic root price per tick. */
+/** Half the logarithm of 1.0001: the step of the logarithmic root price per tick (Uniswap v3 whitepaper, (6.1)). */
 const tickLogarithm = Math.log1p(1e-4) / 2
 
 /** Ticks up to which a float formula matches the contract's price to the last digits; beyond, integers are used. */
@@ -46,7 +46,11 @@ export function tickCurve(pool: ConcentratedPool): TickCurve | undefined {
   return { kind: 'ticks', root, kept, keptRoot: Math.sqrt(kept), down, up }
 }
 
-/** Sells the first token until the price is `first / (second kept)`, or the second until `first kept / second`. */
+/**
+ * Sells the first token until the price is `first / (second kept)`, or the second until `first kept / second`: there a
+ * further atom in is worth its output. Amounts between two root prices are L |Δ√P| and L |Δ(1/√P)| (Uniswap v3
+ * whitepaper, (6.14) and (6.16)).
+ */
 export function solveTicks(curve: TickCurve, trade: Arbitrage): void {
   const { firstRoot, secondRoot } = trade
   const fair = firstRoot / secondRoot

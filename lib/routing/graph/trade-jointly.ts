@@ -1,10 +1,8 @@
-import { cutStable } from './cut-stable'
-import { cutWeighted } from './cut-weighted'
 import type { MultiTokenEdge } from './joint-curve'
-import { blankJointSwaps, blankJointTrade, maxTokens } from './joint-trade'
-import { setStableMarginals, solveStablePool } from './stable-joint'
+import { blankJointSwaps, blankJointTrade, floatError, maxTokens } from './joint-trade'
+import { cutStable, setStableMarginals, solveStablePool } from './stable-joint'
 import type { PoolTrades } from './trade-pools'
-import { setWeightedMarginals, solveWeightedPool } from './weighted-joint'
+import { cutWeighted, setWeightedMarginals, solveWeightedPool } from './weighted-joint'
 
 const trade = blankJointTrade()
 const swaps = blankJointSwaps()
@@ -43,7 +41,7 @@ export function jointGain({ facts, tokens }: MultiTokenEdge, roots: Float64Array
   const beyond = tokens.reduce((sum, token, i) => {
     return sum + (roots[token] as number) ** 2 * (facts.beyond[i] as number)
   }, 0)
-  return { max: trade.max + beyond * (1 + 1e-12), isFull: false }
+  return { max: trade.max + beyond * (1 + floatError), isFull: false }
 }
 
 /**

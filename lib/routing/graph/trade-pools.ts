@@ -33,7 +33,10 @@ type TradedPools = Pick<PoolGraph, 'first' | 'second' | 'curves'> & {
   readonly joints?: readonly MultiTokenEdge[]
 }
 
-/** Solves each pool's arbitrage problem at the prices of `roots`, adds to `gradient`, and returns the total gain. */
+/**
+ * Solves each pool's arbitrage problem at the prices of `roots`, adds to `gradient`, and returns the total gain: the sum
+ * of (1) in `docs/math/routing-dual.md`.
+ */
 export function evaluateEdges(
   { first, second, curves, joints = [] }: TradedPools,
   trades: PoolTrades,

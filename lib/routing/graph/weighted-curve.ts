@@ -1,7 +1,10 @@
 import type { WeightedPool } from '@/lib/liquidity/pool'
 import { type Arbitrage, reservedPart, threshold } from './best-trade'
 
-/** Two tokens of a weighted pool in floats. */
+/**
+ * Two tokens of a weighted pool in floats. The product of all balances to the power of their weights is constant
+ * (Martinelli & Mushegian: Balancer whitepaper, 2019).
+ */
 export type WeightedCurve = {
   readonly kind: 'weighted'
   readonly firstBalance: number
@@ -37,8 +40,8 @@ export function weightedCurve(
 
 /**
  * With `x` the logarithm by which the input (less the fee) raises its balance and `h` the ratio of the weights, a
- * fraction `1 - exp(-h x)` of the other balance leaves. The best `x` is where the next atom in is worth its output, or
- * the pool's limit.
+ * fraction `1 - exp(-h x)` of the other balance leaves (Balancer whitepaper, out-given-in). The best `x` is where the
+ * next atom in is worth its output, `exp((1 + h) x) = kept h V_out / V_in`, or the pool's limit.
  */
 export function solveWeighted(curve: WeightedCurve, trade: Arbitrage): void {
   const { exponent, kept, firstBalance, secondBalance } = curve

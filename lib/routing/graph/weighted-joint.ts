@@ -1,6 +1,14 @@
 import type { Address } from '@/lib/core/address'
 import type { WeightedPool } from '@/lib/liquidity/pool'
-import { type MultiTokenTrade, maxTokens, misplacement, tolerance } from './joint-trade'
+import {
+  floatError,
+  type JointSwaps,
+  type MultiTokenTrade,
+  maxTokens,
+  misplacement,
+  nextPlace,
+  tolerance,
+} from './joint-trade'
 import { maxStep } from './weighted-curve'
 
 /** A multi-token weighted pool: its balances, in atoms, and their weights. */
@@ -29,7 +37,11 @@ export function weightedFacts(
   }
 }
 
+/** Maximum Newton steps; bisection alone halves the bracket to the precision of a float. */
 const maxIterations = 60
+
+/** Sum of weighted logarithms that counts as zero: some units of a float's rounding. */
+const balanced = 1e-15
 
 const starts = new Float64Array(maxTokens)
 
@@ -42,7 +54,8 @@ let lastMultiplier = 0
  * Lagrangian duality: with V the values of the balances, w the weights and x the logarithms by which balances change,
  * the sum of w x has to be at least zero. A multiplier `m` on it separates the tokens: a balance falls to the value `m
  * w` if it is worth more, and rises to it if it is worth less even before the fee. At any `m` the gain plus m times the
- * sum of w x is at least the best gain; at the optimum the sum is zero.
+ * sum of w x is at least the best gain; at the optimum the sum is zero. (Boyd & Vandenberghe, section 5.2; the sum is
+ * piecewise linear in the logarithm of `m`, so Newton's method ends after a few steps.)
  */
 export function solveWeightedPool(
   facts: WeightedFacts,
@@ -73,7 +86,7 @@ export function solveWeightedPool(
   let at = (low + high) / 2
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const { sum, slope } = move(facts, trade, at)
-    if (Math.abs(sum) < 1e-15) break
+    if (Math.abs(sum) < balanced) break
     if (sum > 0) high = at
     else low = at
     const next = at - sum / slope
@@ -115,11 +128,15 @@ function setMaxGain(facts: WeightedFacts, trade: MultiTokenTrade, at: number): v
     traded += Math.abs(value)
     whole += trade.values[i] as number
   }
-  trade.max = gain + traded * 1e-12 + Math.abs(level * sum) + whole * misplacement
+  trade.max = gain + traded * floatError + Math.abs(level * sum) + whole * misplacement
   setCouplings(facts, trade, level)
 }
 
-/** `level` is the value of a unit logarithmic increase of all balances. */
+/**
+ * Sets minus the mixed second derivatives of the gain in the log prices: `level w_i w_j / W`, with W the weights of the
+ * open tokens, since the multiplier moves by their weighted mean. `level` is the value of a unit logarithmic increase of
+ * all balances.
+ */
 function setCouplings({ weights }: WeightedFacts, trade: MultiTokenTrade, level: number): void {
   const count = weights.length
   let open = 0
@@ -144,4 +161,41 @@ export function setWeightedMarginals(
     const worth = change > 0 ? 1 / kept : change < 0 ? 1 : own
     trade.marginals[i] = Math.min(Math.max(worth, 1), 1 / kept)
   }
+}
+
+/** Part of the constraint that each token has used up: weight times logarithm. */
+const used = new Float64Array(maxTokens)
+
+/** Decomposes a trade with all tokens into sequential swaps of two tokens, each of which keeps the weighted product. */
+export function cutWeighted(
+  { weights }: WeightedFacts,
+  trade: MultiTokenTrade,
+  swaps: JointSwaps,
+): void {
+  const { count } = trade
+  for (let i = 0; i < count; i += 1) used[i] = 0
+  let swap = 0
+  let [taken, paid] = [nextPlace(trade, -1, 1), nextPlace(trade, -1, -1)]
+  while (taken < count && paid < count) {
+    const [ofTaken, ofPaid] = [leftOf(weights, trade, taken), leftOf(weights, trade, paid)]
+    const part = Math.min(ofTaken, ofPaid)
+    const [weightIn, weightOut] = [weights[taken] as number, weights[paid] as number]
+    const [risen, fallen] = [(used[taken] as number) / weightIn, (used[paid] as number) / weightOut]
+    swaps.taken[swap] = taken
+    swaps.paid[swap] = paid
+    swaps.partIn[swap] = Math.exp(risen) * Math.expm1(part / weightIn)
+    swaps.partOut[swap] = -Math.exp(-fallen) * Math.expm1(-part / weightOut)
+    swap += 1
+    used[taken] = (used[taken] as number) + part
+    used[paid] = (used[paid] as number) + part
+    if (ofTaken <= ofPaid) taken = nextPlace(trade, taken, 1)
+    else paid = nextPlace(trade, paid, -1)
+  }
+  swaps.count = swap
+}
+
+function leftOf(weights: Float64Array, { logChanges }: MultiTokenTrade, place: number): number {
+  return (
+    (weights[place] as number) * Math.abs(logChanges[place] as number) - (used[place] as number)
+  )
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   dai,
   fixtureAuction,
@@ -6,9 +6,11 @@ import {
   milli,
   usdc,
 } from '@/lib/testing/auctions/build-auction-fixture'
+import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { holdToDayCap } from './canary'
-import { leftOut } from './left-out'
+import { leftOut } from './exclusions'
+import { runRound } from './run-round'
 
 const unpriced = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
 const priced = fixtureOrder(2, { sellToken: dai, buyToken: usdc })
@@ -27,4 +29,32 @@ test('an order of unknown value is settled below no cap, and holds up no other',
   expect([...leftOut(ctx, 1)]).toEqual([[unpriced.uid, reason]])
   const alone = { ...solution, trades: trades.slice(1) }
   expect(holdToDayCap(ctx, { auction, solution: alone, caps })).toBe(true)
+})
+
+let fixture: SolverFixture
+beforeAll(async () => {
+  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+})
+afterAll(() => fixture?.close())
+
+test('a canary counts the fees of a buy order against its caps', async () => {
+  const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
+  const ctx = createTestContext({
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: {
+      SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey,
+      SETTLE: 'canary',
+      CANARY_ORDER_NATIVE: '0.32',
+      CANARY_DAY_NATIVE: '0.32',
+      VOLUME_FEE_BPS: '500',
+    },
+  })
+  const { owner } = await fixture.place(6, {
+    ...{ kind: 'buy', sellToken, buyToken },
+    ...{ sellAmount: 334n * 10n ** 15n, buyAmount: 1_000n * 10n ** 6n },
+  })
+  const before = await fixture.balanceOf(sellToken, owner)
+  await runRound(ctx, { chainId: 1, epoch: 1n })
+  expect(before - (await fixture.balanceOf(sellToken, owner))).toBeLessThanOrEqual(32n * 10n ** 16n)
 })

@@ -5,7 +5,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { sumValues } from '@/lib/settlements/submission/transaction-store'
-import { leaveOut } from './left-out'
+import { leaveOut } from './exclusions'
 
 /** Caps in wei at an auction's prices: the most that one order, and all settlements left of the day, may sell. */
 export type ValueCaps = { readonly order: bigint; readonly day: bigint }

@@ -1,3 +1,4 @@
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { RankedSolution } from '@/lib/auctions/competition/competition-store'
 import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { Auction } from '@/lib/auctions/model/auction'
@@ -7,8 +8,8 @@ import type { Participant } from '@/lib/auctions/selection/run-auction'
 import {
   type SelectedParticipants,
   selectParticipants,
-} from '@/lib/auctions/selection/select-contenders'
-import { unfairFault, type WinnerSelection } from '@/lib/auctions/selection/select-winners'
+} from '@/lib/auctions/selection/select-participants'
+import type { WinnerSelection } from '@/lib/auctions/selection/select-winners'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import {
@@ -129,7 +130,7 @@ function apartFrom(auction: Auction, { group, first, winners }: Divided): Winner
 async function refuse(
   ctx: Context,
   { round, participants, refusals }: Choice,
-  { place, fault }: { readonly place: number; readonly fault: string },
+  { place, fault }: { readonly place: number; readonly fault: BidFault },
 ): Promise<void> {
   refusals.set(place, fault)
   const { chainId } = round.auction
@@ -159,7 +160,7 @@ function rank(
   const won = new Map(groups.flatMap(({ members }) => members.map((own) => [own.place, own])))
   return participants.map(({ solution, score, isFair }, place) => {
     const winner = won.get(place)
-    const fault = refusals.get(place) ?? (isFair ? undefined : unfairFault)
+    const fault = refusals.get(place) ?? (isFair ? undefined : { code: 'unfair' })
     return {
       solution: winner?.solution ?? solution,
       score: winner?.score ?? score,

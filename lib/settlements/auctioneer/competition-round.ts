@@ -1,4 +1,5 @@
 import type { RevertRisk } from '@/lib/auctions/build/revert-risk'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import type { Participant } from '@/lib/auctions/selection/run-auction'
@@ -18,9 +19,9 @@ export type Choice = {
   readonly round: CompetitionRound
   /** The round's solutions, and those added by rerouting. */
   readonly participants: Participant[]
-  /** Indices of contenders that fail simulation, with the reason. */
-  readonly refusals: Map<number, string>
+  /** Indices of participants that fail simulation, with the reason. */
+  readonly refusals: Map<number, BidFault>
 }
 
 /** Groups of winners that fail simulation together, with the reason. */
-export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: string }
+export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: BidFault }

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { getOrderProgress } from '@/lib/auctions/competition/get-order-progress'
+import { getOrderProgress } from '@/lib/auctions/competition/order-progress'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,13 +1,13 @@
 import {
   assessRevertRisk,
+  knownContracts,
   type RevertRisk,
   untrustedContracts,
 } from '@/lib/auctions/build/revert-risk'
-import { knownContracts } from '@/lib/auctions/model/known-contracts'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { listSettlementsWithReverts } from './ended-settlement-store'
+import { listSettlementsWithReverts } from '@/lib/settlements/submission/transaction-store'
 
 const hourMs = 3_600_000
 

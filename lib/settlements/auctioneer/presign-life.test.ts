@@ -5,7 +5,7 @@ import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { routeSettlement } from '@/lib/routing/route-settlement'
+import { routeSettlement } from '@/lib/routing/encode-route'
 import { notifyShortOrders } from '@/lib/settlements/lifecycle/notify-short-orders'
 import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { simulateSettlement } from '@/lib/settlements/submission/simulate-settlement'
@@ -102,7 +102,7 @@ test('a signature taken back between auction and settlement keeps the settlement
   }
   expect(await simulateSettlement(fixture.ctx, settlement)).toHaveProperty('gas')
   await sign(uid, false)
-  const fault = { fault: 'reverts: GPv2: order not presigned' }
+  const fault = { fault: { code: 'reverts', reason: 'GPv2: order not presigned' } }
   expect(await simulateSettlement(fixture.ctx, settlement)).toEqual(fault)
   // The indexer has not seen it yet; the auction reads the chain itself.
   expect(await view(uid)).not.toHaveProperty('presignaturePending')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
-import { describeReplay } from '@/lib/auctions/replay/describe-replay'
-import { replayAuction } from '@/lib/auctions/replay/replay-auction'
+import { describeReplay, replayAuction } from '@/lib/auctions/replay/replay-auction'
 import type { Context } from '@/lib/context'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { runRound } from './run-round'

@@ -20,7 +20,7 @@ import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
 import type { CompetitionRound } from './competition-round'
-import { listSettledSolutions } from './settled-solution-store'
+import { listSettledSolutions } from './settled-solution-query'
 
 /** The solver's name for a solution rerouted around untrusted contracts. */
 export const fallbackSolver = 'base'

@@ -262,7 +262,7 @@ describe('several winners', () => {
       (await competitionOf(auctionId)).solutions.filter(({ isWinner }) => isWinner)
     expect(await wins()).toHaveLength(1)
     expect((await fixture.settle()).state).toBe('idle')
-    expect((await wins()).map(({ fault }) => fault)).toContain('not sent in time')
+    expect((await wins()).map(({ fault }) => fault)).toContainEqual({ code: 'late' })
   })
 })
 

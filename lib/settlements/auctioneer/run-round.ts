@@ -1,17 +1,22 @@
-import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
-import { boundSingleOrder } from '@/lib/auctions/bounds/single-order-bound'
+import { boundAuction, boundSingleOrder } from '@/lib/auctions/bounds/auction-bound'
+import type { Weighing } from '@/lib/auctions/bounds/weigh-solution'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
-import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition/competition-store'
+import {
+  giveUpUnsentWinners,
+  type NewCompetition,
+  takeAuctionId,
+} from '@/lib/auctions/competition/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/publish-auction'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
+import { competingSolvers, weigh } from '@/lib/auctions/solvers/competing-solvers'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
+import { inTransaction } from '@/lib/db/database'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -22,18 +27,15 @@ import {
 } from '@/lib/settlements/submission/submit-settlement'
 import { isAboveCap } from '@/lib/settlements/submission/transaction-fees'
 import { checkSettlements } from '@/lib/settlements/verification/check-settlement'
-import { inFencedTransaction } from './as-auctioneer'
+import { auctionRole, inFencedTransaction } from './auction-role'
 import { findValueCaps, holdToDayCap } from './canary'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
-import { releaseWinners } from './clear-unsent-winners'
-import { leftOut } from './left-out'
+import { leftOut, recordExclusions } from './exclusions'
 import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
-import { recordExclusions } from './record-exclusions'
 import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
-import { weighRound } from './weigh-round'
-
+import { assertLeader } from "@/lib/db/leadership";
 /** Minimum time for a settlement to be mined, in seconds and in blocks. */
 const deadlineSeconds = 60
 const deadlineBlocks = 5
@@ -62,7 +64,7 @@ export async function runRound(
   const { chainId, epoch, signal } = input
   const inFlight = await resumeSettlements(ctx, input)
   if (inFlight > 0) return { state: 'busy', shortOrders: undefined }
-  await releaseWinners(ctx, input)
+  await clearUnsentWinners(ctx, input)
   await checkSettlements(ctx, chainId)
   if (await findSettlementPause(ctx.db, chainId)) {
     await inFencedTransaction(ctx, input, (tx) =>
@@ -211,4 +213,56 @@ function proposalsOf(
 function deadlineOf(ctx: Context, chainId: number): bigint {
   const { blockSeconds } = ctx.chain(chainId).network
   return BigInt(Math.max(deadlineBlocks, Math.ceil(deadlineSeconds / blockSeconds)))
+}
+
+/**
+ * Abandons the last auction's winners that were never sent, because an earlier transaction was not mined or the process
+ * stopped. Their orders join the next auction.
+ * @throws if `epoch` is not the leader's any more.
+ */
+async function clearUnsentWinners(
+  ctx: Context,
+  { chainId, epoch }: { readonly chainId: number; readonly epoch: bigint },
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, auctionRole(chainId), epoch)
+    await giveUpUnsentWinners(tx, chainId)
+  })
+}
+
+/**
+ * Number of rounds by the score of their first transaction: all, those far below the bound within its gas, those that
+ * fill-or-kill orders alone explain, and those without time for the comparison.
+ */
+type RoundCounts = { weighed: number; far: number; fillOrKill: number; late: number }
+
+/** Returns the number of rounds that this process has compared. */
+export const roundCounts = defineSlot('settlements/rounds', (): RoundCounts => {
+  return { weighed: 0, far: 0, fillOrKill: 0, late: 0 }
+})
+
+type Round = Weighing & { readonly auctionId: bigint }
+
+/**
+ * Counts a round, and logs it if its first transaction scored below 90 % of the bound within its gas (see
+ * `weighSolution`). With solver threads, the next round does not wait for it. Never throws.
+ */
+export async function weighRound(ctx: Context, { auctionId, ...weighing }: Round): Promise<void> {
+  const { chainId, orders } = weighing.auction
+  try {
+    const counts = roundCounts(ctx)
+    counts.weighed += 1
+    const { verdict, ...figures } = await weigh(ctx, weighing)
+    if (verdict === 'near') return
+    if (verdict === 'late') counts.late += 1
+    else counts.far += 1
+    if ('needsParts' in figures && figures.needsParts) counts.fillOrKill += 1
+    const found = { chainId, auctionId, orders: orders.length, ...figures, ...counts }
+    ctx.log.info(
+      found,
+      verdict === 'late' ? 'no time to weigh round' : 'round scored below 90 % of its bound',
+    )
+  } catch (error) {
+    ctx.log.warn({ error, chainId, auctionId }, 'round could not be weighed')
+  }
 }

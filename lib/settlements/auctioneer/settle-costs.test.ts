@@ -12,7 +12,7 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findRoute } from '@/lib/routing/find-route'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { listSettledSolutions } from './settled-solution-store'
+import { listSettledSolutions } from './settled-solution-query'
 
 const ether = 10n ** 18n
 let fixture: SolverFixture

@@ -80,7 +80,7 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   const winner = await ctx.db.solution.findFirstOrThrow({
     where: { auctionId: auctionId ?? 0n, isWinner: true },
   })
-  expect(winner).toMatchObject({ transactionId: null, fault: 'SETTLE=shadow: nothing is sent' })
+  expect(winner).toMatchObject({ transactionId: null, fault: '{"code":"settlingOff"}' })
   const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   expect(kept).toMatchObject({ auctionId, orderUids: [uid], value: ether, followed: [] })
   // The order stays excluded over several rounds.
@@ -202,7 +202,7 @@ test('all transactions of an auction are kept, each played after those before it
   const call = { chainId: 1, from, callData, fees, tokens }
   expect(await simulateSettlement(ctx, call)).toMatchObject({ gas: second?.gas })
   const again = await simulateSettlement(ctx, { ...call, earlier: [callData] })
-  expect(again).toEqual({ fault: 'reverts: GPv2: order filled' })
+  expect(again).toEqual({ fault: { code: 'reverts', reason: 'GPv2: order filled' } })
   await mine(3)
   await followShadows(ctx, 1)
   for (const { followed } of await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })) {
@@ -326,7 +326,7 @@ test('the commit of a settlement that no longer fits the day is refused by the d
   if (!best) throw new Error('there is no solution')
   const auctionId = await takeAuctionId(ctx.db)
   const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
-  if ('fault' in prepared) throw new Error(prepared.fault)
+  if ('fault' in prepared) throw new Error(prepared.fault.code)
   // Meanwhile others have used up most of the daily cap.
   const { id } = await ctx.db.settlementTransaction.findFirstOrThrow({ where: { state: 'mined' } })
   const data = { value: String((6n * ether) / 10n), createdAt: new Date(ctx.now()) }

@@ -46,7 +46,7 @@ test.each([
   if (!solution) throw new Error('no solution')
   expect(solution.routes[0]?.hops.map(({ pool }) => pool.protocol)).toContain(protocol)
   const prepared = await prepareSettlement(ctx, { auction, auctionId: 7n }, solution)
-  if ('fault' in prepared) throw new Error(prepared.fault)
+  if ('fault' in prepared) throw new Error(prepared.fault.code)
   const before = await fixture.balanceOf(order.buyToken, order.owner)
   await sendTransaction(fixture.rpc, {
     from: fixture.network.solver.address,

@@ -54,7 +54,7 @@ export async function settleRemaining(ctx: Context, later: Later): Promise<void>
     if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
     const rankings = rankingsOf(group)
     if (caps && !holdToDayCap(ctx, { auction, solution: group.solution, caps })) {
-      await abandonWinners(ctx.db, { auctionId, rankings }, 'above CANARY_DAY_NATIVE')
+      await abandonWinners(ctx.db, { auctionId, rankings }, { code: 'overDayCap' })
       continue
     }
     const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
@@ -78,7 +78,6 @@ export async function settleRemaining(ctx: Context, later: Later): Promise<void>
     const { state } = result
     notifyOutcome(ctx, { auctionId, group }, result)
     if (state === 'pending') return
-    if (state === 'busy')
-      await abandonWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
+    if (state === 'busy') await abandonWinners(ctx.db, { auctionId, rankings }, { code: 'ended' })
   }
 }

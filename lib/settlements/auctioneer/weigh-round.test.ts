@@ -16,7 +16,7 @@ import {
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { createTestContext } from '@/lib/testing/test-context'
-import { roundCounts, weighRound } from './weigh-round'
+import { roundCounts, weighRound } from './run-round'
 
 /** Two crossing orders: the first sells a thousand units, the second buys the given number of thousandths of it. */
 function crossing(taken: number) {

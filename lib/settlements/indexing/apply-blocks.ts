@@ -14,12 +14,12 @@ import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/onchain/pla
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { clearFailures } from '@/lib/orders/state/order-state-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
+import { findExecutedFees } from '@/lib/settlements/auctioneer/settled-solution-query'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
-import { readClock } from '@/lib/settlements/lifecycle/expiry-store'
+import { readClock } from '@/lib/settlements/lifecycle/expired-order-query'
 import { markMined } from '@/lib/settlements/submission/transaction-store'
 import { applyNotifications } from './apply-notifications'
 import { bookSettlements } from './book-settlements'
-import { findExecutedFees } from './executed-fee-store'
 import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
 type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>

@@ -18,7 +18,7 @@ import { tokensOf } from '@/lib/liquidity/pool'
 import {
   listSentSolutions,
   type SentSolution,
-} from '@/lib/settlements/auctioneer/settled-solution-store'
+} from '@/lib/settlements/auctioneer/settled-solution-query'
 import { settlementChanges } from '@/lib/settlements/verification/buffer-deltas'
 
 /** The slippage of one settlement, and the network fee of each of its orders. */

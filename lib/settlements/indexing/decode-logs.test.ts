@@ -1,11 +1,26 @@
 import fc from 'fast-check'
-import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  getAbiItem,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  stringToHex,
+} from 'viem'
 import { expect, test } from 'vitest'
-import { settlementAbi } from '@/lib/chain/contract-abis'
+import { settlementAbi, onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { zeroAddress } from '@/lib/core/address'
 import { defaultSettlement, nativeOrdersContract } from '@/lib/core/networks'
-import { auctionIdOf, decodeLogs, type EventSource, type RawLog } from './decode-logs'
-
+import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
+import {
+  auctionIdOf,
+  countUnreadable,
+  decodeLogs,
+  type EventSource,
+  type RawLog,
+} from './decode-logs'
 const source: EventSource = {
   chainId: 1,
   settlementContract: defaultSettlement,
@@ -132,4 +147,163 @@ test('the auction id stands in the eight bytes behind the calldata', () => {
   expect(auctionIdOf(`${without}ff`)).toBeUndefined()
   expect(auctionIdOf(`${without}${'ff'.repeat(8)}`)).toBeUndefined()
   expect(auctionIdOf('0x')).toBeUndefined()
+})
+
+const placementSource: EventSource = {
+  chainId: 1,
+  settlementContract: defaultSettlement,
+  orderContracts: [nativeOrdersContract],
+}
+const sender = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const wallet: Hex = `0x${'a1'.repeat(20)}`
+const named = (name: string) => keccak256(stringToHex(name))
+const order: Order = {
+  sellToken: `0x${'01'.repeat(20)}`,
+  buyToken: `0x${'02'.repeat(20)}`,
+  receiver: zeroAddress,
+  sellAmount: 42n,
+  buyAmount: 13n,
+  validTo: 0xffffffff,
+  appData: `0x${'00'.repeat(32)}`,
+  feeAmount: 1n,
+  kind: 'buy',
+  partiallyFillable: true,
+  sellTokenBalance: 'external',
+  buyTokenBalance: 'internal',
+}
+const placementPlace = {
+  address: nativeOrdersContract,
+  blockNumber: 5n,
+  blockHash: `0x${'b1'.repeat(32)}`,
+  transactionHash: `0x${'7a'.repeat(32)}`,
+  logIndex: 4,
+} as const
+const unindexed = getAbiItem({ abi: onchainOrdersAbi, name: 'OrderPlacement' }).inputs.slice(1)
+const topicsOf = (eventName: 'OrderPlacement' | 'OrderInvalidation' | 'OrderRefund', args = {}) =>
+  encodeEventTopics({ abi: onchainOrdersAbi, eventName, args } as never) as Hex[]
+
+type Change = {
+  readonly words?: Partial<Record<'kind' | 'sellTokenBalance' | 'buyTokenBalance', Hex>>
+  readonly scheme?: number
+  readonly signature?: Hex
+  readonly data?: Hex
+}
+
+function placed({
+  words,
+  scheme = 0,
+  signature = nativeOrdersContract,
+  data,
+}: Change = {}): RawLog {
+  const { kind, sellTokenBalance, buyTokenBalance } = order
+  const names = {
+    kind: named(kind),
+    sellTokenBalance: named(sellTokenBalance),
+    buyTokenBalance: named(buyTokenBalance),
+  }
+  const values = [
+    { ...order, ...names, ...words },
+    { scheme, data: signature },
+    data ?? '0xffffffffffffffff6553f100',
+  ]
+  const encoded = encodeAbiParameters(unindexed, values as never)
+  return { ...placementPlace, topics: topicsOf('OrderPlacement', { sender }), data: encoded }
+}
+
+const uidOf = (owner: Hex) =>
+  orderUid(hashOrder(orderDomain(1, defaultSettlement), order), owner, order.validTo)
+
+test('a placement is read with the uid that the settlement contract gives its order', () => {
+  expect(decodeLogs([placed()], placementSource)).toEqual([
+    {
+      kind: 'placement',
+      blockNumber: 5n,
+      blockHash: placementPlace.blockHash,
+      logIndex: 4,
+      txHash: placementPlace.transactionHash,
+      orderUid: uidOf(nativeOrdersContract),
+      contract: nativeOrdersContract,
+      sender: sender.toLowerCase(),
+      order: {
+        ...order,
+        owner: nativeOrdersContract,
+        signingScheme: 'eip1271',
+        signature: nativeOrdersContract,
+      },
+      terms: { quoteId: -1n, userValidTo: 1_700_000_000 },
+    },
+  ])
+})
+
+test('the signature follows the owner', () => {
+  const [wise] = decodeLogs([placed({ signature: `${wallet}beef` })], placementSource)
+  const eip1271 = { owner: wallet, signingScheme: 'eip1271', signature: '0xbeef' }
+  expect(wise).toMatchObject({ orderUid: uidOf(wallet), order: eip1271 })
+  const [presigned] = decodeLogs([placed({ scheme: 1, signature: wallet })], placementSource)
+  expect(presigned).toMatchObject({
+    order: { owner: wallet, signingScheme: 'presign', signature: '0x' },
+  })
+})
+
+test('data may be empty; of another length it says nothing', () => {
+  const termsOf = (data: Hex) => decodeLogs([placed({ data })], placementSource)[0]
+  expect(termsOf('0x')).toMatchObject({ terms: {} })
+  for (const data of ['0x00', `0x${'00'.repeat(11)}`, `0x${'00'.repeat(13)}`] as const) {
+    expect(termsOf(data)).toHaveProperty('terms', undefined)
+  }
+})
+
+test('an invalidation and a refund are read', () => {
+  const uid = uidOf(nativeOrdersContract)
+  const invalidated: RawLog = {
+    ...placementPlace,
+    topics: topicsOf('OrderInvalidation'),
+    data: encodeAbiParameters(parseAbiParameters('bytes'), [uid]),
+  }
+  const refunded: RawLog = {
+    ...invalidated,
+    logIndex: 5,
+    topics: topicsOf('OrderRefund', { refunder: sender }),
+  }
+  expect(decodeLogs([refunded, invalidated], placementSource)).toMatchObject([
+    { kind: 'invalidation', orderUid: uid, owner: nativeOrdersContract },
+    { kind: 'refund', orderUid: uid, refunder: sender.toLowerCase() },
+  ])
+})
+
+const unknown = named('swap')
+
+test.each<[string, RawLog]>([
+  ['an unknown kind', placed({ words: { kind: unknown } })],
+  ['an unknown sell token source', placed({ words: { sellTokenBalance: unknown } })],
+  ['a buy token into external balances', placed({ words: { buyTokenBalance: named('external') } })],
+  ['an unknown scheme', placed({ scheme: 2 })],
+  ['no owner', placed({ signature: `0x${'a1'.repeat(19)}` })],
+  ['a signature that fills the database', placed({ signature: `0x${'a1'.repeat(20_000)}` })],
+  ['cut data', { ...placed(), data: placed().data.slice(0, 700) as Hex }],
+])('a placement with %s is passed over and counted', (_, log) => {
+  const events = decodeLogs([log, { ...placed(), logIndex: 9 }], placementSource)
+  expect(events).toHaveLength(1)
+  expect(countUnreadable([log, { ...placed(), logIndex: 9 }], events)).toBe(1)
+})
+
+test('a placement by a contract that is not named is none, and one told by the settlement contract neither', () => {
+  const logs = [defaultSettlement, wallet].map((address) => ({ ...placed(), address }))
+  expect(decodeLogs(logs, placementSource)).toEqual([])
+})
+
+test('no bytes of a placement make decoding fail', () => {
+  const bytes = fc
+    .uint8Array({ maxLength: 900 })
+    .map((a): Hex => `0x${Buffer.from(a).toString('hex')}`)
+  fc.assert(
+    fc.property(bytes, fc.nat(1_500), (noise, at) => {
+      const { data } = placed()
+      const mixed = `${data.slice(0, 2 + 2 * at)}${noise.slice(2)}${data.slice(2 + 2 * at + noise.length)}`
+      expect(
+        decodeLogs([{ ...placed(), data: mixed as Hex }], placementSource).length,
+      ).toBeLessThanOrEqual(1)
+    }),
+    { seed: 4, numRuns: 300 },
+  )
 })

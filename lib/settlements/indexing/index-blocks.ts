@@ -1,11 +1,20 @@
 import type { BlockHeader } from '@/lib/chain/block'
+import { findTip } from '@/lib/chain/block-store'
+import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
 import { followChain, type IndexState } from '@/lib/chain/follow-chain'
+import { inChunks, readHeaders, readHeadNumber } from '@/lib/chain/read-headers'
+import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { applyBlocks } from './apply-blocks'
-import { firstStep } from './block-batch'
+import {
+  auctionIdOf,
+  countUnreadable,
+  decodeLogs,
+  type EventSource,
+  type RawLog,
+} from './decode-logs'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
-import { readBlockEvents, readRangeEvents } from './read-blocks'
-
 /** How far back the first indexing of a network starts. */
 const firstReach = 10_000n
 
@@ -27,4 +36,105 @@ export async function indexBlocks(
     noEvents: [],
     apply: (step) => applyBlocks(ctx, leadership, step),
   })
+}
+
+/** Reads the events of these blocks by block hash, so that forks are never mixed. */
+async function readBlockEvents(
+  ctx: Context,
+  chainId: number,
+  blocks: readonly BlockHeader[],
+): Promise<IndexedEvent[]> {
+  const chain = ctx.chain(chainId)
+  const source = sourceOf(ctx, chainId)
+  const logs = await inChunks(blocks, ({ hash: blockHash }) =>
+    chain.client.getLogs({ address: addressesOf(source), blockHash }),
+  )
+  return complete(chain, decode(ctx, logs.flat(), source), blocks)
+}
+
+/**
+ * Reads the events of a range of finalized blocks.
+ * @throws {Error} if the range has more events than one transaction should apply.
+ */
+async function readRangeEvents(
+  ctx: Context,
+  chainId: number,
+  range: BlockRange,
+): Promise<IndexedEvent[]> {
+  const chain = ctx.chain(chainId)
+  const source = sourceOf(ctx, chainId)
+  const logs = await chain.client.getLogs({ address: addressesOf(source), ...range })
+  const events = decode(ctx, logs, source)
+  if (events.length > maxEvents && range.toBlock > range.fromBlock) {
+    throw new Error(`the block range is too wide: it holds ${events.length} events`)
+  }
+  const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
+  return complete(chain, events, blocks)
+}
+
+function sourceOf({ config }: Context, chainId: number): EventSource {
+  const { settlementContract, onchainOrderContracts } = config
+  return { chainId, settlementContract, orderContracts: onchainOrderContracts.get(chainId) ?? [] }
+}
+
+const addressesOf = ({ settlementContract, orderContracts }: EventSource) => [
+  settlementContract,
+  ...orderContracts,
+]
+
+function decode(ctx: Context, logs: readonly RawLog[], source: EventSource): ContractEvent[] {
+  const events = decodeLogs(logs, source)
+  const unreadable = countUnreadable(logs, events)
+  if (unreadable > 0) {
+    ctx.log.warn({ chainId: source.chainId, unreadable }, 'passed over events that make no sense')
+  }
+  return events
+}
+
+/** Adds block times and auction ids; an event of an unknown block belongs to another fork. */
+async function complete(
+  chain: Chain,
+  events: readonly ContractEvent[],
+  blocks: readonly BlockHeader[],
+): Promise<IndexedEvent[]> {
+  const times = new Map(blocks.map(({ hash, timestamp }) => [hash, timestamp]))
+  return inChunks(events, async (event) => {
+    const timestamp = times.get(event.blockHash)
+    if (timestamp === undefined) throw new Error(`block ${event.blockHash} has left the chain`)
+    if (event.kind !== 'settlement') return { ...event, timestamp }
+    const { input } = await chain.client.getTransaction({ hash: event.txHash })
+    return { ...event, timestamp, auctionId: auctionIdOf(input) }
+  })
+}
+
+/** Maximum number of events per transaction, unless a single block has more. */
+const maxEvents = 2_000
+
+/** Blocks in ascending order, with all their events in chain order. */
+type BlockEvents = {
+  readonly blocks: readonly BlockHeader[]
+  readonly events: readonly IndexedEvent[]
+}
+
+/** Returns the leading blocks that fit into one transaction, at least one: anyone can fill blocks with events. */
+function firstStep({ blocks, events }: BlockEvents): BlockEvents {
+  const tooMuch = events[maxEvents]
+  if (!tooMuch) return { blocks, events }
+  const end = blocks.findIndex(({ number }) => number === tooMuch.blockNumber)
+  const taken = blocks.slice(0, Math.max(1, end))
+  const last = taken.at(-1)?.number ?? 0n
+  return { blocks: taken, events: events.filter(({ blockNumber }) => blockNumber <= last) }
+}
+
+/** Tolerated lag of the index, in blocks. */
+const freshBlocks = 1n
+
+/**
+ * Returns whether the index of a network has reached the head.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
+  const head = await readHeadNumber(ctx.chain(chainId))
+  const tip = await findTip(ctx.db, settlementIndex(chainId))
+  return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
 }

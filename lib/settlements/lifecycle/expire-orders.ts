@@ -14,7 +14,7 @@ import {
   settlementIndex,
 } from '@/lib/settlements/indexing/indexer-role'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { listPastOrders, readClock } from './expiry-store'
+import { listPastOrders, readClock } from './expired-order-query'
 
 const batchSize = 200
 

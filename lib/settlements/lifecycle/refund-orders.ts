@@ -23,7 +23,7 @@ import {
   insertSettlementTransaction,
   type SettlementTransaction,
 } from '@/lib/settlements/submission/transaction-store'
-import { listUnrefunded } from './refund-store'
+import { listUnrefunded } from './expired-order-query'
 
 /** Owners refund older orders themselves. */
 const longestSeconds = 7 * 86_400

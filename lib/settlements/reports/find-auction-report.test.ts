@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuctions } from '@/lib/auctions/competition/list-auctions'
+import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { insertAuction } from '@/lib/testing/auctions/auction-rows'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -75,7 +75,7 @@ test('losers are told with the reason, and winners that are not sent yet are not
   expect(bids).toMatchObject([
     { ranking: 1, isWinner: true, settlement: 'settled', txHash },
     { ranking: 3, isWinner: false, fault: undefined },
-    { ranking: 4, filteredOut: true, fault: 'it reverts' },
+    { ranking: 4, filteredOut: true, fault: { code: 'other', text: 'it reverts' } },
   ])
 })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { saveToken } from '@/lib/tokens/token-store'
-import { findOrderReport } from './find-order-report'
+import { bidsFor, findOrderReport } from './find-order-report'
 
 const nobody = 'http://127.0.0.1:1'
 let database: TestDatabase
@@ -68,4 +69,38 @@ test('tokens are named from what is stored while the network does not answer', a
   const report = await findOrderReport(contextOf(1), order.uid)
   expect(report?.tokens.get(order.sellToken)?.symbol).toBe('WETH')
   expect(report?.tokens.has(order.buyToken)).toBe(false)
+})
+
+const uid = `0x${'5e'.repeat(56)}` as const
+const other = `0x${'5f'.repeat(56)}` as const
+const token = `0x${'01'.repeat(20)}` as const
+
+const solution = (ranking: number, ids: readonly (typeof uid)[]): CompetitionEntry => ({
+  solver: `solver-${ranking}`,
+  solverAddress: token,
+  score: 10n,
+  ranking,
+  isWinner: ranking === 1,
+  filteredOut: false,
+  fault: undefined,
+  referenceScore: undefined,
+  clearingPrices: {},
+  orders: ids.map((id) => ({
+    id,
+    sellAmount: '100',
+    buyAmount: `${200 - ranking}`,
+    sellToken: token,
+    buyToken: token,
+  })),
+  txHash: undefined,
+  settlement: undefined,
+})
+
+test('bids for an order are those of the solutions that hold it, the best solution first', () => {
+  const solutions = [solution(1, [other, uid]), solution(2, [other]), solution(3, [uid])]
+  expect(bidsFor({ solutions }, uid)).toMatchObject([
+    { solver: 'solver-1', isWinner: true, sellAmount: 100n, buyAmount: 199n },
+    { solver: 'solver-3', isWinner: false, sellAmount: 100n, buyAmount: 197n },
+  ])
+  expect(bidsFor({ solutions: [] }, uid)).toEqual([])
 })

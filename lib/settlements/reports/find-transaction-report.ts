@@ -5,6 +5,8 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
+import { cumulativeBalances } from '@/lib/chain/simulation/balance-changes'
+import type { PlayedLog } from '@/lib/chain/simulation/play-bundle'
 import type { ContractEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
@@ -15,9 +17,12 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
 import { nameTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
-import { type PartyFlows, sumFlows } from './token-flows'
-import { decodeCall, type TransactionCall } from './transaction-call'
-import { readLog, type TransactionLog } from './transaction-logs'
+import {
+  decodeCall,
+  readLog,
+  type TransactionCall,
+  type TransactionLog,
+} from './decode-transaction'
 
 /** A transaction known to the network. */
 export type SentTransaction = {
@@ -188,3 +193,26 @@ function tokensIn({ to, call }: SentTransaction, outcome: TransactionOutcome | u
 const tokenCalls: ReadonlySet<TransactionCall['kind']> = new Set([
   ...(['approval', 'revocation', 'wrap', 'unwrap', 'token-transfer'] as const),
 ])
+
+/** Change of an address's token balance by a transaction, in atoms; negative if it decreased. */
+type TokenFlow = { readonly token: Address; readonly atoms: bigint }
+
+/** An address's balance changes in a transaction. */
+export type PartyFlows = { readonly party: Address; readonly flows: readonly TokenFlow[] }
+
+/**
+ * Computes a transaction's balance changes by address (see {@link cumulativeBalances}); omits addresses without a net
+ * change.
+ */
+export function sumFlows(
+  logs: readonly PlayedLog[],
+  wrappedNative: Address,
+): readonly PartyFlows[] {
+  const [changes = {}] = cumulativeBalances([{ logs }], wrappedNative)
+  return Object.entries(changes).flatMap(([party, own]) => {
+    const moved = Object.entries(own).filter(([, atoms]) => atoms !== 0n)
+    if (moved.length === 0) return []
+    const flows = moved.map(([token, atoms]) => ({ token: toAddress(token), atoms }))
+    return [{ party: toAddress(party), flows }]
+  })
+}

@@ -1,6 +1,6 @@
 import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { sumSurplus } from './surplus-store'
+import { sumSurplus } from './surplus-query'
 
 /**
  * Returns the surplus of an account's fills on a network over the limit prices, in native atoms. Concurrent requests

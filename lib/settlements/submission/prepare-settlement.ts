@@ -1,6 +1,6 @@
-import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { knownContracts, untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
-import { knownContracts } from '@/lib/auctions/model/known-contracts'
 import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
@@ -9,8 +9,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
-import { routeSettlement } from '@/lib/routing/route-settlement'
 import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
 import { planSettlement } from './settlement-plan'
@@ -39,7 +39,7 @@ export type PreparedSettlement = {
 
 /** Why a settlement is not sent. */
 export type SettlementFault = {
-  readonly fault: string
+  readonly fault: BidFault
   /** If it does not cover its gas: the missing gas. */
   readonly unpaidGas?: bigint
 }
@@ -66,7 +66,7 @@ export async function prepareSettlement(
   const hops = solution.routes.flatMap((route) => route.hops)
   const market = await readGasMarket(ctx, chainId)
   const played = offerFees(market, maxFeeOf(ctx, chainId, 1n))
-  if (!played) return { fault: 'gas costs more than MAX_GAS_PRICE_GWEI' }
+  if (!played) return { fault: { code: 'gasTooDear' } }
   const tokens = [
     auction.wrappedNative,
     ...solution.clearingPrices.keys(),
@@ -89,8 +89,8 @@ export async function prepareSettlement(
   const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
   const fees = offerFees(market, maxFee)
   if (!fees) {
-    const fault = `unprofitable: pays at most ${maxFee} wei for each of ${paidGas} gas`
-    return { fault, unpaidGas: paidGas }
+    const figures = { maxFee: String(maxFee), gas: String(paidGas) }
+    return { fault: { code: 'unprofitable', ...figures }, unpaidGas: paidGas }
   }
   return {
     callData,

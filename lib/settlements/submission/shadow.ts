@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type BidFault, faultText } from '@/lib/auctions/competition/bid-fault'
 import {
   findAuctionInput,
   type NewCompetition,
@@ -10,7 +11,7 @@ import { applyFees } from '@/lib/auctions/model/order-fees'
 import { scoreTrade } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
-import { fillAlone } from '@/lib/auctions/solvers/fill-alone'
+import { fillAlone } from '@/lib/auctions/solvers/route-order'
 import type { Chain } from '@/lib/chain/chain'
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import { type Context, defineSlot } from '@/lib/context'
@@ -19,9 +20,9 @@ import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { inFencedTransaction } from '@/lib/settlements/auctioneer/as-auctioneer'
+import { inFencedTransaction } from '@/lib/settlements/auctioneer/auction-role'
 import type { ChosenWinners } from '@/lib/settlements/auctioneer/choose-winners'
-import { leaveOut } from '@/lib/settlements/auctioneer/left-out'
+import { leaveOut } from '@/lib/settlements/auctioneer/exclusions'
 import { backOffOrders, loneOrder } from '@/lib/settlements/auctioneer/order-backoff'
 import { prepareSettlement } from './prepare-settlement'
 import {
@@ -61,7 +62,7 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
   const { chainId } = auction
   const { settlements, faults } = await prepareAll(ctx, rehearsal)
   const solutions = competition.solutions.map((one, place) => {
-    const fault = faults.get(place) ?? 'SETTLE=shadow: nothing is sent'
+    const fault = faults.get(place) ?? { code: 'settlingOff' as const }
     return one.isWinner ? { ...one, fault } : one
   })
   const createdAt = new Date(ctx.now())
@@ -86,7 +87,7 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
 type Prepared = {
   readonly settlements: readonly ChosenWinners['first'][]
   /** Why other winners would not have been settled, by their index. */
-  readonly faults: ReadonlyMap<number, string>
+  readonly faults: ReadonlyMap<number, BidFault>
 }
 
 /** The auction's transactions, as `settleRemaining` would send them: one per block, until the deadline. */
@@ -97,12 +98,12 @@ async function prepareAll(
   const { auctionId, input, deadlineBlock } = competition
   const { auction } = input
   const settlements = [first]
-  const faults = new Map<number, string>()
+  const faults = new Map<number, BidFault>()
   for (const group of later) {
     const isLate = first.blockNumber + BigInt(settlements.length) >= deadlineBlock
     const earlier = settlements.map(({ callData }) => callData)
     const prepared = isLate
-      ? { fault: 'not sent in time' }
+      ? { fault: { code: 'late' as const } }
       : await prepareSettlement(ctx, { auction, auctionId, earlier }, group.solution)
     if (!('fault' in prepared)) {
       settlements.push({ ...prepared, group })
@@ -243,7 +244,7 @@ async function simulateOn(
     simulateSettlement(ctx, input),
     readBaseFee(ctx.chain(chainId), number),
   ])
-  if ('fault' in played) return { block, fault: played.fault }
+  if ('fault' in played) return { block, fault: faultText(played.fault) }
   const gasPrice = baseFee + tip
   const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(played.gas) }
   if (!auction) return paid

@@ -1,6 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '@/lib/chain/contract-abis'
+import { faultText } from '@/lib/auctions/competition/bid-fault'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -52,13 +53,15 @@ test('one that spends what the contract held before is not', async () => {
   const target = fixture.token('USDC')
   const callData = transfer(fixture.network.solver.address)
   expect(await simulate([{ target, value: 0n, callData }])).toEqual({
-    fault: `the settlement contract would lose 1000 of ${target}`,
+    fault: { code: 'loss', amount: '1000', token: target },
   })
 })
 
 test('a revert is told with the contract’s reason', async () => {
   const outsider = fixture.network.accounts[1]?.address ?? '0x'
-  expect(await simulate([], outsider)).toEqual({ fault: 'reverts: GPv2: not a solver' })
+  expect(await simulate([], outsider)).toEqual({
+    fault: { code: 'reverts', reason: 'GPv2: not a solver' },
+  })
 })
 
 /** Code that reverts, when called from a settlement, unless `condition` leaves a nonzero value. */
@@ -71,7 +74,7 @@ const callIf = async (condition: string) => {
   return simulate([{ target, value: 0n, callData: '0x' }])
 }
 const sound = expect.objectContaining({ gas: expect.any(BigInt), changes: expect.any(Map) })
-const reverted = { fault: expect.stringMatching(/^reverts/) }
+const reverted = { fault: expect.objectContaining({ code: 'reverts' }) }
 
 test('code sees the gas price and the base fee of a real block, and the block after the newest', async () => {
   expect(await callIf('3a')).toEqual(sound)
@@ -90,6 +93,7 @@ test('the solver signs and pays, as it will', async () => {
 })
 
 test('code that burns all gas is told, and fails nothing else', async () => {
-  expect(await callIf('5b600056')).toEqual({ fault: expect.stringMatching(/revert|gas/i) })
+  const burned = await callIf('5b600056')
+  expect('fault' in burned && faultText(burned.fault)).toMatch(/revert|gas/i)
   expect(await simulate([])).toEqual(sound)
 })

@@ -1,5 +1,6 @@
 import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { erc20Abi } from '@/lib/chain/contract-abis'
+import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { isExecutionFault } from '@/lib/chain/reads/bounded-request'
@@ -12,7 +13,6 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { refusalOf } from './broadcast'
 import { maxGas } from './gas-limit'
 import type { Fees } from './solver-account'
-
 /** The effect of a settlement, or why it must not be sent. */
 export type Simulation =
   | {
@@ -22,7 +22,7 @@ export type Simulation =
       /** The block on which it was simulated. */
       readonly blockNumber: bigint
     }
-  | { readonly fault: string }
+  | { readonly fault: BidFault }
 
 type SimulationInput = {
   readonly chainId: number
@@ -62,8 +62,8 @@ export async function simulateSettlement(
   const played = await play(ctx, input, tokens)
   if ('fault' in played) return played
   const [before, settled, after] = played.calls
-  if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
-  if (settled.status !== '0x1') return { fault: revertReason(settled) }
+  if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
+  if (settled.status !== '0x1') return { fault: { code: 'reverts', reason: revertReason(settled) } }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
   if (lost) return { fault: lost }
@@ -75,7 +75,7 @@ async function play(
   ctx: Context,
   { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
   tokens: readonly Address[],
-): Promise<Played | { readonly fault: string }> {
+): Promise<Played | { readonly fault: BidFault }> {
   const { client, network } = ctx.chain(chainId)
   const { settlementContract: to } = ctx.config
   const paid = {
@@ -117,7 +117,7 @@ async function play(
     if (message === undefined || !isExecutionFault({ message })) {
       throw dependencyDown(network.title, cause)
     }
-    return { fault: `fails: ${message}` }
+    return { fault: { code: 'fails', reason: message } }
   }
 }
 
@@ -153,12 +153,12 @@ function findLoss(
   tokens: readonly Address[],
   before: readonly (bigint | undefined)[],
   after: readonly (bigint | undefined)[],
-): string | undefined {
+): BidFault | undefined {
   for (const [index, token] of tokens.entries()) {
     const [held, left] = [before[index], after[index]]
-    if (held === undefined || left === undefined) return `token ${token} tells no balance`
+    if (held === undefined || left === undefined) return { code: 'noBalance', token }
     const lost = held - left
-    if (lost > 0n) return `the settlement contract would lose ${lost} of ${token}`
+    if (lost > 0n) return { code: 'loss', amount: String(lost), token }
   }
   return undefined
 }
@@ -167,8 +167,8 @@ function revertReason({ returnData, error }: CallResult): string {
   const data = returnData.length > 2 ? returnData : (error?.data ?? '0x')
   try {
     const { errorName, args } = decodeErrorResult({ data })
-    return `reverts: ${errorName === 'Error' ? String(args?.[0]) : errorName}`
+    return errorName === 'Error' ? String(args?.[0]) : errorName
   } catch {
-    return `reverts: ${error?.message ?? 'no reason given'}`.slice(0, 200)
+    return (error?.message ?? 'no reason given').slice(0, 191)
   }
 }

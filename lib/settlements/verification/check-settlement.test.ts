@@ -12,7 +12,7 @@ import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import {
   listSettledSolutions,
   type SettledSolution,
-} from '@/lib/settlements/auctioneer/settled-solution-store'
+} from '@/lib/settlements/auctioneer/settled-solution-query'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'

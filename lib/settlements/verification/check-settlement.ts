@@ -9,7 +9,7 @@ import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { inTransaction } from '@/lib/db/database'
-import { listSettledSolutions } from '@/lib/settlements/auctioneer/settled-solution-store'
+import { listSettledSolutions } from '@/lib/settlements/auctioneer/settled-solution-query'
 import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
 import { insertSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import {

@@ -8,7 +8,7 @@ import type { SignedOrder } from '@/lib/core/order'
 import type {
   SettledOrder,
   SettledSolution,
-} from '@/lib/settlements/auctioneer/settled-solution-store'
+} from '@/lib/settlements/auctioneer/settled-solution-query'
 
 /** An on-chain fill in atoms, without the signed fee. */
 export type Fill = { readonly uid: Hex; readonly sellAmount: bigint; readonly buyAmount: bigint }

@@ -11,7 +11,7 @@ type Level = {
 /**
  * Branch and bound for dense conflicts. At each node, cliques cover the open items, each counting once by its heaviest
  * item; branches on the items that the cover leaves over. (The bounds of San Segundo and Tavares for maximum weight
- * clique, on the complement graph.)
+ * clique, on the complement graph; `docs/math/winner-selection.md`, section 3.)
  *
  * Stops after `steps`; returns whether the search was complete.
  */

@@ -1,5 +1,4 @@
 import { searchCovers } from './cover-search'
-import { searchNearby } from './local-search'
 import { conflictsOf, growCliques, type Incumbent, type PackingProblem } from './packing'
 import { searchPrices } from './price-search'
 
@@ -22,17 +21,22 @@ export type Packing = {
 
 /** The hardest conflicts take many seconds; real auctions need some hundred steps at most. */
 const maxIterations = 20_000
-/** Steps that suffice for most auctions. */
+/** Steps tried before the longer local search: small problems end within them. */
 const easySteps = 20
-/** Cost of a covering step relative to a pricing step. */
+/** Covering steps in the time of a pricing step, which runs dozens of subgradient iterations. */
 const coverSteps = 20
-/** Density of conflicts from which covers are searched first. */
+/** Density of conflicts from which covers are searched first: cliques are large there, and their bounds tight. */
 const dense = 0.3
+/** Bits of an integer sum that floats add without rounding. */
 const exactBits = 52
+/** Kicks of the first local search, and of the one after the first bound. */
+const firstKicks = 20
+const furtherKicks = 300
 
 /**
  * Solves weighted set packing: exact unless the step limit is reached. Of several optimal sets it returns the first one
- * found, which depends on the input only; adds items of weight 0 where they fit.
+ * found, which depends on the input only; adds items of weight 0 where they fit. See `docs/math/winner-selection.md`,
+ * sections 2 to 4.
  */
 export function findPacking({ weights, groups, steps = maxIterations }: PackingInput): Packing {
   const heavy = [...weights.keys()].filter((thing) => (weights[thing] ?? 0n) > 0n)
@@ -75,7 +79,7 @@ function search(
   incumbent: Incumbent,
   { steps, groups }: Effort,
 ): number | undefined {
-  searchNearby(problem, incumbent, 20)
+  searchNearby(problem, incumbent, firstKicks)
   const { length } = problem.weights
   const pairs = problem.conflicts.reduce((sum, list) => sum + list.length, 0)
   const isDense = pairs >= dense * length * (length - 1)
@@ -83,7 +87,7 @@ function search(
   const priced = { ...problem, cliques: growCliques(groups, problem.conflicts) }
   const easy = searchPrices(priced, incumbent, Math.min(steps, easySteps))
   if (easy.isComplete) return undefined
-  searchNearby(problem, incumbent, 300)
+  searchNearby(problem, incumbent, furtherKicks)
   const { isComplete, bound } = searchPrices(priced, incumbent, steps)
   return isComplete ? undefined : Math.min(bound, easy.bound)
 }
@@ -135,4 +139,80 @@ function addLight(packed: readonly number[], { weights, groups }: PackingInput):
     if (!conflicts[thing]?.some((other) => chosen.has(other))) chosen.add(thing)
   }
   return [...chosen].sort((a, b) => a - b)
+}
+
+/** One kick in this number is accepted though its set is worse, to leave a local optimum. */
+const escapes = 50
+
+/**
+ * Local search for a heavy set: an item that outweighs all its conflicts replaces them, and some items are forced in
+ * (`kicks` times). Deterministic; offers the sets to `incumbent`. (Iterated local search; Lourenço, Martin & Stützle
+ * 2003.)
+ */
+function searchNearby(problem: PackingProblem, incumbent: Incumbent, kicks: number): void {
+  const set = createSet(problem)
+  const random = createRandom()
+  const { length } = problem.weights
+  set.improve()
+  let kept = set.list()
+  let keptWeight = set.weight()
+  incumbent.offer(kept)
+  for (let kick = 0; kick < kicks; kick += 1) {
+    const forced = random(4) === 0 ? 2 + random(3) : 1
+    for (let time = 0; time < forced; time += 1) set.force(random(length))
+    set.improve()
+    if (set.weight() >= keptWeight || random(escapes) === 0) {
+      kept = set.list()
+      keptWeight = set.weight()
+      incumbent.offer(kept)
+    } else {
+      set.restore(kept)
+    }
+  }
+}
+
+/** A compatible set, and for each item the weight of its conflicts in the set. */
+function createSet({ weights, conflicts }: PackingProblem) {
+  const isIn = new Uint8Array(weights.length)
+  const opposed = new Float64Array(weights.length)
+  let weight = 0
+  const change = (thing: number, sign: 1 | -1) => {
+    const own = sign * (weights[thing] ?? 0)
+    isIn[thing] = sign === 1 ? 1 : 0
+    weight += own
+    for (const other of conflicts[thing] ?? []) opposed[other] = (opposed[other] ?? 0) + own
+  }
+  const force = (thing: number) => {
+    if (isIn[thing]) return
+    for (const other of conflicts[thing] ?? []) if (isIn[other]) change(other, -1)
+    change(thing, 1)
+  }
+  const improve = () => {
+    for (let isBetter = true; isBetter; ) {
+      isBetter = false
+      for (let thing = 0; thing < weights.length; thing += 1) {
+        if (isIn[thing] || (weights[thing] ?? 0) <= (opposed[thing] ?? 0)) continue
+        force(thing)
+        isBetter = true
+      }
+    }
+  }
+  const restore = (list: readonly number[]) => {
+    for (let thing = 0; thing < weights.length; thing += 1) if (isIn[thing]) change(thing, -1)
+    for (const thing of list) change(thing, 1)
+  }
+  const list = () => [...isIn.keys()].filter((thing) => isIn[thing])
+  return { force, improve, restore, list, weight: () => weight }
+}
+
+/**
+ * A pseudorandom generator with a fixed seed: an auction has the same winners everywhere. The linear congruential
+ * generator of the C standard's example, without its weak low bits.
+ */
+function createRandom(): (below: number) => number {
+  let state = 12_345
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >>> 8) % below
+  }
 }

@@ -36,7 +36,8 @@ export function conflictsOf(count: number, groups: readonly (readonly number[])[
 }
 
 /**
- * Extends each group to a maximal clique of the conflict graph; larger cliques give better bounds. Omits groups of one.
+ * Extends each group to a maximal clique of the conflict graph, greedily by degree; larger cliques give better bounds
+ * (Padberg 1973). Omits groups of one.
  */
 export function growCliques(
   groups: readonly (readonly number[])[],

@@ -3,12 +3,21 @@ import { type Incumbent, isHopeless, type PackingProblem } from './packing'
 /** A packing problem with a clique cover of its conflict graph. */
 export type PricedProblem = PackingProblem & { readonly cliques: readonly (readonly number[])[] }
 
-/** Subgradient iterations at the root, and at each other node. */
+/** Subgradient iterations at the root, and at each other node, which starts from the prices of its parent. */
 const firstRounds = 400
 const laterRounds = 30
-/** Iterations without a better bound after which the step is reduced, and the final step. */
+/**
+ * Iterations without a better bound after which the step is reduced, to what part, and the final step (Held, Wolfe &
+ * Crowder 1974). Step lengths are relative to Polyak's, which converges for any between 0 and 2.
+ */
 const patience = 8
 const smallestStep = 0.01
+const reduction = 0.6
+const firstLength = 1.2
+const laterLength = 0.8
+
+/** Weight of an item's distance from a reduced weight of zero, against its conflicts, when a branch is chosen. */
+const undecidedness = 3
 
 /** A search node: the open items, and clique prices that gave a good bound. */
 type Node = {
@@ -30,6 +39,7 @@ export type PriceSearch = {
  * Branch and bound with Lagrangian relaxation: each clique has a price that its items pay, and no set is heavier than
  * the sum of all prices plus the positive reduced weights. Prices are optimised by subgradient steps of Polyak's
  * length. Items whose reduced weight fixes them in or out are decided at once. Strong on sparse conflicts.
+ * (Geoffrion 1974, Polyak 1969; `docs/math/winner-selection.md`, (2).)
  *
  * Stops after `steps`.
  */
@@ -72,7 +82,7 @@ function split(problem: PackingProblem, node: Node, bounds: Bounds): Node[] {
     let opposed = 0
     for (const other of conflicts[thing] ?? []) if (isOpen[other]) opposed += weights[other] ?? 0
     const own = weights[thing] ?? 0
-    const rank = opposed + own - 3 * Math.abs(own - bounds.paid(thing, node.prices))
+    const rank = opposed + own - undecidedness * Math.abs(own - bounds.paid(thing, node.prices))
     if (rank > best) [best, chosen] = [rank, thing]
   }
   const without = node.open.filter((thing) => thing !== chosen)
@@ -172,13 +182,13 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
       bound: Number.POSITIVE_INFINITY,
       prices: node.prices,
     }
-    let length = rounds === firstRounds ? 1.2 : 0.8
+    let length = rounds === firstRounds ? firstLength : laterLength
     let idle = 0
     for (let round = 0; round < rounds && length > smallestStep; round += 1) {
       const bound = evaluate(node, prices)
       if (bound < best.bound) [best, idle] = [{ bound, prices: prices.slice() }, 0]
       else idle += 1
-      if (idle === patience) [length, idle] = [length * 0.6, 0]
+      if (idle === patience) [length, idle] = [length * reduction, 0]
       if (isHopeless(problem, incumbent, best.bound)) return { bound: best.bound }
       const decided = decide(node, bound)
       if (decided !== node) {

@@ -42,6 +42,7 @@ export function createBatchDual(
     stock: new Float64Array(tokens),
     floors,
     prices: prices.slice(),
+    // Solvers set their own before they minimise.
     softness: 1e-2,
     value: 0,
     gradient: new Float64Array(tokens),

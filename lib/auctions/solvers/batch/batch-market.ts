@@ -11,7 +11,7 @@ import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
-import { type PoolCurve, pairsOf } from '@/lib/routing/graph/pool-curve'
+import { curveRate, type PoolCurve, pairsOf } from '@/lib/routing/graph/pool-curve'
 
 /** The pools of an auction as floats: edge `i` trades token `first[i]` against `second[i]` in `pools[i]`. */
 type BatchPools = {
@@ -163,4 +163,40 @@ function gasOf({ order, interactionGas }: AuctionOrder): bigint {
 /** Cost of this gas that a settlement must cover, in native atoms. */
 function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
   return (Number(gas * gasPrice) * Number(costCoverBps)) / 10_000
+}
+
+/** Maximum number of pools over which an offer propagates; each costs a pass over all pools and orders. */
+const maxIterations = 4
+
+/**
+ * Values of surplus such that no untrusted token counts more than pools or orders ask for it in trusted tokens: surplus
+ * in it counts no more than what is paid, however its price arose. See `docs/math/batch-dual.md`, section 5.
+ */
+export function offeredValues(market: BatchMarket): Float64Array {
+  const { values, worths, pools, orders } = market
+  const isUntrusted = (k: number) => worths[k] === 0 && (values[k] as number) > 0
+  const offered = values.slice()
+  if (!values.some((_, k) => isUntrusted(k))) return offered
+  const ask = (token: number, value: number) => {
+    if (!isUntrusted(token) || !(value < (offered[token] as number))) return false
+    offered[token] = value
+    return true
+  }
+  for (let step = 0; step < maxIterations; step += 1) {
+    let isLower = false
+    for (const [i, curve] of pools.curves.entries()) {
+      const [a, b] = [pools.first[i] as number, pools.second[i] as number]
+      // Marginal input of one token per atom of the other.
+      const [forSecond, forFirst] = [1 / curveRate(curve, 1), 1 / curveRate(curve, -1)]
+      if ((offered[a] as number) > 0)
+        isLower = ask(b, (offered[a] as number) * forSecond) || isLower
+      if ((offered[b] as number) > 0) isLower = ask(a, (offered[b] as number) * forFirst) || isLower
+    }
+    for (const [i, limit] of orders.limits.entries()) {
+      const [s, b] = [orders.sell[i] as number, orders.buy[i] as number]
+      if ((offered[b] as number) > 0) isLower = ask(s, (offered[b] as number) * limit) || isLower
+    }
+    if (!isLower) break
+  }
+  return offered
 }

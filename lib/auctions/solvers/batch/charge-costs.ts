@@ -47,6 +47,9 @@ export function payersOf(auction: Auction, fills: readonly Fill[]): Payer[] {
 /**
  * Splits a cost in native atoms by weight, within each payer's capacity; undefined if that is insufficient. Each share
  * is rounded up, which adds at most one atom per payer.
+ *
+ * Proportional sharing with caps: payers at their capacity pay that, and the others share the rest by weight, until none
+ * exceeds its capacity (`docs/math/batch-dual.md`, section 9).
  */
 export function shareCost(payers: readonly Payer[], cost: bigint): bigint[] | undefined {
   const scale = 10n ** 18n

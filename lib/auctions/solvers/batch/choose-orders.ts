@@ -1,17 +1,20 @@
 import { type BatchDual, createBatchDual } from './batch-dual'
-import { minimiseBatch } from './minimise-batch'
+import { minimiseBatch } from './solve-dual'
 
-/** Successive smoothing widths around an order's limit. */
+/** Successive smoothing widths around an order's limit; the start is a solution of the same problem at 3e-7. */
 const softnesses = [3e-4, 3e-5, 3e-6]
 
-/** Newton steps for each width, and relative gain at which to stop. */
+/** Newton steps for each width, and relative gain at which to stop: branches are compared, not settled. */
 const maxIterations = 30
 const tolerance = 1e-8
 
-/** Maximum number of orders decided by branching; the rest is rounded. */
+/** Maximum number of orders decided by branching, each by two solutions; the rest is rounded. */
 const maxDecisions = 60
 
-/** An order filled at most to this fraction, or to all but this fraction, is decided. */
+/**
+ * An order filled at most to this fraction, or to all but this fraction, is decided: rounding it changes next to
+ * nothing.
+ */
 const clear = 1e-4
 
 /** An undecided order. */
@@ -22,7 +25,7 @@ const free = -1
  *
  * Of the partially filled ones, the order of maximum worth is branched on: the dual is solved with it included and with
  * it excluded, and the branch with the greater value, an upper bound over all choices of the others, is kept. Repeats
- * until none is undecided, or it is late.
+ * until none is undecided, or it is late. This is one dive of branch and bound (Land & Doig 1960), without backtracking.
  */
 export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual {
   const { entries, gives, sell } = dual.market.orders

@@ -1,8 +1,7 @@
 import loadHighs from 'highs'
 import { expect, test } from 'vitest'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
-import { findCirculation, type Network } from './circulation'
-import { listRings } from './list-rings'
+import { findCirculation, listRings, type Network } from './circulation'
 
 function randomNetwork(seed: number, nodeCount: number, arcs: number): Network {
   const random = seededRandom(seed)

@@ -10,10 +10,10 @@ export type Network = {
   readonly min: Float64Array
 }
 
-/** Fraction of the total capacity that counts as zero. */
+/** Fraction of the total capacity that counts as zero: the rounding of sums over thousands of arcs. */
 const nothing = 1e-12
 
-/** Maximum number of augmenting paths per node and arc. */
+/** Maximum number of augmenting paths per node and arc: with real capacities the method need not be finite. */
 const maxWays = 4
 
 type Flow = Network & {
@@ -28,7 +28,8 @@ type Flow = Network & {
 
 /**
  * Finds a maximum gain circulation (to rounding). Saturates all arcs first, then returns the excess along the paths
- * that lose least.
+ * that lose least: successive shortest paths with node potentials (Edmonds & Karp 1972; Ahuja, Magnanti & Orlin 1993,
+ * section 9.7).
  */
 export function findCirculation(network: Network): Float64Array {
   const state = fillArcs(network)
@@ -135,4 +136,80 @@ function lengthTo({ from, to, gain, potentials }: Flow, i: number, node: number)
   const [a, b] = [potentials[from[i] as number] as number, potentials[to[i] as number] as number]
   const loss = to[i] === node ? a - b - (gain[i] as number) : b - a + (gain[i] as number)
   return Math.max(0, loss)
+}
+
+/** A simple cycle of a network, and its flow. */
+export type Ring = {
+  readonly arcs: readonly { readonly arc: number; readonly isForward: boolean }[]
+  readonly flow: number
+}
+
+/** Flow below this fraction of the largest is rounding error, with a margin for the subtractions of rings. */
+const rounded = 1e-9
+
+/**
+ * Decomposes a circulation into rings, preferring short ones; rounding residues belong to none. (Flow decomposition;
+ * Ahuja, Magnanti & Orlin 1993, theorem 3.5.)
+ */
+export function listRings(network: Network, circulation: Float64Array): Ring[] {
+  const flow = circulation.slice()
+  const min = flow.reduce((max, each) => Math.max(max, Math.abs(each)), 0) * rounded
+  for (const [arc, each] of flow.entries()) if (!(Math.abs(each) > min)) flow[arc] = 0
+  const arcsAt = Array.from({ length: network.nodeCount }, (): number[] => [])
+  for (const arc of flow.keys()) arcsAt[startOf(network, flow, arc)]?.push(arc)
+  const rings: Ring[] = []
+  for (const arc of flow.keys()) {
+    while (flow[arc] !== 0) {
+      const way = shortestWay({ network, flow, arcsAt }, arc)
+      if (!way) {
+        flow[arc] = 0
+        break
+      }
+      const amount = Math.min(...way.map((each) => Math.abs(flow[each] as number)))
+      rings.push({
+        arcs: way.map((each) => ({ arc: each, isForward: (flow[each] as number) > 0 })),
+        flow: amount,
+      })
+      for (const each of way) {
+        const left = Math.abs(flow[each] as number) - amount
+        flow[each] = left > min ? left * Math.sign(flow[each] as number) : 0
+      }
+    }
+  }
+  return rings
+}
+
+type Flowing = {
+  readonly network: Network
+  readonly flow: Float64Array
+  readonly arcsAt: readonly (readonly number[])[]
+}
+
+function startOf({ from, to }: Network, flow: Float64Array, arc: number): number {
+  return ((flow[arc] as number) > 0 ? from[arc] : to[arc]) as number
+}
+
+function endOf({ from, to }: Network, flow: Float64Array, arc: number): number {
+  return ((flow[arc] as number) > 0 ? to[arc] : from[arc]) as number
+}
+
+/** The arc and the shortest path back to its start; undefined if there is none. */
+function shortestWay({ network, flow, arcsAt }: Flowing, arc: number): number[] | undefined {
+  const goal = startOf(network, flow, arc)
+  const before = new Map<number, number>([[endOf(network, flow, arc), arc]])
+  for (const node of before.keys()) {
+    if (node === goal) break
+    for (const next of arcsAt[node] ?? []) {
+      const end = endOf(network, flow, next)
+      if (flow[next] !== 0 && !before.has(end)) before.set(end, next)
+    }
+  }
+  const way: number[] = []
+  for (let node = goal; ; ) {
+    const last = before.get(node)
+    if (last === undefined) return undefined
+    way.push(last)
+    if (last === arc) return way
+    node = startOf(network, flow, last)
+  }
 }

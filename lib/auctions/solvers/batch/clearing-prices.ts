@@ -8,16 +8,17 @@ import type { BatchMarket } from './batch-market'
 /** The largest price has this many bits, so that its products with amounts fit uint256. */
 const priceBits = 120
 
-/** Margin over an order's limit, relative, which the rounding of prices may use up. */
+/** Margin over an order's limit, relative, which the rounding of prices may use up if they differ by less than 2^86. */
 const margin = 1e-10
 
-/** Passes over all limits. */
+/** Passes over all limits. If they do not suffice, the settlement at these prices is rejected. */
 const sweeps = 400
 
 /**
  * Returns the shifts, as logarithms, from dual prices to clearing prices that hand the pools' gains to the orders: a
  * pool trades at its final marginal price in the dual problem, but pays its average price. Tokens that pools buy become
- * dearer and tokens that they sell cheaper, weighted by each pool's gain, as far as these goals are compatible.
+ * dearer and tokens that they sell cheaper, weighted by each pool's trade, as far as these goals are compatible: weighted
+ * least squares, whose normal equations are a graph Laplacian (`docs/math/batch-dual.md`, section 8).
  */
 export function gainShifts({ market, direction, valueIn, valueOut }: BatchDual): Float64Array {
   const { first, second } = market.pools
@@ -41,7 +42,10 @@ export function gainShifts({ market, direction, valueIn, valueOut }: BatchDual):
 /** Orders by their indices in the market. */
 export type Chosen = { readonly market: BatchMarket; readonly orders: readonly number[] }
 
-/** Finds shifts close to these that respect the orders' limits. */
+/**
+ * Finds shifts close to these that respect the orders' limits: projects onto the half-spaces of the violated limits one
+ * after the other (relaxation method of Agmon and of Motzkin & Schoenberg, 1954).
+ */
 export function keepLimits(
   { market, orders }: Chosen,
   { prices, shifts }: { readonly prices: Float64Array; readonly shifts: Float64Array },

@@ -1,15 +1,15 @@
 import type { BatchDual } from './batch-dual'
 
-/** Minimum distance to a kink, as a logarithm. */
+/** Minimum distance to a kink, as a logarithm, so that a weight stays finite. */
 const minGap = 1e-10
 
-/** A step goes this far beyond its kink. */
+/** A step goes this far beyond its kink, so that the pool or order there trades after it. */
 const past = 1 + 1e-6
 
 /** Initial marginal prices of each pool, in both directions. */
 export type PoolRates = { readonly forward: Float64Array; readonly backward: Float64Array }
 
-/** Rounds of connecting components. */
+/** Rounds of connecting components; each halves the number of those that can be connected (Borůvka). */
 const maxRounds = 8
 
 type Group = { pull: number; gap: number; edge: number }
@@ -17,7 +17,8 @@ type Group = { pull: number; gap: number; edge: number }
 /**
  * Tokens that trade with each other, but with no held token, have no second derivative when their prices move together.
  * For each such component, finds the pool or order that is nearest to begin (or end) trading with it in the direction
- * of the gradient, and gives it a weight in `weight` that makes a Newton step end there.
+ * of the gradient, and gives it a weight in `weight` that makes a Newton step end there. See `docs/math/batch-dual.md`,
+ * section 4.
  */
 export function connectComponents(dual: BatchDual, system: Joining): void {
   // Components may first lead to each other.

@@ -4,12 +4,11 @@ import { estimateGas } from '@/lib/auctions/model/solution'
 import { minAmount } from '@/lib/core/amount'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchDual } from './batch-dual'
-import { askForCosts, buildMarket } from './batch-market'
-import { offeredValues } from './offered-values'
+import { askForCosts, buildMarket, offeredValues } from './batch-market'
 import { limitGain } from './plans'
 import { solveBatchDual } from './solve-dual'
 
-/** Fraction of the orders kept per round while there are too many. */
+/** Fraction of the orders kept per round while there are too many: what an order gains depends on who else trades. */
 const leftOver = 0.75
 
 /** Gas of the cheapest pool. */

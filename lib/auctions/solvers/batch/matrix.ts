@@ -18,7 +18,13 @@ export function addEdge(
   at[b * size + a] = (at[b * size + a] as number) - weight
 }
 
-/** Computes the lower Cholesky factor; a pivot lost to rounding is replaced by the smallest one so far. */
+/** Pivots below this fraction of their diagonal entry are lost to rounding. */
+const minPivot = 1e-14
+
+/**
+ * Computes the lower Cholesky factor (Nocedal & Wright, algorithm A.2); a pivot lost to rounding is replaced by that
+ * fraction of its diagonal entry.
+ */
 export function factor({ size, at }: Matrix): Matrix {
   const lower = square(size)
   const l = lower.at
@@ -27,7 +33,7 @@ export function factor({ size, at }: Matrix): Matrix {
       let sum = at[i * size + j] as number
       for (let k = 0; k < j; k += 1)
         sum -= (l[i * size + k] as number) * (l[j * size + k] as number)
-      const min = (at[i * size + i] as number) * 1e-14
+      const min = (at[i * size + i] as number) * minPivot
       l[i * size + j] = i === j ? Math.sqrt(Math.max(sum, min)) : sum / (l[j * size + j] as number)
     }
   }
@@ -76,7 +82,7 @@ export type SaddleSystem = { readonly bend: Matrix; readonly cross: Matrix; read
 
 /**
  * The changes of the concave and of the convex variables at which both gradients, `pull` and `gradient`, vanish;
- * overwrites `curve`.
+ * overwrites `curve`. Eliminates the concave variables: the Schur complement of `bend` (Boyd & Vandenberghe, A.5.5).
  */
 export function solveSaddle(
   { bend, cross, curve }: SaddleSystem,

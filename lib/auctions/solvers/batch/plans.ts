@@ -2,18 +2,22 @@ import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { chooseOrders } from './choose-orders'
 import { findCirculation } from './circulation'
-import { coverImbalance, priceNet } from './cover-imbalance'
-import { netAtLimits, type PricedParts } from './imbalance'
+import { coverImbalance, imbalanceAtLimits, type PricedParts, priceImbalance } from './imbalance'
 import { solveBatchDual } from './solve-dual'
 import { findUniformPrices, uniformPricesFor } from './uniform-prices'
 
-/** Maximum number of fill-or-kill orders near their limit that are toggled. */
+/** Maximum number of fill-or-kill orders near their limit that are toggled; each toggle solves a cover. */
 const triedOrders = 40
 
-/** Fractions from which fill-or-kill orders are rounded up to 1. */
+/**
+ * Fractions from which fill-or-kill orders are rounded up to 1: nearly all that trade, most, and only the sure ones.
+ */
 const thresholds = [0.05, 0.5, 0.95]
 
-/** Fraction of an order's limit reserved for rounding in favour of others. */
+/**
+ * Fraction of an order's limit reserved for rounding in favour of others: amounts without pools have to balance
+ * exactly.
+ */
 const roundingRoom = 2e-4
 
 /**
@@ -35,7 +39,10 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
   yield { parts: decided, prices: uniformPricesFor(chosen, decided) }
   yield findUniformPrices(dual, isLate)
   const improved = improve(dual, roundParts(dual, 0.5))
-  const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
+  const { dual: repriced } = priceImbalance(market, {
+    net: imbalanceAtLimits(market, improved),
+    prices,
+  })
   yield { parts: improved, prices: repriced.prices }
   for (const min of thresholds) yield { parts: roundParts(dual, min), prices }
   if (wholes.length < market.orders.entries.length) yield balance(market, isLate)
@@ -57,10 +64,13 @@ function askMore(market: BatchMarket): BatchMarket {
   }
 }
 
-/** The additional gain of a full fill over a partial one, for which others make room. */
+/**
+ * The additional gain of a full fill over a partial one, for which others make room: far more than any surplus, below
+ * 1.
+ */
 const wholeGain = 1e3
 
-/** Tolerance on a full fill's flow, for rounding. */
+/** Tolerance on a full fill's flow, for rounding; wider than `nothing` of the circulation. */
 const nearlyWhole = 1e-9
 
 /**
@@ -108,11 +118,11 @@ function roundParts({ market, fills }: BatchDual, min: number): Float64Array {
   return fills.map((fill, i) => (isFillOrKill(market, i) ? Number(fill >= min) : fill))
 }
 
-/** Toggles fill-or-kill orders near their limits as long as the surplus grows. */
+/** Toggles fill-or-kill orders near their limits as long as the surplus grows (local search by single flips). */
 function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>
-    coverImbalance(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
+    coverImbalance(market, { net: imbalanceAtLimits(market, parts), prices })?.left ?? -1
   const doubtful = [...start.keys()]
     .filter((i) => isFillOrKill(market, i))
     .map((i) => ({ i, gain: Math.abs(limitGain(dual, i)) }))

@@ -1,12 +1,14 @@
 import { rounding } from '@/lib/routing/dual/dual-bound'
 import type { BatchDual } from './batch-dual'
-import { findCirculation } from './circulation'
-import { listRings, type Ring } from './list-rings'
+import { findCirculation, listRings, type Ring } from './circulation'
 
-/** Successive slacks for which rings are searched, each in what the previous ones left. */
+/**
+ * Successive slacks for which rings are searched, each in what the previous ones left. Limits a few per cent from the
+ * market are usual; any values give a bound, the nearest ones the lowest.
+ */
 const slacks = [0.02, 0.02, 0.04]
 
-/** Error margin of one order's logarithmic slack. */
+/** Error margin of one order's logarithmic slack: some thousand units of a float's rounding. */
 const wrong = 1e-12
 
 /** A problem's orders at its prices, as rings need them. */

@@ -14,23 +14,22 @@ import { type Hop, poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
 import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge-costs'
 import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
-import { coverImbalance } from './cover-imbalance'
-import { carryOutNet } from './execute-imbalance'
+import { coverImbalance, executeImbalance } from './imbalance'
 
-/** Bisections of the path from the dual prices to those without leftovers. */
+/** Bisections of the path from the dual prices to those without leftovers: to a hundredth of its length. */
 const halvings = 7
 
-/** Start and end of that search, as fractions of the full shifts. */
+/** Start and end of that search, as fractions of the full shifts: nearly all of them usually work, and more may. */
 const firstLength = 0.9
 const longest = 20
 
 /** Extended end if none of those works: a set of whole orders may have to be paid by those that remain. */
 const fallbacks = [0, -0.1, -0.4, -1, -2]
 
-/** Additional fraction of the deficit requested from pools, for float rounding. */
+/** Additional fraction of the deficit requested from pools, for float rounding: as in `certifiedGains`. */
 const above = 1 + 1e-12
 
-/** Attempts to repair rounding deficits. */
+/** Attempts to repair rounding deficits, each with at least four times the last excess. */
 const mends = 10
 
 /** Orders to settle, each one's executed fraction, and approximate prices. */
@@ -95,13 +94,18 @@ function settleAt(auction: Auction, plan: SettlementPlan, length: number): Settl
   return solution && scoreValid(auction, plan, solution)
 }
 
-/** Maximum number of corrections of the charge. */
+/** Maximum number of corrections of the charge; steps double or quadruple first, then halve the bracket. */
 const corrections = 16
 
-/** Fraction of the traded value charged additionally if pools cannot cover the rest, at first; then four times that. */
+/**
+ * Fraction of the traded value charged additionally if pools cannot cover the rest, at first; then four times that. It
+ * has to exceed the rounding of pools, and only what is missing should be charged.
+ */
 const firstLoss = 1e-7
 
-/** An excess charge below this fraction of the cost is not corrected. */
+/**
+ * An excess charge below one in this number of the cost is not corrected: it is worth less than the correction's time.
+ */
 const overcharged = 1_000n
 
 /**
@@ -261,7 +265,7 @@ function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Trad
   for (let turn = 0; turn < mends; turn += 1) {
     const cover = coverImbalance(market, { net, prices })
     if (!cover) return traded
-    const hops = carryOutNet(cover.dual, amounts)
+    const hops = executeImbalance(cover.dual, amounts)
     const held = new Map(market.tokens.map((token, k) => [token, amounts[k] ?? 0n]))
     for (const { tokenIn, tokenOut, ...hop } of hops) {
       held.set(tokenIn, (held.get(tokenIn) ?? 0n) - hop.amountIn)

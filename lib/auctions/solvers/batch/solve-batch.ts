@@ -11,15 +11,19 @@ import { mulDiv } from '@/lib/core/amount'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
-import { largestPools, priceNet, thinOutPools } from './cover-imbalance'
 import { distributeSurplus } from './distribute-surplus'
 import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
-import { imbalanceAt, type PricedParts } from './imbalance'
+import {
+  imbalanceAt,
+  largestPools,
+  type PricedParts,
+  priceImbalance,
+  prunePools,
+} from './imbalance'
 import { balance, plansFor } from './plans'
-import { scaleToFeasible } from './scale-to-feasible'
 import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
-/** Fractions of partially fillable orders are counted in units of this denominator. */
+/** Fractions of partially fillable orders are counted in units of this denominator, which floats represent exactly. */
 const whole = 2 ** 50
 
 /**
@@ -32,15 +36,20 @@ const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 const manyOrders = 100
 const firstPlans = 2
 
-/** With more orders, none is removed in rounds. */
+/** With more orders, none is removed in rounds: each removal solves the whole problem again. */
 const fewOrders = 30
 
-/** Choices of orders tried if nothing else is found, fewer with more orders, and branches of each. */
+/**
+ * Choices of orders tried if nothing else is found, fewer with more orders (their product is the work), and branches of
+ * each.
+ */
 const maxNodes = 24
 const maxTriedOrders = 120
 const maxBranches = 3
 
-/** Fill-or-kill orders are rounded up from this fraction on if some pay for the gas of others. */
+/**
+ * Fill-or-kill orders are rounded up from this fraction on if some pay for the gas of others: nearly all that trade.
+ */
 const minFill = 0.01
 
 /** Prices at which orders are paid, and the logarithmic shifts at which nothing is left over. */
@@ -52,7 +61,7 @@ type Pay = (market: BatchMarket, plan: PricedParts) => Paying | undefined
 /** All orders get the marginal price of pools and orders, and share what pools pay beyond it. */
 const payEvenly: Pay = (market, { parts, prices }) => {
   const net = imbalanceAt(market, { parts, prices })
-  return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
+  return { prices, shifts: gainShifts(priceImbalance(market, { net, prices }).dual) }
 }
 
 /** One settlement per rule. */
@@ -242,9 +251,9 @@ function planParts(
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
   const net = imbalanceAt(market, { parts, prices })
-  const { dual } = priceNet(market, { net, prices })
+  const { dual } = priceImbalance(market, { net, prices })
   const few = largestPools(market, dual, maxGas - estimateGas(traded, []))
-  const thin = thinOutPools(few, { net, prices })
+  const thin = prunePools(few, { net, prices })
   const executed = traded.map((entry, at) =>
     executedOf(entry, parts[orders[at] as number] as number),
   )
@@ -267,4 +276,67 @@ function executedOf(entry: AuctionOrder, part: number): bigint {
   const max = executableAmount(entry)
   if (part >= 1) return max
   return mulDiv(max, BigInt(Math.round(part * whole)), BigInt(whole))
+}
+
+/** Maximum number of orders reduced; each reduction solves a cover. */
+const maxCuts = 24
+
+/** Relative shortfall below its limit from which an order is excluded; prices are later moved within the limits. */
+const tolerance = 1e-6
+
+/**
+ * Returns executed fractions, at most the given ones, whose imbalance pools can cover at the given prices; undefined if
+ * none are found.
+ *
+ * If pools cannot cover the imbalance, there are prices at which it is worth less than what pools could gain from it.
+ * Orders with a net demand at those prices are to blame. The one with the least surplus for its demand is excluded, or
+ * reduced as needed if it is partially fillable, until the pools suffice. (The prices are a Farkas certificate of
+ * infeasibility; Boyd & Vandenberghe, section 5.8.)
+ */
+function scaleToFeasible(
+  market: BatchMarket,
+  { parts: wanted, prices }: PricedParts,
+): Float64Array | undefined {
+  const parts = wanted.map((part, i) => (getsLess(market, { i, prices }) ? 0 : part))
+  for (let cuts = 0; cuts < maxCuts; cuts += 1) {
+    const net = imbalanceAt(market, { parts, prices })
+    const { dual, isCovered } = priceImbalance(market, { net, prices })
+    if (isCovered) return parts
+    const blamed = findCheapest(market, { parts, prices, scarce: dual.prices })
+    if (!blamed || !(dual.value < 0)) return undefined
+    const isWhole = market.orders.entries[blamed.i]?.order.partiallyFillable === false
+    const share = isWhole ? 1 : Math.min(1, (-dual.value / blamed.takes) * (1 + tolerance))
+    parts[blamed.i] = (parts[blamed.i] as number) * (1 - share)
+  }
+  return undefined
+}
+
+function getsLess(
+  { orders }: BatchMarket,
+  { i, prices }: { readonly i: number; readonly prices: Float64Array },
+): boolean {
+  const { sell, buy, limits } = orders
+  const price = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+  return price < (limits[i] as number) * (1 - tolerance)
+}
+
+/** Of the orders with a net demand at the prices `scarce`, the one with the least surplus for it. */
+function findCheapest(
+  market: BatchMarket,
+  { parts, prices, scarce }: PricedParts & { readonly scarce: Float64Array },
+): { readonly i: number; readonly takes: number } | undefined {
+  const { sell, buy, limits, asks } = market.orders
+  let found: { i: number; takes: number; cost: number } | undefined
+  for (let i = 0; i < parts.length; i += 1) {
+    if (parts[i] === 0) continue
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const own = imbalanceAt(market, { parts: parts.map((part, j) => (j === i ? part : 0)), prices })
+    const takes = -own.reduce((sum, amount, k) => sum + amount * (scarce[k] as number), 0)
+    if (!(takes > 0)) continue
+    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number) - 1
+    const surplus = (parts[i] as number) * (asks[i] as number) * more * (market.values[b] as number)
+    const cost = surplus / takes
+    if (!found || cost < found.cost) found = { i, takes, cost }
+  }
+  return found
 }

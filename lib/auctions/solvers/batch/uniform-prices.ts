@@ -1,28 +1,35 @@
 import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
 import type { BatchOrders } from './batch-market'
 import type { PricedParts } from './imbalance'
-import { minimiseBatch } from './minimise-batch'
+import { minimiseBatch } from './solve-dual'
 
-/** Successive logarithmic discounts of an order's ask below the uniform price. */
+/**
+ * Successive logarithmic discounts of an order's ask below the uniform price, each about two thirds of the last: asks
+ * follow the prices, and a larger step would make orders drop out that the final prices fill.
+ */
 const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
 
-/** Rounds in which the less filled half of the partly filled fill-or-kill orders is removed. */
+/** Rounds in which the less filled half of the partly filled fill-or-kill orders is removed: enough for 255 orders. */
 const rounds = 8
 
-/** An order that gets this fraction more than it asks is fully executed. */
+/**
+ * An order that gets this fraction more than its limit is fully executed: the last discount, its softness, and a
+ * margin.
+ */
 const clear = 1.3e-4
 
-/** Orders start and stop within this fraction of a round's discount. */
+/** Orders start and stop within this fraction of a round's discount, so that one discount separates full from empty. */
 const softness = 0.2
 
-/** Newton steps per round, and relative gain at which to stop. */
+/** Newton steps per round, each of which starts near its solution, and relative gain at which to stop. */
 const maxIterations = 40
 const tolerance = 1e-8
 
 /**
  * Finds uniform prices from the dual prices, at which each order may be paid its limit: round by round, each order asks
  * for almost what it would get at the last round's prices, if that exceeds its limit. Scarce tokens become dearer, and
- * orders drop out or join. When it is late, partly filled orders stay as they are.
+ * orders drop out or join. When it is late, partly filled orders stay as they are. See `docs/math/batch-dual.md`, section
+ * 8.
  */
 export function findUniformPrices(dual: BatchDual, isLate: () => boolean): PricedParts {
   const { orders } = dual.market

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { formatOf } from '@/lib/client/i18n/format'
+import type { Address } from '@/lib/core/address'
+import { clearingRates, type PricedToken } from './clearing-prices'
+
+const weth = { address: '0x01', symbol: 'WETH', decimals: 18, price: 3_000_000_000n } as const
+const usdc = { address: '0x02', symbol: 'USDC', decimals: 6, price: 10n ** 18n } as const
+const dai = { address: '0x03', symbol: 'DAI', decimals: 18, price: 10n ** 6n } as const
+const texts = (tokens: readonly PricedToken[], references: readonly Address[]) =>
+  clearingRates(formatOf('en'), tokens, references).map(({ text }) => text)
+
+describe('clearingRates', () => {
+  it('tells what one of each token is worth in the first reference that is priced', () => {
+    expect(texts([weth, usdc, dai], ['0x09', '0x02', '0x01'])).toEqual([
+      '1 WETH = 3,000 USDC',
+      '1 DAI = 1 USDC',
+    ])
+  })
+
+  it('falls back to the first token', () => {
+    expect(texts([usdc, weth], [])).toEqual(['1 WETH = 3,000 USDC'])
+  })
+
+  it('leaves out what has no price or no known decimals', () => {
+    expect(texts([weth, { ...usdc, price: 0n }], ['0x02'])).toEqual([])
+    expect(texts([weth, { ...usdc, decimals: undefined }], [])).toEqual([])
+    expect(texts([], [])).toEqual([])
+  })
+
+  it('is not led astray by prices larger than any float', () => {
+    expect(texts([{ ...weth, price: 10n ** 400n }, usdc], ['0x02'])).toEqual([])
+  })
+})
