@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 /** Channels other than the inbox. Spec: Events. */
 export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const

@@ -1,4 +1,4 @@
-import type { Notification, NotificationType } from '@/lib/notifications/notification'
+import type { Notification, NotificationType } from '@/lib/core/notification'
 import { plainText } from '@/lib/notifications/plain-text'
 
 const titles: Readonly<Record<NotificationType, string>> = {

@@ -7,7 +7,7 @@ import {
   stateOf,
   subscriptionStates,
 } from '@/lib/channels/subscriptions/subscription'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 
 /** Shared declaration of the channel endpoints. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'

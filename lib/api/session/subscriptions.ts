@@ -9,7 +9,7 @@ import { createTelegramLink } from '@/lib/channels/telegram/telegram-link'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { pushKeys } from './push-fields'
 import {

@@ -2,7 +2,7 @@ import { accountText, messageLine, messageTitle } from '@/lib/channels/message-t
 import { inboxLink, orderLink } from '@/lib/channels/page-links'
 import type { Config } from '@/lib/config'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { type MailBodies, mailBodies } from './mail-page'
 
 /** Subject and bodies of a mail. */

@@ -1,10 +1,10 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Identity } from '@/lib/core/identity'
+import type { Notification } from '@/lib/core/notification'
+import { toNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, within } from '@/lib/db/within'
 import { retractedError } from '@/lib/notifications/delivery-job-store'
-import type { Notification } from '@/lib/notifications/notification'
-import { toNotification } from '@/lib/notifications/notification-store'
 import { Prisma } from '@/prisma/generated/client'
 
 /** States of a delivery; `dead` ones are retried only on request. */

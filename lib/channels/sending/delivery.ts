@@ -1,5 +1,5 @@
 import type { Outcome } from '@/lib/channels/channel'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { patienceMs, retryDelayMs } from './retry-schedule'
 
 /** One notification for one endpoint. */

@@ -1,7 +1,7 @@
 import type { Channel, ChannelEndpoint, Outcome } from '@/lib/channels/channel'
 import { decryptEndpoint } from '@/lib/channels/encryption/decrypt-endpoint'
 import type { Context } from '@/lib/context'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import type { Delivery } from './delivery'
 import type { EncryptedEndpoint } from './due-delivery-store'
 import type { Senders } from './senders'

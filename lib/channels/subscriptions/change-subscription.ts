@@ -2,8 +2,8 @@ import { rescheduleWaiting } from '@/lib/channels/sending/delivery-store'
 import { standardTimeZone } from '@/lib/channels/sending/local-time'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
+import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
 import { cleanLabel, type Subscription } from './subscription'
 import {
   findSubscription,

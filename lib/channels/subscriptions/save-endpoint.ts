@@ -3,8 +3,8 @@ import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription } from './subscription'
 import {
   findSubscription,

@@ -7,7 +7,7 @@ import { senders as ownSenders, type Senders } from '@/lib/channels/sending/send
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { getSubscription, noSubscription } from './change-subscription'
 import type { SubscriptionKey } from './subscription-store'
 import { limitManualSend } from './take-try'

@@ -1,9 +1,9 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Address } from '@/lib/core/address'
 import { type Identity, type NetworkScope, networksInScope } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, scopeColumn, toScope, within } from '@/lib/db/within'
-import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import { maxSubscriptions, type Subscription } from './subscription'
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@/lib/channels/channel'
 import type { Rhythm } from '@/lib/channels/sending/delivery-window'
 import type { Identity } from '@/lib/core/identity'
-import type { NotificationType } from '@/lib/notifications/notification'
+import type { NotificationType } from '@/lib/core/notification'
 
 /** Maximum subscriptions of an account per network. */
 export const maxSubscriptions = 10

@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { scopeColumn, within } from '@/lib/db/within'
-import type { NotificationType } from '@/lib/notifications/notification'
 
 /** What a chat subscribes to by opening its link. */
 export type TelegramLink = Identity & {

@@ -2,7 +2,7 @@ import { escapeHtml } from '@/lib/channels/email/escape-html'
 import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
 import { inboxLink, orderLink } from '@/lib/channels/page-links'
 import type { Config } from '@/lib/config'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 type Site = Pick<Config, 'signInOrigin'>
 

@@ -1,6 +1,6 @@
 import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
 import { orderPath } from '@/lib/channels/page-links'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 /** The payload for the service worker of our pages, which shows title and body as text. */
 export type PushPayload = {

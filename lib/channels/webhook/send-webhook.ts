@@ -1,6 +1,6 @@
 import type { ChannelEndpoint, Outcome, Send } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import { type PostAnswer, ssrfSafePost } from './ssrf-safe-post'
 import { signatureHeaders } from './webhook-signature'

@@ -2,13 +2,13 @@ import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import { placeKey } from '@/lib/chain-events/event-columns'
 import { type DroppedEvent, listFirstEvents } from '@/lib/chain-events/event-store'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
 import {
   type NewNotification,
   type NotificationType,
-  notificationId,
   notificationTypes,
-} from '@/lib/notifications/notification'
+} from '@/lib/core/notification'
+import type { Transaction } from '@/lib/db/database'
+import { notificationId } from '@/lib/notifications/notification-id'
 import {
   cancellationNotification,
   type Fill,

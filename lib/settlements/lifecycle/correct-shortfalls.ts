@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Transaction } from '@/lib/db/database'
-import { notificationId } from '@/lib/notifications/notification'
+import { notificationId } from '@/lib/notifications/notification-id'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import {
