@@ -1,12 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Notification } from '@/lib/core/notification'
-
-/** Channels other than the inbox. Spec: Events. */
-export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const
-
-/** A channel other than the inbox. Spec: Events. */
-export type Channel = (typeof channels)[number]
+import type { Channel } from '@/lib/outbox/subscription'
 
 /** Address of an endpoint, by channel; stored encrypted. */
 export type Targets = {

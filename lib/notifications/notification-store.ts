@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { type NewNotification, type Notification, toNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import { createDeliveries } from './delivery-job-store'
+import { createDeliveries } from '@/lib/outbox/delivery-store'
 
 /**
  * Saves notifications in the given order, with deliveries for the new ones. Existing ids are skipped, so saving twice

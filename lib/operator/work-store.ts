@@ -1,7 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { maxFailedSettlements } from '@/lib/orders/order-record'
+import { retractedError } from '@/lib/outbox/delivery-store'
 
 /** An abandoned delivery of a notification. */
 export type DeadDelivery = {

@@ -10,8 +10,8 @@ import type { NewNotification, NotificationMetadata } from '@/lib/core/notificat
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import { retractedError } from '@/lib/outbox/delivery-store'
 import {
   accountOf,
   channelEnvironment,

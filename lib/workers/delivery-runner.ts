@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Context } from '@/lib/context'
-import { deliveryTask } from '@/lib/notifications/delivery-job-store'
+import { deliveryTask } from '@/lib/outbox/delivery-job-store'
 
 /** New jobs are announced; polling finds jobs that become due. */
 const pollMs = 250

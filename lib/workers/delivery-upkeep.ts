@@ -1,4 +1,5 @@
 import { drainCounts } from '@/lib/channels/sending/delivery-counts'
+import type { NameLocks } from '@/lib/db/name-locks'
 import {
   addLostDeliveryJobs,
   closeStoppedDeliveries,
@@ -6,8 +7,7 @@ import {
   deleteExhaustedJobs,
   listJobHolders,
   unlockJobsOf,
-} from '@/lib/channels/sending/delivery-job-repair-store'
-import type { NameLocks } from '@/lib/db/name-locks'
+} from '@/lib/outbox/delivery-job-repair-store'
 import type { Loop } from './loop'
 
 const freeMs = 1_000

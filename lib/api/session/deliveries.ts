@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { notificationExample, notificationResponse } from '@/lib/api/accounts/notifications'
 import { idText, integerText, isoTime } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
-import { channels } from '@/lib/channels/channel'
+import { retryDelivery } from '@/lib/channels/sending/retry-delivery'
+import { viewNotification } from '@/lib/notifications/notification-view'
 import {
   type AccountDelivery,
   deliveryStates,
   listAccountDeliveries,
-} from '@/lib/channels/sending/account-delivery-store'
-import { retryDelivery } from '@/lib/channels/sending/retry-delivery'
-import { viewNotification } from '@/lib/notifications/notification-view'
+} from '@/lib/outbox/delivery-store'
+import { channels } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
 

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { isoTime, onlyFields, reach } from '@/lib/api/declare/fields'
 import { messageRefusal } from '@/lib/api/declare/refusal-example'
-import { channels } from '@/lib/channels/channel'
-import {
-  type Subscription,
-  stateOf,
-  subscriptionStates,
-} from '@/lib/channels/subscriptions/subscription'
 import { notificationTypes } from '@/lib/core/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
+import { channels, type Subscription, stateOf, subscriptionStates } from '@/lib/outbox/subscription'
 
 /** Shared declaration of the channel endpoints. */
 export const ofChannels = {

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
-import { stopSubscription } from '@/lib/channels/sending/attempt-store'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import { findMailSecret, withdrawConfirmation } from './mail-store'
+import { stopSubscription } from '@/lib/outbox/attempt-store'
+import { findMailSecret } from '@/lib/outbox/endpoint-store'
+import { withdrawConfirmation } from '@/lib/outbox/subscription-store'
 import { readUnsubscribeToken } from './unsubscribe-token'
 
 /**

@@ -1,26 +1,6 @@
 import type { Outcome } from '@/lib/channels/channel'
-import type { Notification } from '@/lib/core/notification'
+import type { AttemptRecord } from '@/lib/outbox/attempt-store'
 import { patienceMs, retryDelayMs } from './retry-schedule'
-
-/** One notification for one endpoint. */
-export type Delivery = {
-  readonly id: bigint
-  /** Failed attempts so far. */
-  readonly attempts: number
-  readonly createdMs: number
-  readonly notification: Notification
-}
-
-/** The stored result of an attempt. */
-export type AttemptRecord = {
-  readonly state: 'sent' | 'waiting' | 'dead'
-  /** Time of the next attempt in Unix milliseconds; undefined: none. */
-  readonly dueMs: number | undefined
-  readonly error: string | undefined
-  readonly status: number | undefined
-  /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
-  readonly isFailure: boolean
-}
 
 type Attempt = {
   readonly outcome: Outcome

@@ -1,9 +1,10 @@
 import type { Outcome } from '@/lib/channels/channel'
-import { deleteEndpoint } from '@/lib/channels/web-push/push-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { requeueForNewTarget, stopSubscription } from './attempt-store'
-import type { EncryptedEndpoint } from './due-delivery-store'
+import { requeueForNewTarget, stopSubscription } from '@/lib/outbox/attempt-store'
+import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
+import { deleteEndpoint } from '@/lib/outbox/endpoint-store'
+import { maxAttempts } from './retry-schedule'
 
 /** Why an endpoint is disabled, with the deliveries of the last attempt. */
 export type Disabling = {
@@ -25,7 +26,7 @@ export async function disableEndpoint(
   const at = new Date(ctx.now())
   const isDisabled = await inTransaction(ctx.db, async (tx) => {
     if (!(await stopSubscription(tx, subscriptionId, { target, reason, at }))) {
-      await requeueForNewTarget(tx, subscriptionId, { deliveryIds, at })
+      await requeueForNewTarget(tx, subscriptionId, { deliveryIds, at, maxAttempts })
       return false
     }
     if (channel === 'web_push' && kind === 'gone') await deleteEndpoint(tx, subscriptionId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
+import { reviveDelivery } from '@/lib/outbox/delivery-store'
 import { openSchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
-import { reviveDelivery } from './delivery-store'
 
 const turns = openSchedulerFixture()
 const { fixture, open, turn, say, heard, rows, subscription } = turns

@@ -1,9 +1,10 @@
-import type { Channel, ChannelEndpoint, Outcome } from '@/lib/channels/channel'
+import type { ChannelEndpoint, Outcome } from '@/lib/channels/channel'
 import { decryptEndpoint } from '@/lib/channels/encryption/decrypt-endpoint'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/core/notification'
-import type { Delivery } from './delivery'
-import type { EncryptedEndpoint } from './due-delivery-store'
+import type { Delivery } from '@/lib/outbox/due-delivery-store'
+import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
+import type { Channel } from '@/lib/outbox/subscription'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */

@@ -3,8 +3,12 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { findDeliveryOf } from './account-delivery-store'
-import { expediteDelivery, type Revival, reviveDelivery } from './delivery-store'
+import {
+  expediteDelivery,
+  findDeliveryOf,
+  type Revival,
+  reviveDelivery,
+} from '@/lib/outbox/delivery-store'
 
 type RetryRequest = Identity & { readonly id: bigint }
 

@@ -9,9 +9,14 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
+import { maxSubscriptions, type Subscription } from '@/lib/outbox/subscription'
+import {
+  type SaveResult,
+  updateSubscription,
+  widenSubscription,
+} from '@/lib/outbox/subscription-store'
+import { cleanLabel, maskMail } from './label'
 import { type NewReceiver, renewEndpoint, saveEndpoint } from './save-endpoint'
-import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
-import { type SaveResult, updateSubscription, widenSubscription } from './subscription-store'
 
 /** The common part of a subscription request. */
 type SubscriptionRequest = Identity & {

@@ -1,17 +1,18 @@
-import { rescheduleWaiting } from '@/lib/channels/sending/delivery-store'
 import { standardTimeZone } from '@/lib/channels/sending/local-time'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { cleanLabel, type Subscription } from './subscription'
+import { rescheduleWaiting } from '@/lib/outbox/delivery-store'
+import type { Subscription } from '@/lib/outbox/subscription'
 import {
   findSubscription,
   forgetFailures,
   type SubscriptionChange,
   type SubscriptionKey,
   updateSubscription,
-} from './subscription-store'
+} from '@/lib/outbox/subscription-store'
+import { cleanLabel } from './label'
 
 /** The changes an owner may make; omitted members stay. */
 export type Change = {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@/lib/channels/channel'
-import { findEncryptedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
 import { disableEndpoint } from '@/lib/channels/sending/disable-endpoint'
 import { createAttempt } from '@/lib/channels/sending/make-attempt'
 import { senders as ownSenders, type Senders } from '@/lib/channels/sending/senders'
@@ -8,8 +7,9 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import type { Notification } from '@/lib/core/notification'
+import { findEncryptedReceiver } from '@/lib/outbox/endpoint-store'
+import type { SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { getSubscription, noSubscription } from './change-subscription'
-import type { SubscriptionKey } from './subscription-store'
 import { limitManualSend } from './take-try'
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
-import { recordTest, type SubscriptionKey } from './subscription-store'
+import { recordTest, type SubscriptionKey } from '@/lib/outbox/subscription-store'
 
 /** Minimum milliseconds between two messages that an owner requests for one endpoint. */
 const pauseMs = 10_000

@@ -52,6 +52,11 @@ export async function consumeTelegramLink(
   return row
 }
 
+/** Deletes the open links of an identity. */
+export async function deleteTelegramLinks(tx: Transaction, identity: Identity): Promise<void> {
+  await tx.telegramLink.deleteMany({ where: within(identity) })
+}
+
 /** Deletes links that expired before `before` (Unix milliseconds) and returns their number. */
 export async function deleteExpiredTelegramLinks(db: Transaction, before: number): Promise<number> {
   const expired = { expiresAt: { lt: new Date(before) } }

@@ -1,8 +1,17 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
-import { deliveryTask, retractedError } from '@/lib/notifications/delivery-job-store'
-import type { AttemptRecord } from './delivery'
-import { maxAttempts } from './retry-schedule'
+import { retractedError } from './delivery-store'
+
+/** The stored result of an attempt. */
+export type AttemptRecord = {
+  readonly state: 'sent' | 'waiting' | 'dead'
+  /** Time of the next attempt in Unix milliseconds; undefined: none. */
+  readonly dueMs: number | undefined
+  readonly error: string | undefined
+  readonly status: number | undefined
+  /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
+  readonly isFailure: boolean
+}
 
 /** A completed attempt. */
 export type CompletedAttempt = AttemptRecord & {
@@ -47,7 +56,7 @@ export async function saveAttempt(ctx: Context, attempt: CompletedAttempt): Prom
   await saveTogether(ctx, attempt)
 }
 
-const saveTogether = defineLoader<CompletedAttempt, true>('channels/attempts', saveAttempts, {
+const saveTogether = defineLoader<CompletedAttempt, true>('outbox/attempts', saveAttempts, {
   // Two concurrent batches could wait for each other's subscription locks.
   concurrency: 1,
 })
@@ -81,62 +90,6 @@ export async function deferDeliveries(
 }
 
 /**
- * Schedules the next waiting delivery of a subscription, be it a retry or one outside its delivery window. Concurrent
- * calls are batched.
- */
-export async function scheduleNext(ctx: Context, subscriptionId: string): Promise<void> {
-  await scheduleTogether(ctx, subscriptionId)
-}
-
-const scheduleTogether = defineLoader<string, true>(
-  'channels/schedule',
-  async (ctx, subscriptionIds) => {
-    await queryPrepared(ctx.db, {
-      name: 'schedule-deliveries',
-      text: scheduleText,
-      values: [subscriptionIds, deliveryTask, `${deliveryTask}-later:`],
-    })
-    return new Map()
-  },
-  { concurrency: 1 },
-)
-
-const scheduleText = `WITH next AS (
-    SELECT subscription_id AS id, min(due_at) AS at FROM deliveries
-    WHERE subscription_id = ANY($1::uuid[]) AND state = 'waiting' GROUP BY subscription_id
-  ), jobs AS (
-    SELECT array_agg((
-      $2::text, json_build_object('subscriptionId', id), NULL, at, NULL, $3::text || id, NULL, NULL
-    )::graphile_worker.job_spec ORDER BY id) AS specs
-    FROM next HAVING count(*) > 0
-  )
-  SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
-
-/** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
-export async function scheduleRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
-}
-
-/** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}:${subscriptionId}`})`
-}
-
-/**
  * Disables an endpoint: nothing is sent to it again, and waiting deliveries become dead, open to a later retry. With
  * `target` (encrypted), only if the subscription still has it. False when nothing changed.
  */
@@ -157,14 +110,21 @@ export async function stopSubscription(
   return true
 }
 
+/** Deliveries to send to the new address of their endpoint. */
+type Requeue = {
+  readonly deliveryIds: readonly bigint[]
+  readonly at: Date
+  readonly maxAttempts: number
+}
+
 /**
- * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used all
- * attempts: an endpoint that answers "gone" and changes its address each time must not be retried forever.
+ * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used
+ * `maxAttempts`: an endpoint that answers "gone" and changes its address each time must not be retried forever.
  */
 export async function requeueForNewTarget(
   tx: Transaction,
   subscriptionId: string,
-  { deliveryIds, at }: { readonly deliveryIds: readonly bigint[]; readonly at: Date },
+  { deliveryIds, at, maxAttempts }: Requeue,
 ): Promise<void> {
   await tx.$executeRaw`
     WITH receiver AS (

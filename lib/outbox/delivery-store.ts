@@ -1,11 +1,50 @@
-import type { Channel } from '@/lib/channels/channel'
 import type { Identity } from '@/lib/core/identity'
-import type { Notification } from '@/lib/core/notification'
-import { toNotification } from '@/lib/core/notification'
+import { type Notification, toNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, within } from '@/lib/db/within'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { Prisma } from '@/prisma/generated/client'
+import { addDeliveryJobs, deliveryJobs } from './delivery-job-store'
+import type { Channel } from './subscription'
+
+/**
+ * Creates one waiting delivery for each of these notifications and each matching subscription: enabled, confirmed, and
+ * subscribed to its type and network. Adds one job per subscription; a job already queued keeps its position.
+ */
+export async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    WITH made AS (
+      INSERT INTO deliveries (notification_id, subscription_id, created_at, due_at)
+      SELECT n.id, s.id, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+      FROM notifications n
+      JOIN subscriptions s ON s.account = n.account AND n.type = ANY(s.types)
+        AND (s.networks IS NULL OR n.chain_id = ANY(s.networks))
+        AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
+      WHERE n.id = ANY(${[...ids]}::text[])
+      ORDER BY n.sequence, s.id
+      -- Waits for a concurrent deletion and skips its row; a foreign key violation would abort the fact's transaction.
+      FOR KEY SHARE OF s
+      ON CONFLICT DO NOTHING
+      RETURNING subscription_id
+    ), jobs AS (
+      ${deliveryJobs(Prisma.sql`(SELECT DISTINCT subscription_id::text AS id FROM made) AS receivers`)}
+    )
+    SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
+}
+
+/** Error of a delivery whose notification was retracted before it was sent. */
+export const retractedError = 'not sent, it was taken back before'
+
+/**
+ * Closes the unsent deliveries of these notifications, waiting or dead: only their corrections are sent from then on,
+ * even after a replay.
+ */
+export async function closeDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE deliveries SET state = 'dead', last_error = ${retractedError}
+    WHERE id IN (
+      SELECT id FROM deliveries WHERE notification_id = ANY(${[...ids]}::text[]) AND state <> 'sent'
+      ORDER BY id FOR UPDATE)`
+}
 
 /** States of a delivery; `dead` ones are retried only on request. */
 export const deliveryStates = ['waiting', 'sent', 'dead'] as const
@@ -114,4 +153,65 @@ export async function findDeliveryOf(
   if (!row) return undefined
   const { subscriptionId, state, attempts, subscription } = row
   return { subscriptionId, state, attempts, isEnabled: subscription.enabled }
+}
+
+/** Result of a request to retry a dead delivery. */
+export type Revival = 'revived' | 'not-dead' | 'taken-back' | 'stopped' | 'forgotten'
+
+/**
+ * Makes a dead delivery due with a full set of attempts. Changes nothing when it is not dead, its endpoint is disabled,
+ * or its notification was retracted.
+ */
+export async function reviveDelivery(
+  tx: Transaction,
+  { id, at }: { readonly id: bigint; readonly at: Date },
+): Promise<Revival> {
+  const row = await tx.delivery.findUnique({
+    where: { id, state: 'dead' },
+    select: {
+      subscriptionId: true,
+      lastError: true,
+      subscription: { select: { stoppedAt: true, target: true } },
+    },
+  })
+  if (!row) return 'not-dead'
+  if (row.lastError === retractedError) return 'taken-back'
+  if (row.subscription.target === null) return 'forgotten'
+  if (row.subscription.stoppedAt) return 'stopped'
+  // A retraction may commit concurrently.
+  const isToldOn = [{ lastError: null }, { lastError: { not: retractedError } }]
+  const { count } = await tx.delivery.updateMany({
+    where: { id, state: 'dead', OR: isToldOn },
+    data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
+  })
+  if (count === 0) return 'not-dead'
+  await addDeliveryJobs(tx, [row.subscriptionId])
+  return 'revived'
+}
+
+/** Makes a failed, waiting delivery due now; its attempts keep counting. False when it no longer waits. */
+export async function expediteDelivery(
+  tx: Transaction,
+  { id, subscriptionId, at }: { id: bigint; subscriptionId: string; at: Date },
+): Promise<boolean> {
+  const where = { id, state: 'waiting', attempts: { gt: 0 } } as const
+  const { count } = await tx.delivery.updateMany({ where, data: { dueAt: at } })
+  if (count === 0) return false
+  await addDeliveryJobs(tx, [subscriptionId])
+  return true
+}
+
+/**
+ * Reschedules all untried deliveries of a subscription under its new settings. Call it in the transaction that changes
+ * its quiet hours or digest, or enables it.
+ */
+export async function rescheduleWaiting(
+  tx: Transaction,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<void> {
+  const { count } = await tx.delivery.updateMany({
+    where: { subscriptionId: id, state: 'waiting', attempts: 0 },
+    data: { dueAt: at },
+  })
+  if (count > 0) await addDeliveryJobs(tx, [id])
 }

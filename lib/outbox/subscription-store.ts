@@ -1,11 +1,10 @@
-import type { Channel } from '@/lib/channels/channel'
 import type { Address } from '@/lib/core/address'
 import { type Identity, type NetworkScope, networksInScope } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, scopeColumn, toScope, within } from '@/lib/db/within'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
-import { maxSubscriptions, type Subscription } from './subscription'
+import { type Channel, maxSubscriptions, type Subscription } from './subscription'
 
 /** Identifies a subscription; those of other accounts or of a wider scope are invisible. */
 export type SubscriptionKey = Identity & { readonly id: string }
@@ -198,6 +197,47 @@ export async function recordTest(
 export async function deleteSubscription(db: Transaction, key: SubscriptionKey): Promise<boolean> {
   const { count } = await db.subscription.deleteMany({ where: ofKey(key) })
   return count > 0
+}
+
+/** Confirms a mail subscription and returns its account; undefined when it was deleted. */
+export async function confirmSubscription(
+  db: Transaction,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<Address | undefined> {
+  const where = { id, channel: 'email' } as const
+  const fresh = { stoppedAt: null, stoppedReason: null, failingSince: null }
+  const data = { confirmed: true, agreedAt: at, ...fresh }
+  await db.subscription.updateMany({ where: { ...where, confirmed: false }, data })
+  const row = await db.subscription.findUnique({ where, select: { account: true } })
+  return row?.account as Address | undefined
+}
+
+/** Withdraws the confirmation of a mail subscription; false when it is not confirmed. */
+export async function withdrawConfirmation(db: Transaction, id: string): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, channel: 'email', confirmed: true },
+    data: { confirmed: false },
+  })
+  return count > 0
+}
+
+/** Numbers of deleted rows. */
+export type DeletedSubscriptions = { readonly subscriptions: number; readonly deliveries: number }
+
+/** Deletes all subscriptions of an identity with their deliveries; those of a wider scope stay. */
+export async function deleteSubscriptions(
+  tx: Transaction,
+  identity: Identity,
+): Promise<DeletedSubscriptions> {
+  const { account, networks } = identity
+  const own = within(identity)
+  // Locks subscriptions before their deliveries and by id, like all writers, to avoid deadlocks.
+  await tx.$queryRaw`
+    SELECT id FROM subscriptions WHERE account = ${account} AND ${isWithinScope(networks)}
+    ORDER BY id FOR UPDATE`
+  const { count: deliveries } = await tx.delivery.deleteMany({ where: { subscription: own } })
+  const { count: subscriptions } = await tx.subscription.deleteMany({ where: own })
+  return { subscriptions, deliveries }
 }
 
 const ofKey = ({ id, ...identity }: SubscriptionKey) => ({ id, ...within(identity) })

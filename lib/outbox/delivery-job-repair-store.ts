@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '@/lib/db/database'
-import { deliveryJobs, deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { Prisma } from '@/prisma/generated/client'
+import { deliveryJobs, deliveryTask } from './delivery-job-store'
 
 /** Seconds that a delivery may be overdue before its job counts as lost. */
 const lateSeconds = 10
