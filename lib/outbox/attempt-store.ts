@@ -1,13 +1,14 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
-import { retractedError } from './delivery-store'
+import { retractedErrors } from './delivery-store'
+import { type Failure, formatFailure } from './failure'
 
 /** The stored result of an attempt. */
 export type AttemptRecord = {
   readonly state: 'sent' | 'waiting' | 'dead'
   /** Time of the next attempt in Unix milliseconds; undefined: none. */
   readonly dueMs: number | undefined
-  readonly error: string | undefined
+  readonly error: Failure | undefined
   readonly status: number | undefined
   /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
   readonly isFailure: boolean
@@ -67,7 +68,7 @@ async function saveAttempts(ctx: Context, attempts: readonly CompletedAttempt[])
     attempts.map(({ deliveryId }) => deliveryId),
     attempts.map(({ state }) => state),
     attempts.map(({ dueMs }) => time(dueMs)),
-    attempts.map(({ error }) => error ?? null),
+    attempts.map(({ error }) => (error ? formatFailure(error) : null)),
     attempts.map(({ status }) => status ?? null),
     attempts.map(({ isFailure }) => isFailure),
     new Date(ctx.now()),
@@ -96,16 +97,19 @@ export async function deferDeliveries(
 export async function stopSubscription(
   db: Transaction,
   subscriptionId: string,
-  { target, reason, at }: { readonly target?: string; readonly reason: string; readonly at: Date },
+  { target, reason, at }: { readonly target?: string; readonly reason: Failure; readonly at: Date },
 ): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
     where: { id: subscriptionId, stoppedAt: null, ...(target === undefined ? {} : { target }) },
-    data: { stoppedAt: at, stoppedReason: reason },
+    data: { stoppedAt: at, stoppedReason: formatFailure(reason) },
   })
   if (count === 0) return false
   await db.delivery.updateMany({
     where: { subscriptionId, state: 'waiting' },
-    data: { state: 'dead', lastError: `not sent, the receiver was given up: ${reason}` },
+    data: {
+      state: 'dead',
+      lastError: formatFailure({ code: 'endpointDisabled', why: reason }),
+    },
   })
   return true
 }
@@ -134,5 +138,5 @@ export async function requeueForNewTarget(
     UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
     WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
       AND d.state = 'dead' AND d.attempts < ${maxAttempts}
-      AND d.last_error IS DISTINCT FROM ${retractedError}`
+      AND COALESCE(d.last_error, '') <> ALL(${[...retractedErrors]}::text[])`
 }

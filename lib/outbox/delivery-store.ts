@@ -4,6 +4,7 @@ import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, within } from '@/lib/db/within'
 import { Prisma } from '@/prisma/generated/client'
 import { addDeliveryJobs, deliveryJobs } from './delivery-job-store'
+import { describeFailure, type Failure, formatFailure, parseFailure } from './failure'
 import type { Channel } from './subscription'
 
 /**
@@ -31,8 +32,11 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
     SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
 }
 
-/** Error of a delivery whose notification was retracted before it was sent. */
-export const retractedError = 'not sent, it was taken back before'
+/** Stored error of a delivery whose notification was retracted before it was sent. */
+export const retractedError = formatFailure({ code: 'retracted' })
+
+/** {@link retractedError}, and its sentence in older rows. */
+export const retractedErrors = [retractedError, describeFailure({ code: 'retracted' })] as const
 
 /**
  * Closes the unsent deliveries of these notifications, waiting or dead: only their corrections are sent from then on,
@@ -64,7 +68,7 @@ export type AccountDelivery = {
   /** Time of the next attempt while waiting. */
   readonly dueAtMs: number
   readonly sentAtMs: number | undefined
-  readonly lastError: string | undefined
+  readonly lastError: Failure | undefined
   /** HTTP status of the endpoint's last response, if any. */
   readonly lastStatus: number | undefined
   /** Whether it is dead, or failed and waiting, so that its owner may retry it once the channel is on. */
@@ -124,15 +128,17 @@ export async function listAccountDeliveries(
     createdAtMs: row.createdAt.getTime(),
     dueAtMs: row.dueAt.getTime(),
     sentAtMs: row.sentAt?.getTime(),
-    lastError: row.lastError ?? undefined,
+    lastError: row.lastError === null ? undefined : parseFailure(row.lastError),
     lastStatus: row.lastStatus ?? undefined,
     isRetryable:
       subscription.target !== null &&
-      (reached === 'dead'
-        ? row.lastError !== retractedError
-        : reached === 'waiting' && attempts > 0),
+      (reached === 'dead' ? !isRetracted(row) : reached === 'waiting' && attempts > 0),
     notification: toNotification(row.notification),
   }))
+}
+
+function isRetracted({ lastError }: { readonly lastError: string | null }): boolean {
+  return retractedErrors.some((error) => error === lastError)
 }
 
 /** The facts that decide whether a delivery may be retried on request. */
@@ -175,11 +181,11 @@ export async function reviveDelivery(
     },
   })
   if (!row) return 'not-dead'
-  if (row.lastError === retractedError) return 'taken-back'
+  if (isRetracted(row)) return 'taken-back'
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
   // A retraction may commit concurrently.
-  const isToldOn = [{ lastError: null }, { lastError: { not: retractedError } }]
+  const isToldOn = [{ lastError: null }, { lastError: { notIn: [...retractedErrors] } }]
   const { count } = await tx.delivery.updateMany({
     where: { id, state: 'dead', OR: isToldOn },
     data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },

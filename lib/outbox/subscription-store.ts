@@ -4,6 +4,7 @@ import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, scopeColumn, toScope, within } from '@/lib/db/within'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
+import { parseFailure } from './failure'
 import { type Channel, maxSubscriptions, type Subscription } from './subscription'
 
 /** Identifies a subscription; those of other accounts or of a wider scope are invisible. */
@@ -244,7 +245,7 @@ const ofKey = ({ id, ...identity }: SubscriptionKey) => ({ id, ...within(identit
 
 /** Converts a row to a subscription. */
 export function toSubscription(row: SubscriptionRow): Subscription {
-  const { quietFrom, quietTo, timeZone, digest, stoppedAt } = row
+  const { quietFrom, quietTo, timeZone, digest, stoppedAt, stoppedReason } = row
   const quiet =
     quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }
   return {
@@ -260,9 +261,14 @@ export function toSubscription(row: SubscriptionRow): Subscription {
     rhythm: { quiet, timeZone, digest },
     createdAtMs: row.createdAt.getTime(),
     lastSentAtMs: row.lastSentAt?.getTime(),
-    lastError: row.lastError ?? undefined,
+    lastError: row.lastError === null ? undefined : parseFailure(row.lastError),
     failingSinceMs: row.failingSince?.getTime(),
-    stopped: stoppedAt ? { atMs: stoppedAt.getTime(), reason: row.stoppedReason ?? '' } : undefined,
+    stopped: stoppedAt
+      ? {
+          atMs: stoppedAt.getTime(),
+          reason: stoppedReason === null ? undefined : parseFailure(stoppedReason),
+        }
+      : undefined,
     oldSecretUntilMs: row.oldSecretUntil?.getTime(),
   }
 }

@@ -21,7 +21,7 @@ const subscription: Subscription = {
 }
 
 describe('a subscription is', () => {
-  const stopped = { atMs: 1, reason: 'answered 410' }
+  const stopped = { atMs: 1, reason: { code: 'answered', status: 410 } } as const
   test.each([
     ['on', {}],
     ['failing', { failingSinceMs: 1 }],

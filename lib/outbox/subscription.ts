@@ -1,5 +1,6 @@
 import type { Identity } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/core/notification'
+import type { Failure } from './failure'
 
 /** Channels other than the inbox. Spec: Events. */
 export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const
@@ -35,11 +36,11 @@ export type Subscription = Identity & {
   readonly rhythm: Rhythm
   readonly createdAtMs: number
   readonly lastSentAtMs: number | undefined
-  readonly lastError: string | undefined
+  readonly lastError: Failure | undefined
   /** Start of the current streak of failures. */
   readonly failingSinceMs: number | undefined
   /** When and why the service disabled it. */
-  readonly stopped: { readonly atMs: number; readonly reason: string } | undefined
+  readonly stopped: { readonly atMs: number; readonly reason: Failure | undefined } | undefined
   /** Expiry of the previous secret. */
   readonly oldSecretUntilMs: number | undefined
 }

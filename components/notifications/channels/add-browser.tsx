@@ -10,7 +10,7 @@ import { rememberPushChannel } from '@/lib/client/push-channels'
 import { ApiError } from '@/lib/client/request'
 import { browserLabel, enablePush, findPushState, type PushAnswer } from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 
 type Props = {
   readonly account: Address

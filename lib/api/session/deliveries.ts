@@ -11,6 +11,7 @@ import {
 } from '@/lib/outbox/delivery-store'
 import { channels } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { failureResponse } from './failure-fields'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
 
 const defaultLimit = 50
@@ -29,7 +30,7 @@ export const deliveryResponse = z
     createdAt: isoTime.describe('When it was to be sent first'),
     dueAt: isoTime.nullable().describe('When it is tried next, where it waits'),
     sentAt: isoTime.nullable().describe('When the receiver took it'),
-    lastError: z.string().nullable().describe('Why the last attempt failed'),
+    lastError: failureResponse.nullable().describe('Why the last attempt failed'),
     lastStatus: z.int().nullable().describe('What the receiver answered, where it speaks HTTP'),
     retryable: z
       .boolean()
@@ -64,7 +65,7 @@ export const deliveryExample = {
   createdAt: '2026-11-21T09:30:00.000Z',
   dueAt: null,
   sentAt: null,
-  lastError: 'answered 500',
+  lastError: { code: 'answered' as const, status: 500 },
   lastStatus: 500,
   retryable: true,
   notification: notificationExample,
@@ -131,6 +132,7 @@ export const retryAccountDelivery = defineAccountEndpoint({
       summary: 'A delivery that is not there',
       ...ofExample,
       description: 'the account has no such delivery',
+      reason: { code: 'deliveryMissing' },
     }),
     messageRefusal({
       code: 'BadRequest',

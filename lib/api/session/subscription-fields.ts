@@ -4,6 +4,7 @@ import { messageRefusal } from '@/lib/api/declare/refusal-example'
 import { notificationTypes } from '@/lib/core/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 import { channels, type Subscription, stateOf, subscriptionStates } from '@/lib/outbox/subscription'
+import { failureResponse } from './failure-fields'
 
 /** Shared declaration of the channel endpoints. */
 export const ofChannels = {
@@ -67,10 +68,10 @@ export const subscriptionResponse = z
       .nullable()
       .describe('When the receiver last agreed, as by linking a chat again'),
     lastSentAt: isoTime.nullable().describe('When it last took something'),
-    lastError: z.string().nullable().describe('Why it did not take the last one'),
+    lastError: failureResponse.nullable().describe('Why it did not take the last one'),
     failingSince: isoTime.nullable().describe('Since when it has taken nothing'),
     stoppedAt: isoTime.nullable().describe('When the service gave it up'),
-    stoppedReason: z.string().nullable().describe('Why the service gave it up'),
+    stoppedReason: failureResponse.nullable().describe('Why the service gave it up'),
     oldSecretUntil: isoTime
       .nullable()
       .describe(
@@ -145,6 +146,7 @@ export const unknownSubscription = messageRefusal({
   summary: 'A channel that is not there',
   ...ofExample,
   description: 'the account has no such channel',
+  reason: { code: 'channelMissing' },
 })
 
 /** Example of a malformed subscription id. */

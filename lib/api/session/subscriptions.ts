@@ -129,6 +129,7 @@ export const addSubscription = defineAccountEndpoint({
       summary: 'A host that is not public',
       body: { channel: 'webhook', url: 'https://127.0.0.1/hook' },
       description: 'url cannot be sent to: its host was not found on the public Internet',
+      reason: { code: 'unknownHost' },
     }),
     messageRefusal({
       code: 'BadRequest',
@@ -142,12 +143,14 @@ export const addSubscription = defineAccountEndpoint({
       given,
       body: webhook,
       description: 'the account has this channel already',
+      reason: { code: 'channelKnown' },
     }),
     messageRefusal({
       code: 'ServiceUnavailable',
       summary: 'A channel that the service does not have',
       body: { channel: 'email', address: 'anna@example.org' },
       description: 'e-mail is switched off on this service',
+      reason: { code: 'channelOff', channel: 'email' },
     }),
     { ...notSignedIn, body: webhook },
   ],

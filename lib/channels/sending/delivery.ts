@@ -1,5 +1,6 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { AttemptRecord } from '@/lib/outbox/attempt-store'
+import type { Failure } from '@/lib/outbox/failure'
 import { patienceMs, retryDelayMs } from './retry-schedule'
 
 type Attempt = {
@@ -26,9 +27,9 @@ export function recordOf({ outcome, attempts, nowMs, chance }: Attempt): Attempt
 export function reasonToStop(
   outcome: Outcome,
   { failingSinceMs, nowMs }: { failingSinceMs: number | undefined; nowMs: number },
-): string | undefined {
+): Failure | undefined {
   if (outcome.kind === 'gone') return outcome.error
   if (outcome.kind !== 'failed' || failingSinceMs === undefined) return undefined
   if (nowMs - failingSinceMs < patienceMs) return undefined
-  return `every attempt of five days failed: ${outcome.error}`
+  return { code: 'alwaysFailed', why: outcome.error }
 }

@@ -4,11 +4,12 @@ import { inTransaction } from '@/lib/db/database'
 import { requeueForNewTarget, stopSubscription } from '@/lib/outbox/attempt-store'
 import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
 import { deleteEndpoint } from '@/lib/outbox/endpoint-store'
+import { type Failure, formatFailure } from '@/lib/outbox/failure'
 import { maxAttempts } from './retry-schedule'
 
 /** Why an endpoint is disabled, with the deliveries of the last attempt. */
 export type Disabling = {
-  readonly reason: string
+  readonly reason: Failure
   readonly kind: Outcome['kind']
   readonly deliveryIds: readonly bigint[]
 }
@@ -32,5 +33,6 @@ export async function disableEndpoint(
     if (channel === 'web_push' && kind === 'gone') await deleteEndpoint(tx, subscriptionId)
     return true
   })
-  if (isDisabled) ctx.log.warn({ subscriptionId, reason }, 'endpoint disabled')
+  if (isDisabled)
+    ctx.log.warn({ subscriptionId, reason: formatFailure(reason) }, 'endpoint disabled')
 }

@@ -28,7 +28,7 @@ export function createAttempt(
     } catch (error) {
       const { name, stack } = error instanceof Error ? error : new Error(String(error))
       ctx.log.error({ channel, subscriptionId, error: name, where: stack }, 'delivery threw')
-      return { kind: 'failed', error: 'the service could not send it' }
+      return { kind: 'failed', error: { code: 'notSent' } }
     }
   }
 }
@@ -46,11 +46,11 @@ async function send<C extends Channel>(
 ): Promise<Outcome> {
   const sender = senders[channel]
   if (sender) return sender(ctx, receiver, notifications)
-  return { kind: 'failed', error: 'this channel is switched off on this service' }
+  return { kind: 'failed', error: { code: 'thisChannelOff' } }
 }
 
 function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
-  const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
+  const late: Outcome = { kind: 'failed', error: { code: 'timedOut' } }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late), maxAttemptMs)
     const end = () => clearTimeout(timer)

@@ -79,7 +79,7 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
   const [original, correction, ...others] = await rows(id)
   expect(others).toEqual([])
   expect(heard).toEqual([correction!.notificationId])
-  expect(original).toMatchObject({ state: 'dead', lastError: 'not sent, it was taken back before' })
+  expect(original).toMatchObject({ state: 'dead', lastError: retractedError })
   expect(correction).toMatchObject({ state: 'sent' })
   const at = new Date(fixture.ctx.now())
   expect(
@@ -137,7 +137,7 @@ describe('a dead original that is retracted', () => {
     await turn(id)
     fixture.receivers.answer = () => 204
     const [original] = await rows(id)
-    expect(original).toMatchObject({ state: 'dead', lastError: 'answered 410' })
+    expect(original).toMatchObject({ state: 'dead', lastError: 'answered:410' })
     await changeSubscription(fixture.ctx, { id, ...everywhere(account) }, { enabled: true })
     return { id, original: original!, at: new Date(fixture.ctx.now()) }
   }

@@ -1,3 +1,4 @@
+import { channelError } from '@/lib/channels/channel-error'
 import { standardTimeZone } from '@/lib/channels/sending/local-time'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -62,13 +63,13 @@ export async function getSubscription(
 
 /** Creates the error for a missing subscription or one of another account. */
 export function noSubscription(): ServiceError {
-  return new ServiceError('NotFound', 'the account has no such channel')
+  return channelError({ code: 'channelMissing' })
 }
 
 function toColumns({ label, quiet, types, enabled, timeZone, digest }: Change): SubscriptionChange {
   const named = label === undefined ? undefined : cleanLabel(label)
   if (label !== undefined && named === undefined) {
-    throw new ServiceError('BadRequest', 'label must have letters that can be read')
+    throw channelError({ code: 'labelUnreadable' })
   }
   return {
     ...(named === undefined ? {} : { label: named }),
