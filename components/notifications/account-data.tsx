@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
 import type { Address } from '@/lib/core/address'
 import { FailureLine } from './channels/failure-line'
-import { stillThere } from './channels/failure-text'
+import { stillThere } from './channels/reason-text'
 import { useDeleteData, useExportData } from './channels/use-channels'
 
 /** Exports or deletes the data stored for the account's notifications. */

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { confirmMail, unsubscribeMail } from '@/lib/client/channels'
 import { ApiError } from '@/lib/client/request'
-import { failureText } from './channels/failure-text'
+import { failureText } from './channels/reason-text'
 
 /** The action of a link in an email. */
 export type MailLinkUse = 'confirm' | 'unsubscribe'

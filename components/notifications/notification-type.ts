@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { NotificationType } from '@/lib/notifications/notification'
+import type { NotificationType } from '@/lib/core/notification'
 
 type Face = { readonly label: string; readonly tone: Tone }
 type Words = Translator<'account'>

@@ -1,10 +1,10 @@
 import { type Trade, toTrade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Notification } from '@/lib/core/notification'
+import { toNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
-import type { Notification } from '@/lib/notifications/notification'
-import { toNotification } from '@/lib/notifications/notification-store'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
   detailsColumns,

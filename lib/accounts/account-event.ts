@@ -1,6 +1,6 @@
 import type { Trade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'

@@ -1,10 +1,9 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { gather } from '@/lib/core/group-by'
+import { type Notification, toNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
-import type { Notification } from '@/lib/notifications/notification'
-import { toNotification } from '@/lib/notifications/notification-store'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import {
   detailsColumns,
@@ -14,7 +13,6 @@ import {
   toQuotedDetails,
 } from '@/lib/orders/queries/order-details-query'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
-
 /** Accounts of a network. */
 export type Accounts = { readonly chainId: number; readonly accounts: readonly Address[] }
 

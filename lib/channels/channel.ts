@@ -1,12 +1,8 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/notifications/notification'
-
-/** Channels other than the inbox. Spec: Events. */
-export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const
-
-/** A channel other than the inbox. Spec: Events. */
-export type Channel = (typeof channels)[number]
+import type { Notification } from '@/lib/core/notification'
+import type { Failure } from '@/lib/outbox/failure'
+import type { Channel } from '@/lib/outbox/subscription'
 
 /** Address of an endpoint, by channel; stored encrypted. */
 export type Targets = {
@@ -38,7 +34,7 @@ export type Outcome =
   /** A transient failure; `afterMs` is the earliest retry that the endpoint requested. */
   | {
       readonly kind: 'failed'
-      readonly error: string
+      readonly error: Failure
       /** Additional detail for the operator's log only. */
       readonly cause?: string
       readonly status?: number
@@ -47,14 +43,14 @@ export type Outcome =
   /** Not attempted: the channel is at its rate limit for `afterMs`, at most ten seconds. Nothing is recorded. */
   | {
       readonly kind: 'later'
-      readonly error: string
+      readonly error: Failure
       readonly status?: number
       readonly afterMs: number
     }
   /** These messages are permanently rejected; others may succeed. */
-  | { readonly kind: 'refused'; readonly error: string; readonly status?: number }
+  | { readonly kind: 'refused'; readonly error: Failure; readonly status?: number }
   /** The endpoint no longer exists; nothing may be sent to it again. */
-  | { readonly kind: 'gone'; readonly error: string; readonly status?: number }
+  | { readonly kind: 'gone'; readonly error: Failure; readonly status?: number }
 
 /**
  * Sends one notification, or several as a digest, oldest first, to one endpoint of an account. An outage is an outcome,

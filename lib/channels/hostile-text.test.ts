@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { testNotification } from '@/lib/testing/channels/test-notification'
 import { findHarm, hostileTexts } from '@/lib/testing/hostile-texts'
 import { mailBodies } from './email/mail-page'

@@ -1,24 +1,26 @@
-import type { Notification, NotificationType } from '@/lib/notifications/notification'
+import { createTranslator } from 'next-intl'
+import type { Notification } from '@/lib/core/notification'
 import { plainText } from '@/lib/notifications/plain-text'
+import channelTexts from '@/messages/en/channels.json'
 
-const titles: Readonly<Record<NotificationType, string>> = {
-  order_filled: 'Order filled',
-  order_partially_filled: 'Order partly filled',
-  order_expired: 'Order expired',
-  order_cancelled: 'Order cancelled',
-  insufficient_balance: 'Balance too low',
-  price_improvement: 'Better price',
-}
+/**
+ * The texts of the channels around a notification's message. In English, as the message is: a subscription has no
+ * language yet.
+ */
+export const texts = createTranslator({ locale: 'en', messages: channelTexts })
 
 const longest = 700
 
 /** A short title for a message. */
 export function messageTitle(notifications: readonly Notification[]): string {
   const [first] = notifications
-  if (notifications.length > 1 || !first) return `${notifications.length} notifications`
-  if (first.metadata.test) return 'Test'
-  const title = first.metadata.shortOf === 'allowance' ? 'Allowance too low' : titles[first.type]
-  return first.metadata.correction ? `Correction: ${title}` : title
+  if (notifications.length > 1 || !first) {
+    return texts('title.digest', { count: String(notifications.length) })
+  }
+  const { type, metadata } = first
+  if (metadata.test) return texts('title.test')
+  const title = metadata.shortOf === 'allowance' ? texts('title.allowance') : texts(`title.${type}`)
+  return metadata.correction ? texts('title.correction', { title }) : title
 }
 
 /** The one-line text of a notification for channels, without markup and links. */

@@ -1,6 +1,6 @@
 import type { Config } from '@/lib/config'
 import { getNetwork } from '@/lib/core/networks'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 type Site = Pick<Config, 'signInOrigin'>
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { correctionOf, type NewNotification } from '@/lib/notifications/notification'
+import type { NewNotification } from '@/lib/core/notification'
+import { correctionOf } from '@/lib/notifications/notification-id'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import {
   cancellationNotification,

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { NotificationType } from '@/lib/notifications/notification'
+import type { NotificationType } from '@/lib/core/notification'
 import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
 
 /** A page of an inbox, the unread count, and the announcements. */

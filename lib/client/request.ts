@@ -1,3 +1,4 @@
+import type { ErrorReason } from '@/lib/core/errors'
 import { serverClock } from './server-clock'
 
 /** An unsuccessful answer of the API. */
@@ -8,6 +9,8 @@ export class ApiError extends Error {
   readonly code: string
   /** The order book's structured error data, with the API's field names. */
   readonly data: Readonly<Record<string, unknown>>
+  /** The message as a code with parameters, where the service sends one. */
+  readonly reason: ErrorReason | undefined
   /** Value of Retry-After in seconds. */
   readonly retryAfterSeconds: number | undefined
 
@@ -16,6 +19,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = body.errorType ?? ''
     this.data = body.data ?? {}
+    this.reason = body.reason
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -25,6 +29,7 @@ type ErrorBody = {
   readonly description?: string
   readonly message?: string
   readonly data?: Readonly<Record<string, unknown>>
+  readonly reason?: ErrorReason
 }
 
 /** Dependencies of a request; the browser's own by default. */

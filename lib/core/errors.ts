@@ -101,7 +101,12 @@ type ServiceErrorOptions = {
   retryAfterSeconds?: number
   /** Machine-readable details that are sent with the description. */
   data?: Record<string, string>
+  /** The description as a code with parameters; sent to our own pages, which word it (ADR 30). */
+  reason?: ErrorReason
 }
+
+/** Why a request failed: a code with the parameters of its text in the message catalogues. */
+export type ErrorReason = { readonly code: string } & Readonly<Record<string, string | number>>
 
 /**
  * The only error that domain code throws; `description` is sent to the client and says what to change.
@@ -114,12 +119,14 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly data: Record<string, string> | undefined
+  readonly reason: ErrorReason | undefined
 
   constructor(code: ErrorCode, description: string, options: ServiceErrorOptions = {}) {
     super(description, { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.data = options.data
+    this.reason = options.reason
   }
 }
 

@@ -25,10 +25,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'settlements/lifecycle': ['short_episodes'],
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   // Deliveries are created in the transaction of their event, below the channels that send them.
-  notifications: [
-    ...['notifications', 'inboxes', 'announcements', 'announcement_reads', 'deliveries'],
-  ],
-  channels: ['subscriptions', 'deliveries', 'telegram_links'],
+  outbox: ['subscriptions', 'deliveries'],
+  notifications: ['notifications', 'inboxes', 'announcements', 'announcement_reads'],
+  channels: ['telegram_links'],
   sessions: ['sessions', 'sign_in_nonces'],
   http: ['cached_answers'],
   db: ['leaders', 'rate_limits'],

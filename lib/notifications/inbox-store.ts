@@ -1,12 +1,12 @@
 import { type Identity, networksInScope } from '@/lib/core/identity'
+import { type NotificationRow, notificationTypes, toNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { InboxAnnouncement } from './announcement'
 import { type AnnouncedRow, announcedText, marksOf, toAnnounced } from './announcement-store'
 import { type InboxFilter, type InboxNotification, maxCounted, type UnreadCount } from './inbox'
-import { notificationTypes } from './notification'
-import { type NotificationPage, type NotificationRow, toNotification } from './notification-store'
+import type { NotificationPage } from './notification-store'
 
 /** A page of an inbox, its total unread count, and the announcements. */
 export type Inbox = UnreadCount & {

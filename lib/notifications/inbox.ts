@@ -1,5 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
-import type { Notification, NotificationType } from './notification'
+import type { Notification, NotificationType } from '@/lib/core/notification'
 
 /** A notification in the inbox of its account. */
 export type InboxNotification = Notification & { readonly isRead: boolean }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import type { Notification } from './notification'
+import type { Notification } from '@/lib/core/notification'
 import { listNotifications, type NotificationPage } from './notification-store'
 
 /**

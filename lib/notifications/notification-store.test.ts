@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import type { NewNotification } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { readNotifications } from './list-notifications'
-import type { NewNotification } from './notification'
 import { saveNotifications } from './notification-store'
 
 const account: Address = `0x${'11'.repeat(20)}`

@@ -1,9 +1,7 @@
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
+import { type NewNotification, type Notification, toNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import type { Notification as WholeRow } from '@/prisma/generated/client'
-import { createDeliveries } from './delivery-job-store'
-import type { NewNotification, Notification, NotificationMetadata } from './notification'
+import { createDeliveries } from '@/lib/outbox/delivery-store'
 
 /**
  * Saves notifications in the given order, with deliveries for the new ones. Existing ids are skipped, so saving twice
@@ -66,23 +64,4 @@ export async function findNotifications(
   if (ids.length === 0) return new Map()
   const rows = await db.notification.findMany({ where: { id: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.id, toNotification(row)]))
-}
-
-/** The columns {@link toNotification} reads; the row may come from JSON. */
-export type NotificationRow = Omit<WholeRow, 'sequence' | 'readAt' | 'createdAt'> & {
-  readonly createdAt: Date | string
-}
-
-/** Converts a row to a notification. */
-export function toNotification(row: NotificationRow): Notification {
-  return {
-    id: row.id,
-    chainId: row.chainId,
-    account: row.account as Address,
-    type: row.type,
-    message: row.message,
-    orderUid: row.orderUid as Hex,
-    metadata: row.metadata as NotificationMetadata,
-    createdAt: new Date(row.createdAt),
-  }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import type { Notification } from './notification'
+import type { Notification } from '@/lib/core/notification'
 
 /** A notification as the API shows it; the HTTP layer formats the time. Spec: Notification. */
 export function viewNotification(notification: Notification) {

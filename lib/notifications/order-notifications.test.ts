@@ -7,7 +7,7 @@ import {
   notifiedPair,
   notifiedTokens as tokens,
 } from '@/lib/testing/channels/notified-order'
-import { correctionId, correctionOf, notificationId, occurrenceId } from './notification'
+import { correctionId, correctionOf, notificationId, occurrenceId } from './notification-id'
 import {
   cancellationNotification,
   expiryNotification,

@@ -1,11 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
-import {
-  type ChainFact,
-  type NewNotification,
-  type NotificationFact,
-  type NotificationType,
-  notificationId,
-} from './notification'
+import type { NewNotification, NotificationType } from '@/lib/core/notification'
+import { type ChainFact, type NotificationFact, notificationId } from './notification-id'
 import {
   bought,
   executedAmount,

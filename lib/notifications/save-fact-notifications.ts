@@ -1,12 +1,7 @@
+import type { NewNotification, Notification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import { closeDeliveries } from './delivery-job-store'
-import {
-  correctionId,
-  correctionOf,
-  type NewNotification,
-  type Notification,
-  occurrenceId,
-} from './notification'
+import { closeDeliveries } from '@/lib/outbox/delivery-store'
+import { correctionId, correctionOf, occurrenceId } from './notification-id'
 import { findNotifications, saveNotifications } from './notification-store'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
+import { retractedError } from '@/lib/outbox/delivery-store'
 import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 
 const fixture = openOperatorFixture()

@@ -1,9 +1,9 @@
-import { reviveDelivery } from '@/lib/channels/sending/delivery-store'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
+import { reviveDelivery } from '@/lib/outbox/delivery-store'
 import type { Change, Command, Invocation, Row } from './command'
 import { changeOptions, UsageError } from './options'
 import { readLimit } from './parameters'
@@ -14,7 +14,6 @@ import {
   listQuarantinedOrders,
   type QuarantinedOrder,
 } from './work-query'
-
 /** Commands for work that was abandoned after repeated failures. */
 export const workCommands: readonly Command[] = [
   {

@@ -1,13 +1,15 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { maxFailedSettlements } from '@/lib/orders/order-record'
+import { retractedErrors } from '@/lib/outbox/delivery-store'
+import { describeFailure, parseFailure } from '@/lib/outbox/failure'
 
 /** An abandoned delivery of a notification. */
 export type DeadDelivery = {
   readonly id: bigint
   readonly notificationId: string
   readonly attempts: number
+  /** In English. */
   readonly lastError: string | undefined
   readonly dueAt: Date
 }
@@ -40,13 +42,16 @@ export async function listDeadDeliveries(
     where: {
       state: 'dead',
       // Deliveries of retracted notifications do not count as abandoned.
-      OR: [{ lastError: null }, { lastError: { not: retractedError } }],
+      OR: [{ lastError: null }, { lastError: { notIn: [...retractedErrors] } }],
       ...(ids ? { id: { in: [...ids] } } : {}),
     },
     orderBy: { id: 'desc' },
     take: limit,
   })
-  return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }))
+  return rows.map((row) => ({
+    ...row,
+    lastError: row.lastError === null ? undefined : describeFailure(parseFailure(row.lastError)),
+  }))
 }
 
 /** Lists the quarantined orders, newest first; only `uids` if given. */

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CrashPoint } from '@/lib/core/crash-point'
+import type { NewNotification, NotificationMetadata } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
-import type { NewNotification, NotificationMetadata } from '@/lib/notifications/notification'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import { retractedError } from '@/lib/outbox/delivery-store'
 import {
   accountOf,
   channelEnvironment,

@@ -2,21 +2,14 @@ import { EventEmitter, once } from 'node:events'
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { drainCounts } from '@/lib/channels/sending/delivery-counts'
-import {
-  addLostDeliveryJobs,
-  closeStoppedDeliveries,
-  countBacklog,
-  deleteExhaustedJobs,
-  listJobHolders,
-  unlockJobsOf,
-} from '@/lib/channels/sending/delivery-job-repair-store'
 import { createDeliveryRunner } from '@/lib/channels/sending/delivery-scheduler'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
-import { deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { type Loop, runLoop, sleep } from './loop'
+import { addLostDeliveryJobs, closeStoppedDeliveries, countBacklog, deleteExhaustedJobs, listJobHolders, unlockJobsOf } from "@/lib/outbox/delivery-job-repair-store";
+import { deliveryTask } from "@/lib/outbox/delivery-job-store";
 
 const restartMs = 500
 /** Maximum wait for a runner that cannot reach the database, in milliseconds. */

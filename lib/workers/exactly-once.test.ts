@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { isLong } from '@/lib/testing/cases'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
 import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'

@@ -15,7 +15,7 @@ import {
   rememberPushChannel,
 } from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 
 type Props = {
   readonly account: Address

@@ -8,7 +8,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { TextField } from '@/components/ui/text-field'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 import { useAddChannel, useSubscriptionWatch } from './use-channels'
 
 type Props = {
@@ -42,7 +42,7 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
               required
               data-autofocus=""
               placeholder="anna@example.org"
-              error={add.isError ? failureText(t, add.error) : undefined}
+              error={add.isError ? failureText(t, add.error, t('reason.mailMalformed')) : undefined}
               value={address}
               onChange={(event) => {
                 add.reset()

@@ -11,7 +11,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
 import type { Added, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 import { useAddChannel, useSubscriptionWatch } from './use-channels'
 
 type Props = {

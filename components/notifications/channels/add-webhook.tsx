@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 import { useAddChannel } from './use-channels'
 import { secretWindow } from './webhook-secret'
 

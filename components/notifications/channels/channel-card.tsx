@@ -12,10 +12,9 @@ import type { Address } from '@/lib/core/address'
 import { type ChannelKind, stateText, stateTones } from './channel-face'
 import { ChannelForm } from './channel-form'
 import { FailureLine } from './failure-line'
-import { failureText } from './failure-text'
+import { failureText, reasonText } from './reason-text'
 import { RemoveChannel } from './remove-channel'
 import { RotateSecret } from './rotate-secret'
-import { saidText } from './said-text'
 import { useChangeChannel, useTestChannel } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
 
@@ -110,10 +109,8 @@ const TestButton = ({ account, subscription, what }: TestProps) => {
       </Button>
       <span role="status" className="order-last basis-full text-small empty:hidden">
         {data?.sent ? <span className="text-surplus">{t('card.arrived')}</span> : null}
-        {data && !data.sent ? (
-          <span className="text-danger">
-            {t('card.lost', { why: saidText(t, `${data.error}`) })}
-          </span>
+        {data?.error ? (
+          <span className="text-danger">{t('card.lost', { why: reasonText(t, data.error) })}</span>
         ) : null}
         {test.isError ? <span className="text-danger">{failureText(t, test.error)}</span> : null}
       </span>

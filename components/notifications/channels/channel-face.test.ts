@@ -21,15 +21,27 @@ test('a channel tells when it was last sent to, or that it was not', () => {
 })
 
 test('a failing channel tells since when and why', () => {
-  const facts = { ...on, state: 'failing', failingSince: 'T', lastError: 'answered 500' } as const
+  const facts = {
+    ...on,
+    state: 'failing',
+    failingSince: 'T',
+    lastError: { code: 'answered', status: 500 },
+  } as const
   expect(stateText(t, facts, when)).toBe(
     'Not reached since <T>: it answered 500. It is tried again by itself. Nothing was sent yet.',
   )
 })
 
 test('a channel that was given up tells why, and what to do', () => {
-  const facts = { ...on, state: 'stopped', stoppedAt: 'T', stoppedReason: 'blocked.' } as const
-  expect(stateText(t, facts, when)).toContain('Given up <T>: blocked. Switch it on again')
+  const facts = {
+    ...on,
+    state: 'stopped',
+    stoppedAt: 'T',
+    stoppedReason: { code: 'botBlocked' },
+  } as const
+  expect(stateText(t, facts, when)).toContain(
+    'Given up <T>: the chat has blocked the bot. Switch it on again',
+  )
 })
 
 test('mail that has not agreed is told about the link, a paused channel about its switch', () => {

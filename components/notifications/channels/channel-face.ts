@@ -2,7 +2,8 @@ import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
 import { ended } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { saidText } from './said-text'
+import type { Failure } from '@/lib/outbox/failure'
+import { reasonText } from './reason-text'
 
 /** The kinds of channels. */
 export type ChannelKind = SubscriptionView['channel']
@@ -50,6 +51,6 @@ export function stateText(
 }
 
 /** Formats a channel's last error as a sentence. */
-function reasonOf(t: Translator<'notifications'>, error: string | null): string {
-  return ended(error ? saidText(t, error) : t('state.noReason'))
+function reasonOf(t: Translator<'notifications'>, error: Failure | null): string {
+  return ended(error ? reasonText(t, error) : t('state.noReason'))
 }

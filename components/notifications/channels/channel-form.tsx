@@ -9,7 +9,7 @@ import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import type { ChannelChange, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 import { TypeChoice } from './type-choice'
 import { useChangeChannel } from './use-channels'
 

@@ -8,7 +8,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import { FailureLine } from './failure-line'
-import { saidText } from './said-text'
+import { reasonText } from './reason-text'
 import { useRetryDelivery, useSubscriptions } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
 
@@ -72,7 +72,7 @@ type Words = { readonly t: Translator<'notifications'>; readonly format: Format 
 function timesOf({ t, format }: Words, row: DeliveryView): string {
   const { state, attempts, createdAt, dueAt, sentAt, lastError } = row
   const when = (iso: string | null) => format.local(new Date(iso ?? createdAt), new Date())
-  const why = lastError ? saidText(t, lastError) : t('deliveries.unknown')
+  const why = lastError ? reasonText(t, lastError) : t('deliveries.unknown')
   if (state === 'sent') return when(sentAt)
   if (state === 'dead') return t('deliveries.givenUp', { attempts, why })
   if (attempts === 0) return t('deliveries.due', { when: when(dueAt) })

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 
 /** Shows why an action failed, next to its button; renders nothing without a failure. */
 export const FailureLine = ({ error }: { readonly error: Error | null }) => {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { stillThere } from './failure-text'
+import { stillThere } from './reason-text'
 import { useRemoveChannel } from './use-channels'
 
 type Props = {

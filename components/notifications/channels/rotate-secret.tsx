@@ -9,7 +9,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText } from './reason-text'
 import { useRotateSecret } from './use-channels'
 import { secretWindow } from './webhook-secret'
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { notificationFace } from '@/components/notifications/notification-type'
 import { Checkbox } from '@/components/ui/checkbox'
-import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
+import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 
 type Props = {
   readonly types: readonly NotificationType[]

@@ -1,4 +1,4 @@
-import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
+import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 
 /** Filter of the inbox. */
 export type InboxFilter = {

@@ -11,7 +11,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Chip } from '@/components/ui/chip'
 import { Popover } from '@/components/ui/popover'
 import { shortAddress } from '@/components/wallet/short-address'
-import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
+import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
 
 type Props = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { correctionOf } from '@/lib/notifications/notification'
+import { correctionOf } from '@/lib/notifications/notification-id'
 import {
   cancellationNotification,
   expiryNotification,

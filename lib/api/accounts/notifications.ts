@@ -10,8 +10,8 @@ import {
   isoTime,
 } from '@/lib/api/declare/fields'
 import { exampleOwner, exampleUid } from '@/lib/api/order-book/order-examples'
+import { notificationTypes } from '@/lib/core/notification'
 import { readNotifications } from '@/lib/notifications/list-notifications'
-import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 
 const maxPageSize = 100

@@ -1,4 +1,4 @@
-import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+import { type ErrorCode, type ErrorReason, statusByCode } from '@/lib/core/errors'
 
 /**
  * Precondition of an example, as documented. The declarations test establishes it by real actions.
@@ -42,6 +42,8 @@ type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
   readonly description: string
   /** A `hint` in the response, next to the message. */
   readonly hint?: string
+  /** A `reason` in the response, next to the message. */
+  readonly reason?: ErrorReason
 }
 
 /** Builds an example of an order-book error. */
@@ -55,12 +57,23 @@ export function refusal({ code, description, summary = code, ...request }: Refus
 }
 
 /** Builds an example of an error of any other endpoint; `code` only determines the status. */
-export function messageRefusal({ code, description, summary, hint, ...request }: Refusal): Example {
+export function messageRefusal({
+  code,
+  description,
+  summary,
+  hint,
+  reason,
+  ...request
+}: Refusal): Example {
   return {
     summary: summary ?? code,
     ...request,
     status: statusByCode[code],
-    response: { message: description, ...(hint === undefined ? {} : { hint }) },
+    response: {
+      message: description,
+      ...(hint === undefined ? {} : { hint }),
+      ...(reason === undefined ? {} : { reason }),
+    },
   }
 }
 

@@ -179,7 +179,7 @@ describe('a browser', () => {
     await turn(id)
     expect(await list(ask)).toEqual([])
     const { deliveries } = (await ask('GET', '/deliveries')).body
-    const lastError = 'the browser no longer wants notifications'
+    const lastError = { code: 'pushGone' }
     expect(deliveries).toMatchObject([{ label: 'Firefox', state: 'dead', lastError }])
     expect(await ask('POST', `/deliveries/${deliveries[0].id}/retry`)).toMatchObject({
       status: 409,

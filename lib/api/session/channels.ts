@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { channels } from '@/lib/channels/channel'
 import { listChannels } from '@/lib/channels/subscriptions/list-channels'
-import { maxSubscriptions } from '@/lib/channels/subscriptions/subscription'
+import { channels, maxSubscriptions } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels } from './subscription-fields'
 

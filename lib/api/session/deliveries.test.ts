@@ -43,7 +43,13 @@ describe('deliveries', () => {
     expect(idsOf(deliveries)).toEqual([`${name}/waiting`, `${name}/dead`, `${name}/sent`])
     expect(deliveries).toMatchObject([
       { ...common, state: 'waiting', attempts: 0, dueAt: expect.any(String), sentAt: null },
-      { ...common, state: 'dead', attempts: 8, lastError: 'answered 503', lastStatus: 503 },
+      {
+        ...common,
+        state: 'dead',
+        attempts: 8,
+        lastError: { code: 'answered', status: 503 },
+        lastStatus: 503,
+      },
       { ...common, state: 'sent', attempts: 1, dueAt: null, lastError: null, lastStatus: 204 },
     ])
     expect(deliveries.map(({ retryable }: { retryable: boolean }) => retryable)).toEqual([

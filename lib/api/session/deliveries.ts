@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { notificationExample, notificationResponse } from '@/lib/api/accounts/notifications'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { idText, integerText, isoTime } from '@/lib/api/declare/fields'
-import { channels } from '@/lib/channels/channel'
+import { retryDelivery } from '@/lib/channels/sending/retry-delivery'
+import { viewNotification } from '@/lib/notifications/notification-view'
 import {
   type AccountDelivery,
   deliveryStates,
   listAccountDeliveries,
-} from '@/lib/channels/sending/account-delivery-store'
-import { retryDelivery } from '@/lib/channels/sending/retry-delivery'
-import { viewNotification } from '@/lib/notifications/notification-view'
+} from '@/lib/outbox/delivery-store'
+import { channels } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { failureResponse } from './failure-fields'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
-
 const defaultLimit = 50
 
 /** Schema of a delivery. */
@@ -29,7 +29,7 @@ export const deliveryResponse = z
     createdAt: isoTime.describe('When it was to be sent first'),
     dueAt: isoTime.nullable().describe('When it is tried next, where it waits'),
     sentAt: isoTime.nullable().describe('When the receiver took it'),
-    lastError: z.string().nullable().describe('Why the last attempt failed'),
+    lastError: failureResponse.nullable().describe('Why the last attempt failed'),
     lastStatus: z.int().nullable().describe('What the receiver answered, where it speaks HTTP'),
     retryable: z
       .boolean()
@@ -64,7 +64,7 @@ export const deliveryExample = {
   createdAt: '2026-11-21T09:30:00.000Z',
   dueAt: null,
   sentAt: null,
-  lastError: 'answered 500',
+  lastError: { code: 'answered' as const, status: 500 },
   lastStatus: 500,
   retryable: true,
   notification: notificationExample,
@@ -131,6 +131,7 @@ export const retryAccountDelivery = defineAccountEndpoint({
       summary: 'A delivery that is not there',
       ...ofExample,
       description: 'the account has no such delivery',
+      reason: { code: 'deliveryMissing' },
     }),
     messageRefusal({
       code: 'BadRequest',

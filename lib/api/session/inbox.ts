@@ -8,14 +8,13 @@ import {
 import { messageRefusal } from '@/lib/api/declare/example'
 import { booleanText, integerText, onlyFields, orderUid } from '@/lib/api/declare/fields'
 import { findNetwork, networks } from '@/lib/core/networks'
+import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 import type { InboxAnnouncement } from '@/lib/notifications/announcement'
 import { type InboxNotification, maxCounted, maxMarked } from '@/lib/notifications/inbox'
 import { type Marked, markRead } from '@/lib/notifications/mark-read'
-import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 import { readInbox } from '@/lib/notifications/read-inbox'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
-
 /** Shared declaration of the inbox endpoints. */
 const ofInbox = { tag: 'Notifications', enabled: areNotificationsOn } as const
 

@@ -41,6 +41,7 @@ export const confirmMailAddress = defineEndpoint({
       summary: 'A link of what was removed since',
       body: { token: example },
       description: 'this link is too old or was replaced; ask for another one under Notifications',
+      reason: { code: 'linkExpired' },
     }),
   ],
   run: async (ctx, { body }) => ({ account: await confirmMail(ctx, body.token) }),
@@ -69,6 +70,7 @@ export const unsubscribeFromMail = defineEndpoint({
       summary: 'A link that is not ours',
       params: { token: 'made-up' },
       description: 'this is no link of a mail of ours',
+      reason: { code: 'linkForged' },
     }),
   ],
   run: async (ctx, { params }) => {

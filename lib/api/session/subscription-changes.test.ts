@@ -109,7 +109,7 @@ describe('a test', () => {
     expect(body).toEqual({
       sent: false,
       status: 302,
-      error: 'answered 302, and redirects are not followed',
+      error: { code: 'redirected', status: 302 },
     })
     expect(fixture.receiver.heard).toHaveLength(1)
     fixture.ctx.clock.advance(10_000)
@@ -117,7 +117,7 @@ describe('a test', () => {
     expect((await ask('POST', `/subscriptions/${subscription.id}/test`)).body).toEqual({
       sent: false,
       status: null,
-      error: 'did not answer',
+      error: { code: 'noAnswer' },
     })
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
   })
@@ -127,8 +127,10 @@ describe('a test', () => {
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(410).end()
     const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
-    expect(body).toEqual({ sent: false, status: 410, error: 'answered 410' })
-    expect(await list(ask)).toMatchObject([{ state: 'stopped', stoppedReason: 'answered 410' }])
+    expect(body).toEqual({ sent: false, status: 410, error: { code: 'answered', status: 410 } })
+    expect(await list(ask)).toMatchObject([
+      { state: 'stopped', stoppedReason: { code: 'answered', status: 410 } },
+    ])
   })
 
   test('is not sent to an unconfirmed receiver', async () => {

@@ -7,6 +7,7 @@ import { removeSubscription } from '@/lib/channels/subscriptions/remove-subscrip
 import { rotateSecret } from '@/lib/channels/subscriptions/rotate-secret'
 import { sendTest } from '@/lib/channels/subscriptions/send-test'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { failureResponse } from './failure-fields'
 import {
   alwaysOfChannels,
   eventTypes,
@@ -128,7 +129,7 @@ export const testSubscription = defineAccountEndpoint({
     .object({
       sent: z.boolean().describe('Whether it was taken'),
       status: z.int().nullable().describe('What was answered, where the receiver speaks HTTP'),
-      error: z.string().nullable().describe('Why it was not taken'),
+      error: failureResponse.nullable().describe('Why it was not taken'),
     })
     .meta({ id: 'TestOutcome' }),
   throws: ['NotFound', 'Conflict', 'RateLimited'],
@@ -138,7 +139,7 @@ export const testSubscription = defineAccountEndpoint({
       given,
       ...ofExample,
       varies: true,
-      response: { sent: false, status: null, error: 'did not answer' },
+      response: { sent: false, status: null, error: { code: 'noAnswer' as const } },
     },
     ...refusals,
   ],

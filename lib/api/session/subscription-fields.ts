@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { isoTime, onlyFields, reach } from '@/lib/api/declare/fields'
-import { channels } from '@/lib/channels/channel'
-import {
-  type Subscription,
-  stateOf,
-  subscriptionStates,
-} from '@/lib/channels/subscriptions/subscription'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
-
+import { channels, type Subscription, stateOf, subscriptionStates } from '@/lib/outbox/subscription'
+import { failureResponse } from './failure-fields'
 const key = (bytes: number, name: string) =>
   z
     .string('must be base64url')
@@ -90,10 +85,10 @@ export const subscriptionResponse = z
       .nullable()
       .describe('When the receiver last agreed, as by linking a chat again'),
     lastSentAt: isoTime.nullable().describe('When it last took something'),
-    lastError: z.string().nullable().describe('Why it did not take the last one'),
+    lastError: failureResponse.nullable().describe('Why it did not take the last one'),
     failingSince: isoTime.nullable().describe('Since when it has taken nothing'),
     stoppedAt: isoTime.nullable().describe('When the service gave it up'),
-    stoppedReason: z.string().nullable().describe('Why the service gave it up'),
+    stoppedReason: failureResponse.nullable().describe('Why the service gave it up'),
     oldSecretUntil: isoTime
       .nullable()
       .describe(
@@ -168,6 +163,7 @@ export const unknownSubscription = messageRefusal({
   summary: 'A channel that is not there',
   ...ofExample,
   description: 'the account has no such channel',
+  reason: { code: 'channelMissing' },
 })
 
 /** Example of a malformed subscription id. */

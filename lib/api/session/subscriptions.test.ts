@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
@@ -57,31 +57,50 @@ describe('a webhook', () => {
     await add(askToo)
   })
 
+  const notHttps = { message: 'url must be an https address', reason: { code: 'notHttps' } }
+  const unknownHost = {
+    message: 'url cannot be sent to: its host was not found on the public Internet',
+    reason: { code: 'unknownHost' },
+  }
   test.each([
     [
       'http://receiver.example/hook',
-      'url must be an https address, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
+      {
+        message:
+          'url must be an https address, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
+        reason: { code: 'notHttpsNorAllowed' },
+      },
     ],
     [
       'https://localhost:3/',
-      'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
+      {
+        message:
+          'url must have no port but 443, unless WEBHOOK_ALLOWED_HOSTS names its host and port',
+        reason: { code: 'otherPort' },
+      },
     ],
-    ['ftp://receiver.example/hook', 'url must be an https address'],
-    ['javascript:alert(1)', 'url must be an https address'],
-    ['receiver.example', 'url must be an https address'],
-    ['https://anna:secret@receiver.example/', 'url must not hold a name or password'],
-    [`https://receiver.example/${'x'.repeat(2_000)}`, 'url must have 2000 characters at most'],
-    ['https://127.0.0.1/', 'url cannot be sent to: its host was not found on the public Internet'],
-    ['https://[::1]/', 'url cannot be sent to: its host was not found on the public Internet'],
+    ['ftp://receiver.example/hook', notHttps],
+    ['javascript:alert(1)', notHttps],
+    ['receiver.example', notHttps],
     [
-      'https://169.254.169.254/',
-      'url cannot be sent to: its host was not found on the public Internet',
+      'https://anna:secret@receiver.example/',
+      { message: 'url must not hold a name or password', reason: { code: 'urlPassword' } },
     ],
-    ['https://0x7f000001/', 'url cannot be sent to: its host was not found on the public Internet'],
-  ])('is rejected at %s', async (text, message) => {
+    [
+      `https://receiver.example/${'x'.repeat(2_000)}`,
+      {
+        message: 'url must have 2000 characters at most',
+        reason: { code: 'urlTooLong', most: 2_000 },
+      },
+    ],
+    ['https://127.0.0.1/', unknownHost],
+    ['https://[::1]/', unknownHost],
+    ['https://169.254.169.254/', unknownHost],
+    ['https://0x7f000001/', unknownHost],
+  ])('is rejected at %s', async (text, refused) => {
     const { ask } = await fixture.signIn()
     const { status, body } = await ask('POST', '/subscriptions', { channel: 'webhook', url: text })
-    expect({ status, body }).toEqual({ status: 400, body: { message } })
+    expect({ status, body }).toEqual({ status: 400, body: refused })
   })
 })
 
@@ -177,7 +196,11 @@ describe('a channel', () => {
     await saveTestNotifications(fixture.ctx, account, ['unheard'])
     await turn(subscription.id)
     expect(await list(ask)).toMatchObject([
-      { state: 'stopped', stoppedReason: 'answered 410', stoppedAt: expect.any(String) },
+      {
+        state: 'stopped',
+        stoppedReason: { code: 'answered', status: 410 },
+        stoppedAt: expect.any(String),
+      },
     ])
     fixture.receiver.answer = (response) => response.writeHead(200).end()
     const path = `/subscriptions/${subscription.id}`
@@ -199,7 +222,11 @@ describe('a channel', () => {
     await turn(subscription.id)
     const listed = await list(ask)
     expect(listed).toMatchObject([
-      { state: 'failing', failingSince: expect.any(String), lastError: 'answered 500' },
+      {
+        state: 'failing',
+        failingSince: expect.any(String),
+        lastError: { code: 'answered', status: 500 },
+      },
     ])
     expect(JSON.stringify(listed)).not.toContain('stack trace')
   })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { isoTime, onlyFields } from '@/lib/api/declare/fields'
-import { type Channel, channels } from '@/lib/channels/channel'
 import { addBrowser, addMail, addWebhook } from '@/lib/channels/subscriptions/add-subscription'
-import { listSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import { createTelegramLink } from '@/lib/channels/telegram/telegram-link'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import { notificationTypes } from '@/lib/notifications/notification'
+import { notificationTypes } from '@/lib/core/notification'
+import { type Channel, channels } from '@/lib/outbox/subscription'
+import { listSubscriptions } from '@/lib/outbox/subscription-store'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import {
   eventTypes,
@@ -20,7 +20,6 @@ import {
   viewSubscription,
   webhookSecretExample,
 } from './subscription-fields'
-
 const given = 'an added webhook'
 
 /** GET /api/account/subscriptions. */
@@ -129,6 +128,7 @@ export const addSubscription = defineAccountEndpoint({
       summary: 'A host that is not public',
       body: { channel: 'webhook', url: 'https://127.0.0.1/hook' },
       description: 'url cannot be sent to: its host was not found on the public Internet',
+      reason: { code: 'unknownHost' },
     }),
     messageRefusal({
       code: 'BadRequest',
@@ -142,12 +142,14 @@ export const addSubscription = defineAccountEndpoint({
       given,
       body: webhook,
       description: 'the account has this channel already',
+      reason: { code: 'channelKnown' },
     }),
     messageRefusal({
       code: 'ServiceUnavailable',
       summary: 'A channel that the service does not have',
       body: { channel: 'email', address: 'anna@example.org' },
       description: 'e-mail is switched off on this service',
+      reason: { code: 'channelOff', channel: 'email' },
     }),
     { ...notSignedIn, body: webhook },
   ],

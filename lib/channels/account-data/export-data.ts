@@ -1,15 +1,12 @@
-import type { Channel, Targets } from '@/lib/channels/channel'
+import type { Targets } from '@/lib/channels/channel'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
-import { listEncryptedReceivers } from '@/lib/channels/encryption/sealed-receiver-store'
-import {
-  type AccountDelivery,
-  listAccountDeliveries,
-} from '@/lib/channels/sending/account-delivery-store'
-import type { Subscription } from '@/lib/channels/subscriptions/subscription'
-import { listKeptSubscriptions } from '@/lib/channels/subscriptions/subscription-store'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import { readReadMarks } from '@/lib/notifications/read-mark-store'
+import { type AccountDelivery, listAccountDeliveries } from '@/lib/outbox/delivery-store'
+import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
+import type { Channel, Subscription } from '@/lib/outbox/subscription'
+import { listKeptSubscriptions } from '@/lib/outbox/subscription-store'
 
 /** Maximum exported deliveries, newest first; the API pages through all of them. */
 const maxDeliveries = 1_000

@@ -1,6 +1,6 @@
+import { channelError, type PlainRefusal } from '@/lib/channels/channel-error'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { countUse } from '@/lib/db/rate-limit-store'
@@ -13,7 +13,7 @@ type Budget = {
   readonly max: number
   /** Length of the window, aligned to a UTC day or hour. */
   readonly seconds: number
-  readonly reason: string
+  readonly code: PlainRefusal
 }
 
 /**
@@ -26,12 +26,10 @@ type Budget = {
 export async function countConfirmationMail(ctx: Context, request: MailRequest): Promise<void> {
   const now = toUnixSeconds(ctx.now())
   // A request rejected by one limit does not count against the later ones.
-  for (const { key, max, seconds, reason } of budgetsOf(ctx, request)) {
+  for (const { key, max, seconds, code } of budgetsOf(ctx, request)) {
     const endsAt = now - (now % seconds) + seconds
     if ((await countUse(ctx.db, { key, window: endsAt })) <= max) continue
-    const again = seconds === daySeconds ? 'tomorrow' : 'within the hour'
-    const retry = { retryAfterSeconds: endsAt - now }
-    throw new ServiceError('RateLimited', `${reason}, try again ${again}`, retry)
+    throw channelError({ code }, { retryAfterSeconds: endsAt - now })
   }
 }
 
@@ -44,19 +42,19 @@ function budgetsOf({ config }: Context, request: MailRequest): readonly Budget[]
   return [
     {
       ...{ ...day, key: `mail:${mailbox}:${identity}`, max: 3 },
-      reason: 'you had this address sent three confirmation mails today',
+      code: 'mailsToAddressByYou',
     },
     {
       ...{ ...day, key: `mail-by:${identity}`, max: 10 },
-      reason: 'you had ten confirmation mails sent today',
+      code: 'mailsByYou',
     },
     {
       ...{ ...day, key: `mail:${mailbox}`, max: 10 },
-      reason: 'this address was sent ten confirmation mails today',
+      code: 'mailsToAddress',
     },
     {
       ...{ seconds: 3_600, key: 'mail', max: 200 },
-      reason: 'this service has sent many confirmation mails',
+      code: 'mailsInTotal',
     },
   ]
 }

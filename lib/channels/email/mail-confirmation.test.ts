@@ -127,8 +127,7 @@ describe('a reader who unsubscribes', () => {
     const token = unsubscribeToken({ subscriptionId: id, secret: await secretOf(id) })
     await unsubscribeMail(fixture.ctx, token)
     await unsubscribeMail(fixture.ctx, token)
-    const reason = 'the reader of the mails has unsubscribed'
-    expect(await row(id)).toMatchObject({ confirmed: false, stoppedReason: reason })
+    expect(await row(id)).toMatchObject({ confirmed: false, stoppedReason: 'unsubscribed' })
     const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
     fixture.ctx.clock.set(Date.now() + hour)
     expect(await deliver(fixture.ctx, turn)).toBe('idle')

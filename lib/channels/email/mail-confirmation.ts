@@ -1,11 +1,11 @@
+import { channelError } from '@/lib/channels/channel-error'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { confirmSubscription } from '@/lib/outbox/subscription-store'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { countConfirmationMail } from './mail-budget'
-import { confirmSubscription } from './mail-store'
 import { confirmationMail } from './mail-text'
 import { requireMailSettings, sendMail } from './send-mail'
 
@@ -38,10 +38,8 @@ export async function sendConfirmationMail(
   }
   const outcome = await sendMail(ctx, mail)
   if (outcome.kind === 'sent') return
-  if (outcome.kind === 'gone') throw new ServiceError('BadRequest', 'there is no such mailbox')
-  throw new ServiceError('InternalServerError', 'the mail server did not take the mail', {
-    retryAfterSeconds: 60,
-  })
+  if (outcome.kind === 'gone') throw channelError({ code: 'mailboxMissing' })
+  throw channelError({ code: 'mailServerRefused' }, { retryAfterSeconds: 60 })
 }
 
 /**
@@ -56,8 +54,5 @@ export async function confirmMail(ctx: Context, token: string): Promise<Address>
   const at = new Date(ctx.now())
   const account = id && (await confirmSubscription(ctx.db, { id, at }))
   if (account) return account
-  throw new ServiceError(
-    'BadRequest',
-    'this link is too old or was replaced; ask for another one under Notifications',
-  )
+  throw channelError({ code: 'linkExpired' })
 }

@@ -16,17 +16,18 @@ type MailError = {
 export function mailOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | 'later' }> {
   const { code, responseCode, response, command } = error as MailError
   if (code === 'EAUTH') {
-    return { kind: 'failed', error: 'the mail server does not let this service in' }
+    return { kind: 'failed', error: { code: 'mailLoginRefused' } }
   }
   const status = typeof responseCode === 'number' ? responseCode : 0
   const detail = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(String(response ?? ''))?.[1] ?? ''
-  const said = `the mail server said ${[status, detail].filter(Boolean).join(' ')}`
+  const reply = [status, detail].filter(Boolean).join(' ')
   // Errors of other commands concern our session and may be transient.
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'
   if (isAboutMail && /^5\.(?:1\.(?:[1236]|10)|2\.1)$/.test(detail)) {
-    return { kind: 'gone', error: `there is no such mailbox, ${said}` }
+    return { kind: 'gone', error: { code: 'noMailbox', reply } }
   }
-  if (isAboutMail && status >= 500) return { kind: 'refused', error: `not taken, ${said}` }
-  if (status >= 400) return { kind: 'failed', error: said }
-  return { kind: 'failed', error: 'the mail server cannot be reached' }
+  if (isAboutMail && status >= 500)
+    return { kind: 'refused', error: { code: 'mailRefused', reply } }
+  if (status >= 400) return { kind: 'failed', error: { code: 'mailServerReplied', reply } }
+  return { kind: 'failed', error: { code: 'mailServerUnreachable' } }
 }

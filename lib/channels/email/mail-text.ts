@@ -1,8 +1,8 @@
-import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
+import { accountText, messageLine, messageTitle, texts } from '@/lib/channels/message-text'
 import { inboxLink, orderLink } from '@/lib/channels/page-links'
 import type { Config } from '@/lib/config'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { type MailBodies, mailBodies } from './mail-page'
 
 /** Subject and bodies of a mail. */
@@ -29,12 +29,12 @@ export function notificationMail(
   const bodies = mailBodies({
     title,
     lines: isOne ? lines : lines.map((line) => `• ${line}`),
-    button:
-      url === undefined ? undefined : { text: isOne ? 'Open the order' : 'Open the inbox', url },
-    foot: [`You get this mail because the account ${account} has its notifications sent here.`],
-    last: { text: 'Unsubscribe', url: unsubscribe },
+    button: url === undefined ? undefined : { text: texts(isOne ? 'openOrder' : 'openInbox'), url },
+    foot: [texts('mail.reason', { account })],
+    last: { text: texts('mail.unsubscribe'), url: unsubscribe },
   })
-  return { subject: subjectOf(isOne && lines[0] ? lines[0] : `${title} for ${account}`), ...bodies }
+  const subject = isOne && lines[0] ? lines[0] : texts('mail.digestSubject', { title, account })
+  return { subject: subjectOf(subject), ...bodies }
 }
 
 /** Renders the confirmation mail for an account's notifications. */
@@ -45,16 +45,14 @@ export function confirmationMail({
   readonly account: Address
   readonly link: string
 }): MailText {
+  const title = texts('confirmation.title')
   const bodies = mailBodies({
-    title: 'Do you want these notifications?',
-    lines: [
-      `Somebody who has signed in as ${account} asked us to send notifications about its orders to this address.`,
-      'If that was you, say so within 24 hours. If not, do nothing, and no notifications are sent here.',
-    ],
-    button: { text: 'Yes, send them to me', url: link },
-    foot: ['Nothing is sent to this address unless its reader agrees.'],
+    title,
+    lines: [texts('confirmation.request', { account }), texts('confirmation.choice')],
+    button: { text: texts('confirmation.confirm'), url: link },
+    foot: [texts('confirmation.consent')],
   })
-  return { subject: 'Do you want these notifications?', ...bodies }
+  return { subject: title, ...bodies }
 }
 
 function subjectOf(line: string): string {

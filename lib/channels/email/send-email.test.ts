@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseFailure } from '@/lib/outbox/failure'
 import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
@@ -90,33 +91,23 @@ test.each([
 
 describe('maps mail server responses', () => {
   test.each([
-    [
-      'to',
-      '550 5.1.1 nobody here',
-      'gone',
-      'there is no such mailbox, the mail server said 550 5.1.1',
-    ],
-    [
-      'to',
-      '550 5.1.10 null MX',
-      'gone',
-      'there is no such mailbox, the mail server said 550 5.1.10',
-    ],
-    ['to', '550 5.1.8 sender', 'refused', 'not taken, the mail server said 550 5.1.8'],
-    ['to', '554 5.7.1 relay denied', 'refused', 'not taken, the mail server said 554 5.7.1'],
-    ['to', '550 no', 'refused', 'not taken, the mail server said 550'],
-    ['to', '450 4.2.1 greylisted', 'failed', 'the mail server said 450 4.2.1'],
-    ['end', '552 5.3.4 too large', 'refused', 'not taken, the mail server said 552 5.3.4'],
-    ['end', '451 4.3.0 later', 'failed', 'the mail server said 451 4.3.0'],
-    ['from', '421 4.7.0 slow down', 'failed', 'the mail server said 421 4.7.0'],
-    ['auth', '535 5.7.8 secret', 'failed', 'the mail server does not let this service in'],
-    ['greeting', '554 5.5.0 closed', 'failed', 'the mail server said 554 5.5.0'],
-    ['from', '550 5.1.8 sender', 'failed', 'the mail server said 550 5.1.8'],
-    ['data', 'cut', 'failed', 'the mail server cannot be reached'],
-    ['greeting', 'cut', 'failed', 'the mail server cannot be reached'],
+    ['to', '550 5.1.1 nobody here', 'gone', 'noMailbox:550 5.1.1'],
+    ['to', '550 5.1.10 null MX', 'gone', 'noMailbox:550 5.1.10'],
+    ['to', '550 5.1.8 sender', 'refused', 'mailRefused:550 5.1.8'],
+    ['to', '554 5.7.1 relay denied', 'refused', 'mailRefused:554 5.7.1'],
+    ['to', '550 no', 'refused', 'mailRefused:550'],
+    ['to', '450 4.2.1 greylisted', 'failed', 'mailServerReplied:450 4.2.1'],
+    ['end', '552 5.3.4 too large', 'refused', 'mailRefused:552 5.3.4'],
+    ['end', '451 4.3.0 later', 'failed', 'mailServerReplied:451 4.3.0'],
+    ['from', '421 4.7.0 slow down', 'failed', 'mailServerReplied:421 4.7.0'],
+    ['auth', '535 5.7.8 secret', 'failed', 'mailLoginRefused'],
+    ['greeting', '554 5.5.0 closed', 'failed', 'mailServerReplied:554 5.5.0'],
+    ['from', '550 5.1.8 sender', 'failed', 'mailServerReplied:550 5.1.8'],
+    ['data', 'cut', 'failed', 'mailServerUnreachable'],
+    ['greeting', 'cut', 'failed', 'mailServerUnreachable'],
   ] as const)('at %s %j to %s', async (stage, answer, kind, error) => {
     fixture.server.refuse = { [stage]: answer }
-    expect(await send()).toEqual({ kind, error })
+    expect(await send()).toEqual({ kind, error: parseFailure(error) })
     fixture.server.refuse = {}
     expect(await send()).toEqual({ kind: 'sent' })
   })
@@ -145,7 +136,7 @@ test('an unreachable mail server is a failure that reveals no password', async (
     secrets: [secret],
   }
   const outcome = await sendEmail(ctx, receiver, [testNotification()])
-  expect(outcome).toEqual({ kind: 'failed', error: 'the mail server cannot be reached' })
+  expect(outcome).toEqual({ kind: 'failed', error: { code: 'mailServerUnreachable' } })
 })
 
 test('sends nothing without a mail server or an origin for links', async () => {
@@ -161,7 +152,7 @@ test('sends nothing without a mail server or an origin for links', async () => {
     const ctx = createTestContext({
       environment: { ENCRYPTION_KEY: 'ab'.repeat(32), ...environment },
     })
-    const error = 'e-mail is switched off on this service'
+    const error = { code: 'channelOff', channel: 'email' }
     expect(await sendEmail(ctx, receiver, [testNotification()])).toEqual({ kind: 'failed', error })
   }
 })

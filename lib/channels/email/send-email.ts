@@ -9,7 +9,7 @@ export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => 
   const { subscriptionId, target } = receiver
   const { channels, signInOrigin: origin } = ctx.config
   if (!channels.mail || !origin) {
-    return { kind: 'failed', error: 'e-mail is switched off on this service' }
+    return { kind: 'failed', error: { code: 'channelOff', channel: 'email' } }
   }
   const [secret] = receiver.secrets
   // A mail without an unsubscribe link must not be sent.

@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import type { Outcome } from '@/lib/channels/channel'
+import { channelError } from '@/lib/channels/channel-error'
 import { type Context, defineSlot } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
 import { mailOutcome } from './mail-outcome'
 import type { MailText } from './mail-text'
 
@@ -26,7 +26,7 @@ export type Mail = MailText & {
 export function requireMailSettings({ config }: Pick<Context, 'config'>) {
   const { channels, signInOrigin } = config
   if (channels.mail && signInOrigin) return { ...channels.mail, origin: signInOrigin }
-  throw new ServiceError('ServiceUnavailable', 'e-mail is switched off on this service')
+  throw channelError({ code: 'channelOff', channel: 'email' })
 }
 
 /** Submits a mail to the mail server; an outage is an outcome, not an exception. */

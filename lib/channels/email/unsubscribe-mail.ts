@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { channelError } from '@/lib/channels/channel-error'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
-import { stopSubscription } from '@/lib/channels/sending/attempt-store'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
+import type { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import { findMailSecret, withdrawConfirmation } from './mail-store'
+import { stopSubscription } from '@/lib/outbox/attempt-store'
+import { findMailSecret } from '@/lib/outbox/endpoint-store'
+import { withdrawConfirmation } from '@/lib/outbox/subscription-store'
 import { readUnsubscribeToken } from './unsubscribe-token'
 
 /**
@@ -24,7 +26,7 @@ export async function unsubscribeMail(ctx: Context, token: string): Promise<void
   if (secret !== undefined && !isSame(secret, facts.secret)) throw notOurs()
   await inTransaction(ctx.db, async (tx) => {
     if (!(await withdrawConfirmation(tx, subscriptionId))) return
-    const reason = 'the reader of the mails has unsubscribed'
+    const reason = { code: 'unsubscribed' } as const
     await stopSubscription(tx, subscriptionId, { reason, at: new Date(ctx.now()) })
   })
 }
@@ -34,5 +36,5 @@ function isSame(left: string, right: string): boolean {
 }
 
 function notOurs(): ServiceError {
-  return new ServiceError('BadRequest', 'this is no link of a mail of ours')
+  return channelError({ code: 'linkForged' })
 }

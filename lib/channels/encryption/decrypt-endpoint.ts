@@ -1,6 +1,7 @@
-import type { Channel, ChannelEndpoint, Targets } from '@/lib/channels/channel'
-import type { EncryptedEndpoint } from '@/lib/channels/sending/due-delivery-store'
+import type { ChannelEndpoint, Targets } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
+import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
+import type { Channel } from '@/lib/outbox/subscription'
 import { open } from './encrypt'
 
 /**

@@ -6,9 +6,10 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
+import { channelError } from '@/lib/channels/channel-error'
 import type { Config } from '@/lib/config'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
+import type { ServiceError } from '@/lib/core/errors'
 
 /** Separates key derivation, so that a target cannot be passed off as a secret or vice versa. */
 export type Purpose = 'target' | 'secret'
@@ -119,5 +120,5 @@ function bytesOf(key: Hex): Buffer {
 }
 
 function noKey(): ServiceError {
-  return new ServiceError('ServiceUnavailable', 'channels are switched off on this service')
+  return channelError({ code: 'channelsOff' })
 }

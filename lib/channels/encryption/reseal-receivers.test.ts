@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 import { everywhere } from '@/lib/core/identity'
+import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { decryptEndpoint } from './decrypt-endpoint'
 import { reencryptReceivers } from './reseal-receivers'
-import { listEncryptedReceivers } from './sealed-receiver-store'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
 let database: TestDatabase

@@ -1,9 +1,14 @@
-import type { Channel, Targets } from '@/lib/channels/channel'
+import type { Targets } from '@/lib/channels/channel'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
+import {
+  type EncryptedColumns,
+  listStaleColumns,
+  replaceColumns,
+} from '@/lib/outbox/endpoint-store'
+import type { Channel } from '@/lib/outbox/subscription'
 import { encrypt, newestKeyPrefix, open } from './encrypt'
-import { type EncryptedColumns, listStaleColumns, replaceColumns } from './seal-store'
 
 /** Maximum subscriptions re-encrypted per call; the next call continues. */
 const maxAtOnce = 1_000

@@ -147,7 +147,7 @@ test('deliveries beyond a channel’s rate limit keep their place and use no att
     webhook: async (...message: Parameters<typeof sendIds>) =>
       room-- > 0
         ? sendIds(...message)
-        : ({ kind: 'later', error: 'no room', afterMs: 3_000 } as const),
+        : ({ kind: 'later', error: { code: 'telegramBusy' }, afterMs: 3_000 } as const),
   }
   const crowdedTurn = () => turn(id, { senders: crowded })
   expect(await crowdedTurn()).toBe('postponed')

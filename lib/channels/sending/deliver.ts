@@ -1,12 +1,18 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
-import { deferDeliveries, postponeRun, saveAttempt, scheduleNext } from './attempt-store'
-import { type Delivery, reasonToStop, recordOf } from './delivery'
+import { deferDeliveries, saveAttempt } from '@/lib/outbox/attempt-store'
+import { postponeRun, scheduleNext } from '@/lib/outbox/delivery-job-store'
+import type { Delivery } from '@/lib/outbox/due-delivery-store'
+import {
+  type DueDeliveries,
+  findDeliveryStatus,
+  findDueDeliveries,
+} from '@/lib/outbox/due-delivery-store'
+import { reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
 import { type Disabling, disableEndpoint } from './disable-endpoint'
-import { type DueDeliveries, findDeliveryStatus, findDueDeliveries } from './due-delivery-store'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
 

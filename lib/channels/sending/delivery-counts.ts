@@ -1,5 +1,6 @@
-import type { Channel, Outcome } from '@/lib/channels/channel'
+import type { Outcome } from '@/lib/channels/channel'
 import { type Context, defineSlot } from '@/lib/context'
+import type { Channel } from '@/lib/outbox/subscription'
 
 const countsOf = defineSlot('channels/delivery-counts', () => new Map<string, number>())
 

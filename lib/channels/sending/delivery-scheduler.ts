@@ -1,10 +1,9 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
-import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
-import { scheduleRun } from './attempt-store'
+import { addDeliveryJobs, scheduleRun } from '@/lib/outbox/delivery-job-store'
+import { hasDueDeliveries } from '@/lib/outbox/due-delivery-store'
 import { deliver, type RunOutcome } from './deliver'
-import { hasDueDeliveries } from './due-delivery-store'
 import type { Senders } from './senders'
 
 /** Milliseconds before an endpoint that waits for a slot is tried again. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueTime, type Rhythm } from './delivery-window'
+import type { Rhythm } from '@/lib/outbox/subscription'
+import { dueTime } from './delivery-window'
 import { localTime, nextLocalTime } from './local-time'
 
 const at = (text: string) => Date.parse(text)

@@ -1,13 +1,5 @@
+import type { Rhythm } from '@/lib/outbox/subscription'
 import { localTime, nextLocalTime } from './local-time'
-
-/** An account's delivery schedule. */
-export type Rhythm = {
-  /** Minutes after midnight in `timeZone`; nothing is sent between them. */
-  readonly quiet: { readonly from: number; readonly to: number } | undefined
-  /** IANA name. */
-  readonly timeZone: string
-  readonly digest: 'none' | 'hourly' | 'daily'
-}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

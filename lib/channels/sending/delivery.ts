@@ -1,26 +1,7 @@
 import type { Outcome } from '@/lib/channels/channel'
-import type { Notification } from '@/lib/notifications/notification'
+import type { AttemptRecord } from '@/lib/outbox/attempt-store'
+import type { Failure } from '@/lib/outbox/failure'
 import { patienceMs, retryDelayMs } from './retry-schedule'
-
-/** One notification for one endpoint. */
-export type Delivery = {
-  readonly id: bigint
-  /** Failed attempts so far. */
-  readonly attempts: number
-  readonly createdMs: number
-  readonly notification: Notification
-}
-
-/** The stored result of an attempt. */
-export type AttemptRecord = {
-  readonly state: 'sent' | 'waiting' | 'dead'
-  /** Time of the next attempt in Unix milliseconds; undefined: none. */
-  readonly dueMs: number | undefined
-  readonly error: string | undefined
-  readonly status: number | undefined
-  /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
-  readonly isFailure: boolean
-}
 
 type Attempt = {
   readonly outcome: Outcome
@@ -46,9 +27,9 @@ export function recordOf({ outcome, attempts, nowMs, chance }: Attempt): Attempt
 export function reasonToStop(
   outcome: Outcome,
   { failingSinceMs, nowMs }: { failingSinceMs: number | undefined; nowMs: number },
-): string | undefined {
+): Failure | undefined {
   if (outcome.kind === 'gone') return outcome.error
   if (outcome.kind !== 'failed' || failingSinceMs === undefined) return undefined
   if (nowMs - failingSinceMs < patienceMs) return undefined
-  return `every attempt of five days failed: ${outcome.error}`
+  return { code: 'alwaysFailed', why: outcome.error }
 }

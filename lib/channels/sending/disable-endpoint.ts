@@ -1,13 +1,15 @@
 import type { Outcome } from '@/lib/channels/channel'
-import { deleteEndpoint } from '@/lib/channels/web-push/push-store'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { requeueForNewTarget, stopSubscription } from './attempt-store'
-import type { EncryptedEndpoint } from './due-delivery-store'
+import { requeueForNewTarget, stopSubscription } from '@/lib/outbox/attempt-store'
+import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
+import { deleteEndpoint } from '@/lib/outbox/endpoint-store'
+import { type Failure, formatFailure } from '@/lib/outbox/failure'
+import { maxAttempts } from './retry-schedule'
 
 /** Why an endpoint is disabled, with the deliveries of the last attempt. */
 export type Disabling = {
-  readonly reason: string
+  readonly reason: Failure
   readonly kind: Outcome['kind']
   readonly deliveryIds: readonly bigint[]
 }
@@ -25,11 +27,12 @@ export async function disableEndpoint(
   const at = new Date(ctx.now())
   const isDisabled = await inTransaction(ctx.db, async (tx) => {
     if (!(await stopSubscription(tx, subscriptionId, { target, reason, at }))) {
-      await requeueForNewTarget(tx, subscriptionId, { deliveryIds, at })
+      await requeueForNewTarget(tx, subscriptionId, { deliveryIds, at, maxAttempts })
       return false
     }
     if (channel === 'web_push' && kind === 'gone') await deleteEndpoint(tx, subscriptionId)
     return true
   })
-  if (isDisabled) ctx.log.warn({ subscriptionId, reason }, 'endpoint disabled')
+  if (isDisabled)
+    ctx.log.warn({ subscriptionId, reason: formatFailure(reason) }, 'endpoint disabled')
 }

@@ -25,7 +25,7 @@ describe('a failed attempt', () => {
     }
     await turn(id)
     expect(await rows(id)).toMatchObject([
-      { state: 'dead', attempts: 8, lastError: 'answered 500' },
+      { state: 'dead', attempts: 8, lastError: 'answered:500' },
     ])
     expect(heard()).toHaveLength(8)
     expect(await turn(id)).toBe('idle')
@@ -91,10 +91,10 @@ describe('a failed attempt', () => {
     const broken = { webhook: () => Promise.reject(new Error('a secret')) }
     await turn(id, { senders: broken })
     const [row] = await rows(id)
-    expect(row).toMatchObject({ attempts: 1, lastError: 'the service could not send it' })
+    expect(row).toMatchObject({ attempts: 1, lastError: 'notSent' })
     fixture.ctx.clock.set(row!.dueAt.getTime())
     await turn(id, { senders: {} })
-    expect((await rows(id))[0]?.lastError).toBe('this channel is switched off on this service')
+    expect((await rows(id))[0]?.lastError).toBe('thisChannelOff')
   })
 })
 
@@ -127,6 +127,6 @@ test('an accepted message ends a failure streak, even if the next one in the run
   expect(await subscription(id)).toMatchObject({
     failingSince: new Date(began + hour),
     lastSentAt: new Date(began + hour),
-    lastError: 'answered 500',
+    lastError: 'answered:500',
   })
 })

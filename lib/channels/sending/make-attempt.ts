@@ -1,9 +1,10 @@
-import type { Channel, ChannelEndpoint, Outcome } from '@/lib/channels/channel'
+import type { ChannelEndpoint, Outcome } from '@/lib/channels/channel'
 import { decryptEndpoint } from '@/lib/channels/encryption/decrypt-endpoint'
 import type { Context } from '@/lib/context'
-import type { Notification } from '@/lib/notifications/notification'
-import type { Delivery } from './delivery'
-import type { EncryptedEndpoint } from './due-delivery-store'
+import type { Notification } from '@/lib/core/notification'
+import type { Delivery } from '@/lib/outbox/due-delivery-store'
+import type { EncryptedEndpoint } from '@/lib/outbox/endpoint-store'
+import type { Channel } from '@/lib/outbox/subscription'
 import type { Senders } from './senders'
 
 /** Exceeds every channel's own timeout; a sender that never settles must not block its endpoint forever. */
@@ -27,7 +28,7 @@ export function createAttempt(
     } catch (error) {
       const { name, stack } = error instanceof Error ? error : new Error(String(error))
       ctx.log.error({ channel, subscriptionId, error: name, where: stack }, 'delivery threw')
-      return { kind: 'failed', error: 'the service could not send it' }
+      return { kind: 'failed', error: { code: 'notSent' } }
     }
   }
 }
@@ -45,11 +46,11 @@ async function send<C extends Channel>(
 ): Promise<Outcome> {
   const sender = senders[channel]
   if (sender) return sender(ctx, receiver, notifications)
-  return { kind: 'failed', error: 'this channel is switched off on this service' }
+  return { kind: 'failed', error: { code: 'thisChannelOff' } }
 }
 
 function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
-  const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
+  const late: Outcome = { kind: 'failed', error: { code: 'timedOut' } }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late), maxAttemptMs)
     const end = () => clearTimeout(timer)

@@ -2,8 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeSubscription } from '@/lib/channels/subscriptions/change-subscription'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { retractedError } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
+import { saveAttempt } from '@/lib/outbox/attempt-store'
+import {
+  addLostDeliveryJobs,
+  closeStoppedDeliveries,
+  countBacklog,
+} from '@/lib/outbox/delivery-job-repair-store'
+import { postponeRun } from '@/lib/outbox/delivery-job-store'
+import { listAccountDeliveries, retractedError, reviveDelivery } from '@/lib/outbox/delivery-store'
 import {
   accountOf,
   openDeliveryFixture,
@@ -11,15 +18,7 @@ import {
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
-import { listAccountDeliveries } from './account-delivery-store'
-import { postponeRun, saveAttempt } from './attempt-store'
 import { deliver } from './deliver'
-import {
-  addLostDeliveryJobs,
-  closeStoppedDeliveries,
-  countBacklog,
-} from './delivery-job-repair-store'
-import { reviveDelivery } from './delivery-store'
 import { retryDelivery } from './retry-delivery'
 
 const fixture = openDeliveryFixture()
@@ -80,7 +79,7 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
   const [original, correction, ...others] = await rows(id)
   expect(others).toEqual([])
   expect(heard).toEqual([correction!.notificationId])
-  expect(original).toMatchObject({ state: 'dead', lastError: 'not sent, it was taken back before' })
+  expect(original).toMatchObject({ state: 'dead', lastError: retractedError })
   expect(correction).toMatchObject({ state: 'sent' })
   const at = new Date(fixture.ctx.now())
   expect(
@@ -138,7 +137,7 @@ describe('a dead original that is retracted', () => {
     await turn(id)
     fixture.receivers.answer = () => 204
     const [original] = await rows(id)
-    expect(original).toMatchObject({ state: 'dead', lastError: 'answered 410' })
+    expect(original).toMatchObject({ state: 'dead', lastError: 'answered:410' })
     await changeSubscription(fixture.ctx, { id, ...everywhere(account) }, { enabled: true })
     return { id, original: original!, at: new Date(fixture.ctx.now()) }
   }

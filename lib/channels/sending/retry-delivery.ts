@@ -1,10 +1,14 @@
+import { channelError, type PlainRefusal } from '@/lib/channels/channel-error'
 import { limitManualSend } from '@/lib/channels/subscriptions/take-try'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { findDeliveryOf } from './account-delivery-store'
-import { expediteDelivery, type Revival, reviveDelivery } from './delivery-store'
+import {
+  expediteDelivery,
+  findDeliveryOf,
+  type Revival,
+  reviveDelivery,
+} from '@/lib/outbox/delivery-store'
 
 type RetryRequest = Identity & { readonly id: bigint }
 
@@ -20,21 +24,21 @@ export async function retryDelivery(ctx: Context, request: RetryRequest): Promis
   await inTransaction(ctx.db, async (tx) => {
     const outcome = await retry(tx, request, ctx.now())
     // Thrown inside the transaction, so that a refusal does not use up the rate limit.
-    if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
+    if (outcome !== 'revived') throw channelError({ code: refusals[outcome] })
   })
 }
 
-const refusals: Readonly<Record<Exclude<Revival, 'revived'> | 'off', string>> = {
-  'taken-back': 'what it tells was taken back since',
-  stopped: 'the channel was given up, switch it on first',
-  off: 'the channel is switched off, switch it on first',
-  forgotten: 'the browser is gone, add it again first',
-  'not-dead': 'only a delivery that has failed is sent again',
+const refusals: Readonly<Record<Exclude<Revival, 'revived'> | 'off', PlainRefusal>> = {
+  'taken-back': 'retractedSince',
+  stopped: 'channelDisabled',
+  off: 'channelPaused',
+  forgotten: 'browserGone',
+  'not-dead': 'deliveryNotFailed',
 }
 
 async function retry(tx: Transaction, { id, ...identity }: RetryRequest, nowMs: number) {
   const delivery = await findDeliveryOf(tx, { id, ...identity })
-  if (!delivery) throw new ServiceError('NotFound', 'the account has no such delivery')
+  if (!delivery) throw channelError({ code: 'deliveryMissing' })
   const { subscriptionId, state, attempts, isEnabled } = delivery
   const at = new Date(nowMs)
   const isWaiting = state === 'waiting'

@@ -1,8 +1,9 @@
-import type { Channel, Send } from '@/lib/channels/channel'
+import type { Send } from '@/lib/channels/channel'
 import { sendEmail } from '@/lib/channels/email/send-email'
 import { sendTelegram } from '@/lib/channels/telegram/send-telegram'
 import { sendWebPush } from '@/lib/channels/web-push/send-web-push'
 import { sendWebhook } from '@/lib/channels/webhook/send-webhook'
+import type { Channel } from '@/lib/outbox/subscription'
 
 /** The sender of each channel; an absent channel is not offered. */
 export type Senders = { readonly [C in Channel]?: Send<C> }

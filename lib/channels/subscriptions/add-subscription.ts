@@ -1,17 +1,22 @@
 import type { Targets } from '@/lib/channels/channel'
+import { channelError } from '@/lib/channels/channel-error'
 import { sendConfirmationMail } from '@/lib/channels/email/mail-confirmation'
 import { requireMailSettings } from '@/lib/channels/email/send-mail'
 import { parseReceiverUrl } from '@/lib/channels/webhook/receiver-url'
-import { findHostFault } from '@/lib/channels/webhook/ssrf-safe-post'
+import { isReachableHost } from '@/lib/channels/webhook/ssrf-safe-post'
 import { makeWebhookSecret } from '@/lib/channels/webhook/webhook-signature'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
+import { maxSubscriptions, type Subscription } from '@/lib/outbox/subscription'
+import {
+  type SaveResult,
+  updateSubscription,
+  widenSubscription,
+} from '@/lib/outbox/subscription-store'
+import { cleanLabel, maskMail } from './label'
 import { type NewReceiver, renewEndpoint, saveEndpoint } from './save-endpoint'
-import { cleanLabel, maskMail, maxSubscriptions, type Subscription } from './subscription'
-import { type SaveResult, updateSubscription, widenSubscription } from './subscription-store'
 
 /** The common part of a subscription request. */
 type SubscriptionRequest = Identity & {
@@ -60,7 +65,7 @@ export async function addMail(
   const receiver = { ...rest, channel: 'email', target, label: named, isConfirmed: false } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
     const saved = subscriptionOf(await saveEndpoint(tx, ctx, receiver))
-    if (saved.isConfirmed) throw taken()
+    if (saved.isConfirmed) throw channelError({ code: 'channelKnown' })
     const key = { ...rest, id: saved.id }
     await widenSubscription(tx, key)
     const { label: name, types } = receiver
@@ -82,7 +87,7 @@ export async function addBrowser(
   { endpoint, keys, label, ...rest }: SubscriptionRequest & Targets['web_push'],
 ): Promise<Subscription> {
   if (!ctx.config.channels.webPush) {
-    throw new ServiceError('ServiceUnavailable', 'web push is switched off on this service')
+    throw channelError({ code: 'channelOff', channel: 'web_push' })
   }
   const url = await checkEndpointUrl(ctx, endpoint)
   const target = { endpoint: url.href, keys }
@@ -100,20 +105,13 @@ export async function addBrowser(
 /** Returns the stored subscription. @throws {ServiceError} Conflict when the account has ten. */
 export function subscriptionOf(saved: SaveResult): Subscription {
   if (saved.kind !== 'full') return saved.subscription
-  throw new ServiceError(
-    'Conflict',
-    `an account has ${maxSubscriptions} channels at most, remove one first`,
-  )
+  throw channelError({ code: 'channelsFull', most: maxSubscriptions })
 }
 
 async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
   const saved = await inTransaction(ctx.db, (tx) => saveEndpoint(tx, ctx, receiver))
-  if (saved.kind === 'known') throw taken()
+  if (saved.kind === 'known') throw channelError({ code: 'channelKnown' })
   return subscriptionOf(saved)
-}
-
-function taken(): ServiceError {
-  return new ServiceError('Conflict', 'the account has this channel already')
 }
 
 /**
@@ -123,9 +121,8 @@ function taken(): ServiceError {
  */
 export async function checkEndpointUrl(ctx: Context, text: string): Promise<URL> {
   const url = parseReceiverUrl(ctx.config.channels, text)
-  const fault = await findHostFault(ctx, url)
-  if (fault === undefined) return url
-  throw new ServiceError('BadRequest', `url cannot be sent to: ${fault}`)
+  if (await isReachableHost(ctx, url)) return url
+  throw channelError({ code: 'unknownHost' })
 }
 
 function nameHost({ host }: URL): string {

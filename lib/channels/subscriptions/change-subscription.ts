@@ -1,17 +1,19 @@
-import { rescheduleWaiting } from '@/lib/channels/sending/delivery-store'
+import { channelError } from '@/lib/channels/channel-error'
 import { standardTimeZone } from '@/lib/channels/sending/local-time'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
+import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
-import { cleanLabel, type Subscription } from './subscription'
+import { rescheduleWaiting } from '@/lib/outbox/delivery-store'
+import type { Subscription } from '@/lib/outbox/subscription'
 import {
   findSubscription,
   forgetFailures,
   type SubscriptionChange,
   type SubscriptionKey,
   updateSubscription,
-} from './subscription-store'
+} from '@/lib/outbox/subscription-store'
+import { cleanLabel } from './label'
 
 /** The changes an owner may make; omitted members stay. */
 export type Change = {
@@ -61,13 +63,13 @@ export async function getSubscription(
 
 /** Creates the error for a missing subscription or one of another account. */
 export function noSubscription(): ServiceError {
-  return new ServiceError('NotFound', 'the account has no such channel')
+  return channelError({ code: 'channelMissing' })
 }
 
 function toColumns({ label, quiet, types, enabled, timeZone, digest }: Change): SubscriptionChange {
   const named = label === undefined ? undefined : cleanLabel(label)
   if (label !== undefined && named === undefined) {
-    throw new ServiceError('BadRequest', 'label must have letters that can be read')
+    throw channelError({ code: 'labelUnreadable' })
   }
   return {
     ...(named === undefined ? {} : { label: named }),

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
+import { deleteSubscription, type SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { noSubscription } from './change-subscription'
-import { deleteSubscription, type SubscriptionKey } from './subscription-store'
 
 /**
  * Deletes a subscription and its deliveries.

@@ -3,9 +3,9 @@ import { makeWebhookSecret } from '@/lib/channels/webhook/webhook-signature'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
+import type { Subscription } from '@/lib/outbox/subscription'
+import { replaceSecret, type SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { getSubscription, noSubscription } from './change-subscription'
-import type { Subscription } from './subscription'
-import { replaceSecret, type SubscriptionKey } from './subscription-store'
 
 /** Milliseconds for which messages are also signed with the previous secret. */
 const overlapMs = 24 * 3_600_000

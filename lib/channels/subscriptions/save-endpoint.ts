@@ -1,11 +1,11 @@
-import type { Channel, Targets } from '@/lib/channels/channel'
+import type { Targets } from '@/lib/channels/channel'
 import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
-import type { Subscription } from './subscription'
+import type { Channel, Subscription } from '@/lib/outbox/subscription'
 import {
   findSubscription,
   forgetFailures,
@@ -13,7 +13,7 @@ import {
   type SaveResult,
   updateSubscription,
   widenSubscription,
-} from './subscription-store'
+} from '@/lib/outbox/subscription-store'
 import { targetKeys } from './target-key'
 
 /** An endpoint to add. */

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Outcome } from '@/lib/channels/channel'
-import { findEncryptedReceiver } from '@/lib/channels/encryption/sealed-receiver-store'
+import { channelError } from '@/lib/channels/channel-error'
 import { disableEndpoint } from '@/lib/channels/sending/disable-endpoint'
 import { createAttempt } from '@/lib/channels/sending/make-attempt'
 import { senders as ownSenders, type Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { ServiceError } from '@/lib/core/errors'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
+import { findEncryptedReceiver } from '@/lib/outbox/endpoint-store'
+import type { SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { getSubscription, noSubscription } from './change-subscription'
-import type { SubscriptionKey } from './subscription-store'
 import { limitManualSend } from './take-try'
 
 /**
@@ -25,7 +25,7 @@ export async function sendTest(
   senders: Senders = ownSenders,
 ): Promise<Outcome> {
   const { isConfirmed, account, networks } = await getSubscription(ctx.db, key)
-  if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
+  if (!isConfirmed) throw channelError({ code: 'notConfirmed' })
   const at = ctx.now()
   await limitManualSend(ctx.db, key, at)
   const receiver = await findEncryptedReceiver(ctx.db, key)

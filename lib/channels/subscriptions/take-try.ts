@@ -1,6 +1,6 @@
-import { ServiceError } from '@/lib/core/errors'
+import { channelError } from '@/lib/channels/channel-error'
 import type { Transaction } from '@/lib/db/database'
-import { recordTest, type SubscriptionKey } from './subscription-store'
+import { recordTest, type SubscriptionKey } from '@/lib/outbox/subscription-store'
 
 /** Minimum milliseconds between two messages that an owner requests for one endpoint. */
 const pauseMs = 10_000
@@ -17,7 +17,5 @@ export async function limitManualSend(
 ): Promise<void> {
   const times = { at: new Date(nowMs), since: new Date(nowMs - pauseMs) }
   if (await recordTest(db, key, times)) return
-  throw new ServiceError('RateLimited', 'one test or retry in ten seconds, try again in a moment', {
-    retryAfterSeconds: pauseMs / 1_000,
-  })
+  throw channelError({ code: 'tooSoon' }, { retryAfterSeconds: pauseMs / 1_000 })
 }

@@ -1,6 +1,7 @@
-import type { Channel, Targets } from '@/lib/channels/channel'
+import type { Targets } from '@/lib/channels/channel'
 import { keyedDigests } from '@/lib/channels/encryption/encrypt'
 import type { Config } from '@/lib/config'
+import type { Channel } from '@/lib/outbox/subscription'
 
 const identities: { readonly [C in Channel]: (target: Targets[C]) => string } = {
   telegram: ({ chatId }) => chatId,

@@ -1,11 +1,11 @@
+import { cleanLabel } from '@/lib/channels/subscriptions/label'
 import { renewEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
-import { cleanLabel } from '@/lib/channels/subscriptions/subscription'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { plainText } from '@/lib/notifications/plain-text'
-import { listAccountsOfChat } from './telegram-chat-store'
+import { listAccountsOfChat } from '@/lib/outbox/endpoint-store'
 import { hashLinkToken } from './telegram-link'
 import { consumeTelegramLink, findTelegramLink } from './telegram-link-store'
 

@@ -83,7 +83,7 @@ test('a chat gets one message a second, and earlier ones are postponed', async (
   expect(await send()).toMatchObject({ kind: 'sent' })
   expect(await send()).toEqual({
     kind: 'later',
-    error: 'Telegram takes no more messages now',
+    error: { code: 'telegramBusy' },
     afterMs: 750,
   })
   ctx.clock.advance(750)
@@ -114,7 +114,7 @@ test('all workers together send 25 messages a second', async () => {
 
 test('all workers honour a 429 of a chat for as long as it asks, without delaying other chats', async () => {
   refuse(429, 35)
-  const error = 'Telegram asks to wait for 35 s'
+  const error = { code: 'telegramRateLimited', seconds: 35 }
   expect(await send()).toEqual({ kind: 'failed', error, status: 429, afterMs: 35_000 })
   telegram.refuse = undefined
   const before = telegram.calls.length
@@ -135,10 +135,10 @@ test('all workers honour a 429 of a chat for as long as it asks, without delayin
 })
 
 test.each([
-  [403, 'gone', 'the chat has blocked the bot'],
-  [400, 'refused', 'Telegram does not take the message'],
-  [401, 'failed', 'Telegram does not know the bot of this service'],
-  [500, 'failed', 'Telegram answered 500'],
+  [403, 'gone', { code: 'botBlocked' }],
+  [400, 'refused', { code: 'telegramRefused' }],
+  [401, 'failed', { code: 'botUnknown' }],
+  [500, 'failed', { code: 'telegramAnswered', status: 500 }],
 ] as const)('maps status %i to %s', async (status, kind, error) => {
   refuse(status)
   expect(await send()).toEqual({ kind, error, status })
@@ -146,7 +146,7 @@ test.each([
 
 test('sends nothing while Telegram is down, and no outcome reveals the token', async () => {
   telegram.isDown = true
-  expect(await send()).toEqual({ kind: 'failed', error: 'Telegram cannot be reached' })
+  expect(await send()).toEqual({ kind: 'failed', error: { code: 'telegramUnreachable' } })
   const failure = await findBotName(ctx).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'InternalServerError' })
   expect(JSON.stringify([failure, String((failure as Error).cause)])).not.toContain(botToken)

@@ -7,11 +7,11 @@ import { telegramText } from './telegram-text'
 /** Sends notifications to a Telegram chat as one message of our bot. */
 export const sendTelegram: Send<'telegram'> = async (ctx, { target }, notifications) => {
   const api = findTelegramApi(ctx)
-  if (!api) return { kind: 'failed', error: 'Telegram is switched off on this service' }
+  if (!api) return { kind: 'failed', error: { code: 'channelOff', channel: 'telegram' } }
   const { chatId } = target
   const waitMs = await acquireSendSlot(ctx, chatId)
   if (waitMs > 0) {
-    return { kind: 'later', error: 'Telegram takes no more messages now', afterMs: waitMs }
+    return { kind: 'later', error: { code: 'telegramBusy' }, afterMs: waitMs }
   }
   try {
     await api.sendMessage(chatId, telegramText(ctx.config, notifications), {

@@ -1,6 +1,7 @@
 import { Api } from 'grammy'
+import { channelError } from '@/lib/channels/channel-error'
 import { type Context, defineCache, defineSlot } from '@/lib/context'
-import { dependencyDown, ServiceError } from '@/lib/core/errors'
+import { dependencyDown } from '@/lib/core/errors'
 
 const timeoutSeconds = 10
 const nameMs = 60 * 60_000
@@ -21,7 +22,7 @@ export const botNames = defineCache<string>('channels/bot-name', { forMs: nameMs
  */
 export function findBotName(ctx: Context): Promise<string> {
   const api = findTelegramApi(ctx)
-  if (!api) throw new ServiceError('ServiceUnavailable', 'Telegram is switched off on this service')
+  if (!api) throw channelError({ code: 'channelOff', channel: 'telegram' })
   const load = async () => {
     try {
       return (await api.getMe()).username

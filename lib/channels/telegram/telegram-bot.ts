@@ -1,4 +1,5 @@
 import { Bot, type Context as ChatContext } from 'grammy'
+import { texts } from '@/lib/channels/message-text'
 import type { Context } from '@/lib/context'
 import type { Chat } from './link-telegram-chat'
 import { acquireReplySlot, applyHold } from './telegram-limits'
@@ -53,7 +54,7 @@ async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>)
   const { html, token } = await answer
   const { chatId } = chatOf(message)
   if (!(await acquireReplySlot(ctx, chatId))) return
-  const button = { text: 'Yes, send its notifications here', callback_data: `link:${token}` }
+  const button = { text: texts('linkChat'), callback_data: `link:${token}` }
   const options = {
     ...(token === undefined ? {} : { reply_markup: { inline_keyboard: [[button]] } }),
     parse_mode: 'HTML',

@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { scopeColumn, within } from '@/lib/db/within'
-import type { NotificationType } from '@/lib/notifications/notification'
 
 /** What a chat subscribes to by opening its link. */
 export type TelegramLink = Identity & {
@@ -50,6 +50,11 @@ export async function consumeTelegramLink(
     DELETE FROM telegram_links WHERE token_hash = ${tokenHash} AND expires_at > ${at}
     RETURNING account, networks, types::text[]`
   return row
+}
+
+/** Deletes the open links of an identity. */
+export async function deleteTelegramLinks(tx: Transaction, identity: Identity): Promise<void> {
+  await tx.telegramLink.deleteMany({ where: within(identity) })
 }
 
 /** Deletes links that expired before `before` (Unix milliseconds) and returns their number. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { channelError } from '@/lib/channels/channel-error'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
-import type { NotificationType } from '@/lib/notifications/notification'
 import { findBotName } from './telegram-api'
 import { insertTelegramLink } from './telegram-link-store'
 
@@ -27,7 +27,7 @@ export async function createTelegramLink(
   { account, networks, types }: Identity & { readonly types: readonly NotificationType[] },
 ): Promise<OfferedTelegramLink> {
   if (ctx.config.encryptionKeys.length === 0) {
-    throw new ServiceError('ServiceUnavailable', 'channels are switched off on this service')
+    throw channelError({ code: 'channelsOff' })
   }
   const name = await findBotName(ctx)
   const token = randomBytes(16).toString('base64url')

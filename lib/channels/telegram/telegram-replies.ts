@@ -5,6 +5,7 @@ import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
 import { summary } from '@/lib/notifications/order-text'
 import { plainText } from '@/lib/notifications/plain-text'
+import { deleteChat, listIdentitiesOfChat } from '@/lib/outbox/endpoint-store'
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import {
   type Chat,
@@ -13,7 +14,7 @@ import {
   linkTelegramChat,
   type OpenedLink,
 } from './link-telegram-chat'
-import { deleteChat, listIdentitiesOfChat, listOpenOrders } from './telegram-chat-store'
+import { listOpenOrders } from './open-order-query'
 import { telegramLine } from './telegram-text'
 
 const maxOrders = 10

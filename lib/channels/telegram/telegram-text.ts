@@ -1,8 +1,8 @@
 import { escapeHtml } from '@/lib/channels/email/escape-html'
-import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
+import { accountText, messageLine, messageTitle, texts } from '@/lib/channels/message-text'
 import { inboxLink, orderLink } from '@/lib/channels/page-links'
 import type { Config } from '@/lib/config'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 type Site = Pick<Config, 'signInOrigin'>
 
@@ -19,16 +19,16 @@ const tame = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
 export function telegramText(site: Site, notifications: readonly Notification[]): string {
   const title = `<b>${escapeHtml(messageTitle(notifications))}</b>`
   const [first] = notifications
-  const account = first ? `Account ${accountText(first.account)}` : ''
+  const account = first ? texts('account', { account: accountText(first.account) }) : ''
   if (first && notifications.length === 1) {
-    const link = anchor(orderLink(site, first), 'Open the order')
+    const link = anchor(orderLink(site, first), texts('openOrder'))
     return [
       title,
       telegramLine(messageLine(first)),
       [account, link].filter(Boolean).join(' · '),
     ].join('\n')
   }
-  const foot = [account, anchor(inboxLink(site), 'Open the inbox')].filter(Boolean).join(' · ')
+  const foot = [account, anchor(inboxLink(site), texts('openInbox'))].filter(Boolean).join(' · ')
   return digestText({ title, foot, lines: notifications.map(messageLine).map(telegramLine) })
 }
 
@@ -48,7 +48,7 @@ type Digest = {
 }
 
 function digestText({ title, foot, lines }: Digest): string {
-  const rest = (count: number) => `… and ${count} more in your inbox`
+  const rest = (count: number) => texts('moreInInbox', { count: String(count) })
   let room = maxCharacters - title.length - foot.length - rest(lines.length).length - 6
   const shown: string[] = []
   for (const line of lines) {

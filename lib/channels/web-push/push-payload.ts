@@ -1,6 +1,6 @@
-import { accountText, messageLine, messageTitle } from '@/lib/channels/message-text'
+import { accountText, messageLine, messageTitle, texts } from '@/lib/channels/message-text'
 import { orderPath } from '@/lib/channels/page-links'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 
 /** The payload for the service worker of our pages, which shows title and body as text. */
 export type PushPayload = {
@@ -28,11 +28,11 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
   if (!first || notifications.length > 1) {
     const lines = notifications.slice(-maxLines).map(messageLine)
     const hidden = notifications.length - lines.length
-    const more = hidden > 0 ? [`and ${hidden} more`] : []
-    const title = `${messageTitle(notifications)} for ${account}`
+    const more = hidden > 0 ? [texts('push.more', { count: String(hidden) })] : []
+    const title = texts('push.digestTitle', { title: messageTitle(notifications), account })
     return { ...facts, title, body: [...lines, ...more].join('\n'), path: inboxPath }
   }
-  const title = `${messageTitle(notifications)} · ${account}`
+  const title = texts('push.title', { title: messageTitle(notifications), account })
   return { ...facts, title, body: messageLine(first), path: orderPath(first) ?? inboxPath }
 }
 

@@ -4,7 +4,7 @@ import { checkEndpointUrl } from '@/lib/channels/subscriptions/add-subscription'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { findPushSubscriptions, replaceTarget } from './push-store'
+import { findPushSubscriptions, replaceTarget } from '@/lib/outbox/endpoint-store'
 
 /** A browser's expired endpoint and its replacement. */
 export type PushRenewal = {

@@ -105,12 +105,12 @@ test('resends a shorter message when the push service finds it too large', async
 })
 
 test.each([
-  [404, 'gone', 'the browser no longer wants notifications'],
-  [410, 'gone', 'the browser no longer wants notifications'],
-  [400, 'refused', 'the push service does not take the message'],
-  [403, 'failed', 'the push service answered 403'],
-  [500, 'failed', 'the push service answered 500'],
-  [301, 'failed', 'the push service answered 301'],
+  [404, 'gone', { code: 'pushGone' }],
+  [410, 'gone', { code: 'pushGone' }],
+  [400, 'refused', { code: 'pushRefused' }],
+  [403, 'failed', { code: 'pushAnswered', status: 403 }],
+  [500, 'failed', { code: 'pushAnswered', status: 500 }],
+  [301, 'failed', { code: 'pushAnswered', status: 301 }],
 ] as const)('maps status %i to %s', async (status, kind, error) => {
   service.answers.push({ status, headers: { location: `http://${service.host}/other` } })
   const before = service.messages.length
@@ -139,7 +139,7 @@ test('sends nothing to an endpoint without a public host, however it is written'
 test('a browser with invalid keys is gone', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' }
   const target = { ...service.subscription, keys }
-  const error = 'the keys of the browser do not hold'
+  const error = { code: 'pushKeysInvalid' }
   expect(await send(undefined, target)).toEqual({ kind: 'gone', error })
 })
 
@@ -149,7 +149,7 @@ test('an unreachable push service is a failure', async () => {
   const on = createTestContext({ environment: { ...environment, WEBHOOK_ALLOWED_HOSTS } })
   expect(await send(undefined, { ...service.subscription, endpoint }, on)).toEqual({
     kind: 'failed',
-    error: 'the push service of the browser did not answer',
+    error: { code: 'pushUnreachable' },
     cause: 'the connection was refused',
   })
 })

@@ -17,7 +17,7 @@ const retryMaxBytes = 1_000
  */
 export const sendWebPush: Send<'web_push'> = async (ctx, { target }, notifications) => {
   if (!ctx.config.channels.webPush) {
-    return { kind: 'failed', error: 'web push is switched off on this service' }
+    return { kind: 'failed', error: { code: 'channelOff', channel: 'web_push' } }
   }
   const payload = pushPayload(notifications)
   const topic = createHash('sha256').update(payload.tag).digest('base64url').slice(0, 32)
@@ -33,7 +33,7 @@ type Message = {
   readonly topic: string
 }
 
-type PushAnswer = PostAnswer | { readonly kind: 'useless'; readonly error: string }
+type PushAnswer = PostAnswer | { readonly kind: 'useless' }
 
 async function post(
   ctx: Context,
@@ -41,7 +41,7 @@ async function post(
   { text, topic }: Message,
 ): Promise<PushAnswer> {
   const body = encryptFor(keys, text)
-  if (!body) return { kind: 'useless', error: 'the keys of the browser do not hold' }
+  if (!body) return { kind: 'useless' }
   const url = new URL(endpoint)
   const vapid = ctx.config.channels.webPush
   const { Authorization } = webPush.getVapidHeaders(
@@ -71,19 +71,18 @@ function encryptFor(keys: Targets['web_push']['keys'], text: string): Buffer | u
 }
 
 function outcomeOf(answer: PushAnswer): Outcome {
-  if (answer.kind === 'useless') return { kind: 'gone', error: answer.error }
+  if (answer.kind === 'useless') return { kind: 'gone', error: { code: 'pushKeysInvalid' } }
   if (answer.kind === 'unreachable') {
-    const error = 'the push service of the browser did not answer'
-    return { kind: 'failed', error, cause: answer.cause }
+    return { kind: 'failed', error: { code: 'pushUnreachable' }, cause: answer.cause }
   }
   const { status, afterMs } = answer
   if (status >= 200 && status < 300) return { kind: 'sent', status }
   if (status === 404 || status === 410) {
-    return { kind: 'gone', error: 'the browser no longer wants notifications', status }
+    return { kind: 'gone', error: { code: 'pushGone' }, status }
   }
   if (status === 400 || status === 413) {
-    return { kind: 'refused', error: 'the push service does not take the message', status }
+    return { kind: 'refused', error: { code: 'pushRefused' }, status }
   }
-  const error = `the push service answered ${status}`
+  const error = { code: 'pushAnswered', status } as const
   return { kind: 'failed', error, status, ...(afterMs === undefined ? {} : { afterMs }) }
 }

@@ -1,7 +1,10 @@
-import { ServiceError } from '@/lib/core/errors'
+import { channelError, type PlainRefusal } from '@/lib/channels/channel-error'
 
 /** Maximum characters of a URL. */
 const maxCharacters = 2_000
+
+/** Why a URL is not allowed, whatever its host. */
+export type UrlFault = Extract<PlainRefusal, 'notHttps' | 'notHttpsNorAllowed' | 'otherPort'>
 
 type Hosts = { readonly privateWebhookHosts: readonly string[] }
 
@@ -15,11 +18,12 @@ export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boo
  * Returns why a URL is not allowed, whatever its host; undefined when it is. Checked at each send: the operator may
  * have removed its host from WEBHOOK_ALLOWED_HOSTS since it was stored.
  */
-export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
+export function findUrlFault(hosts: Hosts, url: URL): UrlFault | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notHttps'
   if (isPrivateReceiver(hosts, url)) return undefined
-  if (url.protocol !== 'https:') return 'must be an https address'
-  return url.port === '' ? undefined : 'must have no port but 443'
+  // WEBHOOK_ALLOWED_HOSTS could allow it.
+  if (url.protocol !== 'https:') return 'notHttpsNorAllowed'
+  return url.port === '' ? undefined : 'otherPort'
 }
 
 /**
@@ -29,20 +33,13 @@ export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
  * @throws {ServiceError} BadRequest saying what to change.
  */
 export function parseReceiverUrl(hosts: Hosts, text: string): URL {
-  const refuse = (reason: string) => new ServiceError('BadRequest', `url ${reason}`)
-  if (text.length > maxCharacters) throw refuse(`must have ${maxCharacters} characters at most`)
+  if (text.length > maxCharacters) throw channelError({ code: 'urlTooLong', most: maxCharacters })
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url) throw refuse('must be an https address')
+  if (!url) throw channelError({ code: 'notHttps' })
   const fault = findUrlFault(hosts, url)
-  if (fault !== undefined) throw refuse(`${fault}${exceptionOf(url)}`)
-  if (url.username || url.password) throw refuse('must not hold a name or password')
+  if (fault !== undefined) throw channelError({ code: fault })
+  if (url.username || url.password) throw channelError({ code: 'urlPassword' })
   // The fragment is never sent.
   url.hash = ''
   return url
-}
-
-/** How http or another port could be allowed. */
-function exceptionOf({ protocol }: URL): string {
-  const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb ? ', unless WEBHOOK_ALLOWED_HOSTS names its host and port' : ''
 }

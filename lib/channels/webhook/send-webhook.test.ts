@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendWebhook } from './send-webhook'
 import { makeWebhookSecret, signatureHeaders } from './webhook-signature'
@@ -116,14 +116,18 @@ describe('a response', () => {
 
   test('410 means gone', async () => {
     answer = (response) => response.writeHead(410).end()
-    expect(await send()).toEqual({ kind: 'gone', error: 'answered 410', status: 410 })
+    expect(await send()).toEqual({
+      kind: 'gone',
+      error: { code: 'answered', status: 410 },
+      status: 410,
+    })
   })
 
   test.each([301, 302, 303, 307, 308])(
     '%s means failed, as redirects are not followed',
     async (status) => {
       answer = (response) => response.writeHead(status, { location: `http://${host}/2` }).end()
-      const error = `answered ${status}, and redirects are not followed`
+      const error = { code: 'redirected', status }
       expect(await send()).toEqual({ kind: 'failed', error, status })
       expect(heard).toHaveLength(1)
     },
@@ -131,19 +135,19 @@ describe('a response', () => {
 
   test.each([400, 401, 404, 422, 500, 502])('%s means failed', async (status) => {
     answer = (response) => response.writeHead(status, { 'retry-after': '9' }).end()
-    expect(await send()).toEqual({ kind: 'failed', error: `answered ${status}`, status })
+    expect(await send()).toEqual({ kind: 'failed', error: { code: 'answered', status }, status })
   })
 
   test.each([429, 503])('%s means failed, with the requested delay', async (status) => {
     answer = (response) => response.writeHead(status, { 'retry-after': '120' }).end('secret')
-    const error = `answered ${status}`
+    const error = { code: 'answered', status }
     expect(await send()).toEqual({ kind: 'failed', error, status, afterMs: 120_000 })
   })
 
   test('that is cut off means failed, without details', async () => {
     answer = (response) => response.destroy()
     const cause = 'the connection was cut'
-    expect(await send()).toEqual({ kind: 'failed', error: 'did not answer', cause })
+    expect(await send()).toEqual({ kind: 'failed', error: { code: 'noAnswer' }, cause })
   })
 
   test('with an error stops the remaining messages', async () => {

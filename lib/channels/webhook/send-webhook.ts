@@ -1,6 +1,6 @@
 import type { ChannelEndpoint, Outcome, Send } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import { type PostAnswer, ssrfSafePost } from './ssrf-safe-post'
 import { signatureHeaders } from './webhook-signature'
@@ -38,11 +38,12 @@ async function post(
 /** Maps a response to an outcome: only 2xx is success, 410 is permanent. Standard Webhooks, "Response". */
 function outcomeOf(answer: PostAnswer): Outcome {
   if (answer.kind === 'unreachable') {
-    return { kind: 'failed', error: 'did not answer', cause: answer.cause }
+    return { kind: 'failed', error: { code: 'noAnswer' }, cause: answer.cause }
   }
   const { status, afterMs } = answer
   if (status >= 200 && status < 300) return { kind: 'sent', status }
-  const error = `answered ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}`
+  const isRedirect = status >= 300 && status < 400
+  const error = { code: isRedirect ? 'redirected' : 'answered', status } as const
   if (status === 410) return { kind: 'gone', error, status }
   const asks = (status === 429 || status === 503) && afterMs !== undefined
   return { kind: 'failed', error, status, ...(asks ? { afterMs } : {}) }

@@ -6,7 +6,7 @@ import { readRetryAfter } from '@/lib/channels/sending/retry-after'
 import type { Context } from '@/lib/context'
 import type { HostAddress } from '@/lib/resolve-host'
 import { isPublicAddress } from './public-address'
-import { findUrlFault, isPrivateReceiver } from './receiver-url'
+import { findUrlFault, isPrivateReceiver, type UrlFault } from './receiver-url'
 
 /** Total milliseconds for resolving, connecting, sending and the response. */
 const timeoutMs = 10_000
@@ -31,14 +31,14 @@ export type PostAnswer =
   | { readonly kind: 'unreachable'; readonly cause: string }
 
 /**
- * Returns a displayable reason why a host is not allowed; undefined when it is public or allowed by the operator. The
- * text is the same for an unknown name, a failed lookup and a private address.
+ * Whether messages may be sent to a host: it is public or allowed by the operator. False alike for an unknown name, a
+ * failed lookup and a private address.
  */
-export async function findHostFault(ctx: Context, url: URL): Promise<string | undefined> {
-  if (isPrivateReceiver(ctx.config.channels, url)) return undefined
+export async function isReachableHost(ctx: Context, url: URL): Promise<boolean> {
+  if (isPrivateReceiver(ctx.config.channels, url)) return true
   const late = AbortSignal.timeout(maxLookupMs)
   const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
-  return 'fault' in found ? 'its host was not found on the public Internet' : undefined
+  return !('fault' in found)
 }
 
 /**
@@ -51,7 +51,7 @@ export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer
   try {
     const { url } = post
     const fault = findUrlFault(ctx.config.channels, url)
-    if (fault !== undefined) return { kind: 'unreachable', cause: `its address ${fault}` }
+    if (fault !== undefined) return { kind: 'unreachable', cause: urlFaults[fault] }
     if (isPrivateReceiver(ctx.config.channels, url)) return await send(ctx, post, { signal })
     const found = await abortable(findAddresses(ctx, url), signal)
     if ('fault' in found) return { kind: 'unreachable', cause: found.fault }
@@ -62,6 +62,12 @@ export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer
       cause: signal.aborted ? 'no answer in time' : explain(error),
     }
   }
+}
+
+const urlFaults: Readonly<Record<UrlFault, string>> = {
+  notHttps: 'its address must be an https address',
+  notHttpsNorAllowed: 'its address must be an https address',
+  otherPort: 'its address must have no port but 443',
 }
 
 type Found = { readonly addresses: readonly HostAddress[] } | { readonly fault: string }

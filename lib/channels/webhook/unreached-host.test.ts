@@ -72,7 +72,7 @@ test('shows the account the same error for every unreachable host and logs the c
   const causes: (string | undefined)[] = []
   for (const url of urls()) {
     const { shown, cause } = await fail(url)
-    expect(shown, url).toEqual(['did not answer', null, 'did not answer'])
+    expect(shown, url).toEqual(['noAnswer', null, 'noAnswer'])
     causes.push(cause)
   }
   expect(causes).toEqual([

@@ -36,12 +36,12 @@ const status =
     response.writeHead(code, headers).end('unread body')
 
 /** The cause of a connection failure is hidden: it would let an account scan networks. */
-const noAnswer = { lastStatus: null, lastError: 'did not answer' }
+const noAnswer = { lastStatus: null, lastError: 'noAnswer' }
 const otherProtocol =
   'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
 
 const faults: readonly Fault[] = [
-  ['is broken', status(500), { lastStatus: 500, lastError: 'answered 500' }, 0],
+  ['is broken', status(500), { lastStatus: 500, lastError: 'answered:500' }, 0],
   ['does not know us', status(404), { lastStatus: 404 }, 0],
   ['is busy', status(429, { 'retry-after': '120' }), { lastStatus: 429 }, 2 * minute],
   ['is offline', status(503, { 'retry-after': '3600' }), { lastStatus: 503 }, 60 * minute],

@@ -1,6 +1,7 @@
 import deAccount from '@/messages/de/account.json'
 import deAffiliate from '@/messages/de/affiliate.json'
 import deAuctions from '@/messages/de/auctions.json'
+import deChannels from '@/messages/de/channels.json'
 import deDocs from '@/messages/de/docs.json'
 import deErrors from '@/messages/de/errors.json'
 import deLimit from '@/messages/de/limit.json'
@@ -17,6 +18,7 @@ import deWallet from '@/messages/de/wallet.json'
 import enAccount from '@/messages/en/account.json'
 import enAffiliate from '@/messages/en/affiliate.json'
 import enAuctions from '@/messages/en/auctions.json'
+import enChannels from '@/messages/en/channels.json'
 import enDocs from '@/messages/en/docs.json'
 import enErrors from '@/messages/en/errors.json'
 import enLimit from '@/messages/en/limit.json'
@@ -36,6 +38,7 @@ const en = {
   account: enAccount,
   affiliate: enAffiliate,
   auctions: enAuctions,
+  channels: enChannels,
   docs: enDocs,
   errors: enErrors,
   limit: enLimit,
@@ -61,6 +64,7 @@ const de: Catalogue = {
   account: deAccount,
   affiliate: deAffiliate,
   auctions: deAuctions,
+  channels: deChannels,
   docs: deDocs,
   errors: deErrors,
   limit: deLimit,

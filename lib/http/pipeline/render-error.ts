@@ -30,8 +30,11 @@ export function errorResponse(
 }
 
 /** Returns the body of an error response in the path's format. */
-export function errorBody(format: ErrorFormat, { code, message, data }: ServiceError): object {
-  if (format === 'message') return { message, ...data }
+export function errorBody(
+  format: ErrorFormat,
+  { code, message, data, reason }: ServiceError,
+): object {
+  if (format === 'message') return { message, ...data, ...(reason ? { reason } : {}) }
   // The order book's name for a malformed request.
   const errorType: ErrorCode = code === 'BadRequest' ? 'InvalidParameter' : code
   return data ? { errorType, description: message, data } : { errorType, description: message }

@@ -1,5 +1,5 @@
+import type { NewNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import type { NewNotification } from '@/lib/notifications/notification'
 import {
   cancellationNotification,
   type Fill,

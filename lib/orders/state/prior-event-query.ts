@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { ChainFact } from '@/lib/notifications/notification'
+import type { ChainFact } from '@/lib/notifications/notification-id'
 import type { Fill } from '@/lib/notifications/order-notifications'
 
 /** The on-chain event that cancelled an order. */

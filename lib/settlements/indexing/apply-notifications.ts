@@ -1,13 +1,9 @@
 import { type IndexedEvent, placeKey } from '@/lib/chain-events/contract-event'
 import { type DroppedEvent, listFirstEvents } from '@/lib/chain-events/event-store'
 import type { Hex } from '@/lib/core/bytes'
+import type { NewNotification, NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
-import {
-  type NewNotification,
-  type NotificationType,
-  notificationId,
-  notificationTypes,
-} from '@/lib/notifications/notification'
+import { notificationId } from '@/lib/notifications/notification-id'
 import {
   cancellationNotification,
   type Fill,
@@ -67,22 +63,23 @@ export async function applyNotifications(
   ])
 }
 
-/**
- * The events behind each notification type; a missing type would not be corrected after a reorg. Expiries and
- * shortfalls depend on the chain's time and state: expireOrders and correctShortfalls correct those.
- */
-const causes: Readonly<Record<NotificationType, DroppedEvent['kind'] | 'expiry' | 'shortfall'>> = {
+/** Types that depend on the chain's time and state; expireOrders and correctShortfalls correct exactly these. */
+type CorrectedElsewhere = 'order_expired' | 'insufficient_balance'
+
+/** The event behind each other type; without it a type would not be corrected after a reorg, so it does not compile. */
+const causes: Readonly<
+  Record<Exclude<NotificationType, CorrectedElsewhere>, DroppedEvent['kind']>
+> = {
   order_filled: 'trade',
+  order_cancelled: 'invalidation',
   order_partially_filled: 'trade',
   price_improvement: 'trade',
-  order_cancelled: 'invalidation',
-  order_expired: 'expiry',
-  insufficient_balance: 'shortfall',
 }
+const causedTypes = Object.keys(causes) as (keyof typeof causes)[]
 
 /** Returns the ids of all notifications that an event may have caused. */
 function notificationsOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): string[] {
-  return notificationTypes
+  return causedTypes
     .filter((type) => causes[type] === kind)
     .map((type) => notificationId({ type, chainId, orderUid }, fact))
 }

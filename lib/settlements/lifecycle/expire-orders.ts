@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
-import { notificationId } from '@/lib/notifications/notification'
+import { notificationId } from '@/lib/notifications/notification-id'
 import { expiryNotification } from '@/lib/notifications/order-notifications'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { type OrderChange, refreshOrders } from '@/lib/orders/state/refresh-orders'
@@ -15,7 +15,6 @@ import {
 } from '@/lib/settlements/indexing/indexer-role'
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import { listPastOrders, readClock } from './expired-order-query'
-
 const batchSize = 200
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
-import type { NotificationMetadata } from '@/lib/notifications/notification'
+import type { NotificationMetadata } from '@/lib/core/notification'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { notifyShortOrders } from './notify-short-orders'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import type { Address } from '@/lib/core/address'
-import type { NewNotification } from '@/lib/notifications/notification'
+import type { NewNotification } from '@/lib/core/notification'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { type EventReader, type ReadEvent, readEvents } from '@/lib/testing/http/event-reader'
 import { listen } from '@/lib/testing/http/probes'

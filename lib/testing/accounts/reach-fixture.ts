@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { NetworkScope } from '@/lib/core/identity'
+import type { NewNotification } from '@/lib/core/notification'
 import { type Database, inTransaction } from '@/lib/db/database'
-import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { type AccountFixture, type Asking, openAccountFixture } from './account-fixture'

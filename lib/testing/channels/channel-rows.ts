@@ -6,6 +6,7 @@ import { subscriptionExample, webhookSecretExample } from '@/lib/api/session/sub
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
+import { formatFailure } from '@/lib/outbox/failure'
 
 const { id, types, label, createdAt } = subscriptionExample
 const facts = { account: exampleOwner, networks: null, types, isConfirmed: true } as const
@@ -43,7 +44,8 @@ export async function insertDeadDelivery({ db }: Context): Promise<void> {
   const { subscriptionId, state, attempts, lastError, lastStatus } = deliveryExample
   await db.delivery.create({
     data: {
-      ...{ subscriptionId, state, attempts, lastError, lastStatus },
+      ...{ subscriptionId, state, attempts, lastStatus },
+      lastError: formatFailure(lastError),
       notificationId: notification.id,
       createdAt: deliveryExample.createdAt,
       dueAt: deliveryExample.createdAt,

@@ -12,12 +12,12 @@ export const sendIds: Send<'webhook'> = async (_ctx, { target }, notifications) 
       signal: AbortSignal.timeout(patienceMs),
     })
     if (status < 300) return { kind: 'sent', status }
-    const error = `answered ${status}`
+    const error = { code: 'answered', status } as const
     if (status === 410) return { kind: 'gone', error, status }
     if (status === 422) return { kind: 'refused', error, status }
     const afterMs = Number(headers.get('retry-after') ?? 0) * 1_000
     return { kind: 'failed', error, status, afterMs }
   } catch {
-    return { kind: 'failed', error: 'no connection' }
+    return { kind: 'failed', error: { code: 'noAnswer' } }
   }
 }

@@ -1,4 +1,4 @@
-import type { Notification } from '@/lib/notifications/notification'
+import type { Notification } from '@/lib/core/notification'
 import { fillNotification } from '@/lib/notifications/order-notifications'
 import { notifiedOrder, notifiedPair } from './notified-order'
 

@@ -83,6 +83,7 @@ function judgeError(
     message,
     data: _data,
     hint: _hint,
+    reason: _reason,
     ...others
   } = Object(body) as {
     errorType?: unknown
@@ -90,6 +91,7 @@ function judgeError(
     message?: unknown
     data?: unknown
     hint?: unknown
+    reason?: unknown
   }
   const problems = Object.keys(others).map((name) => `the error has a member ${name}`)
   const format = errorType === undefined ? 'message' : 'orderbook'

@@ -3,8 +3,8 @@ import { makeConfirmationToken } from '@/lib/channels/email/confirmation-token'
 import { unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
 import { open } from '@/lib/channels/encryption/encrypt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
+import { notificationTypes } from '@/lib/core/notification'
 import { toUnixSeconds } from '@/lib/core/time'
-import { notificationTypes } from '@/lib/notifications/notification'
 import type { FuzzFixture } from './fuzz-fixture'
 
 /** Settings under which accounts have channels; no server listens at the host. */

@@ -1,8 +1,18 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
-import { deliveryTask, retractedError } from '@/lib/notifications/delivery-job-store'
-import type { AttemptRecord } from './delivery'
-import { maxAttempts } from './retry-schedule'
+import { retractedErrors } from './delivery-store'
+import { type Failure, formatFailure } from './failure'
+
+/** The stored result of an attempt. */
+export type AttemptRecord = {
+  readonly state: 'sent' | 'waiting' | 'dead'
+  /** Time of the next attempt in Unix milliseconds; undefined: none. */
+  readonly dueMs: number | undefined
+  readonly error: Failure | undefined
+  readonly status: number | undefined
+  /** Whether it counts against the endpoint: it was unreachable or temporarily rejected everything. */
+  readonly isFailure: boolean
+}
 
 /** A completed attempt. */
 export type CompletedAttempt = AttemptRecord & {
@@ -47,7 +57,7 @@ export async function saveAttempt(ctx: Context, attempt: CompletedAttempt): Prom
   await saveTogether(ctx, attempt)
 }
 
-const saveTogether = defineLoader<CompletedAttempt, true>('channels/attempts', saveAttempts, {
+const saveTogether = defineLoader<CompletedAttempt, true>('outbox/attempts', saveAttempts, {
   // Two concurrent batches could wait for each other's subscription locks.
   concurrency: 1,
 })
@@ -58,7 +68,7 @@ async function saveAttempts(ctx: Context, attempts: readonly CompletedAttempt[])
     attempts.map(({ deliveryId }) => deliveryId),
     attempts.map(({ state }) => state),
     attempts.map(({ dueMs }) => time(dueMs)),
-    attempts.map(({ error }) => error ?? null),
+    attempts.map(({ error }) => (error ? formatFailure(error) : null)),
     attempts.map(({ status }) => status ?? null),
     attempts.map(({ isFailure }) => isFailure),
     new Date(ctx.now()),
@@ -81,90 +91,44 @@ export async function deferDeliveries(
 }
 
 /**
- * Schedules the next waiting delivery of a subscription, be it a retry or one outside its delivery window. Concurrent
- * calls are batched.
- */
-export async function scheduleNext(ctx: Context, subscriptionId: string): Promise<void> {
-  await scheduleTogether(ctx, subscriptionId)
-}
-
-const scheduleTogether = defineLoader<string, true>(
-  'channels/schedule',
-  async (ctx, subscriptionIds) => {
-    await queryPrepared(ctx.db, {
-      name: 'schedule-deliveries',
-      text: scheduleText,
-      values: [subscriptionIds, deliveryTask, `${deliveryTask}-later:`],
-    })
-    return new Map()
-  },
-  { concurrency: 1 },
-)
-
-const scheduleText = `WITH next AS (
-    SELECT subscription_id AS id, min(due_at) AS at FROM deliveries
-    WHERE subscription_id = ANY($1::uuid[]) AND state = 'waiting' GROUP BY subscription_id
-  ), jobs AS (
-    SELECT array_agg((
-      $2::text, json_build_object('subscriptionId', id), NULL, at, NULL, $3::text || id, NULL, NULL
-    )::graphile_worker.job_spec ORDER BY id) AS specs
-    FROM next HAVING count(*) > 0
-  )
-  SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
-
-/** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
-export async function scheduleRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
-}
-
-/** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}:${subscriptionId}`})`
-}
-
-/**
  * Disables an endpoint: nothing is sent to it again, and waiting deliveries become dead, open to a later retry. With
  * `target` (encrypted), only if the subscription still has it. False when nothing changed.
  */
 export async function stopSubscription(
   db: Transaction,
   subscriptionId: string,
-  { target, reason, at }: { readonly target?: string; readonly reason: string; readonly at: Date },
+  { target, reason, at }: { readonly target?: string; readonly reason: Failure; readonly at: Date },
 ): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
     where: { id: subscriptionId, stoppedAt: null, ...(target === undefined ? {} : { target }) },
-    data: { stoppedAt: at, stoppedReason: reason },
+    data: { stoppedAt: at, stoppedReason: formatFailure(reason) },
   })
   if (count === 0) return false
   await db.delivery.updateMany({
     where: { subscriptionId, state: 'waiting' },
-    data: { state: 'dead', lastError: `not sent, the receiver was given up: ${reason}` },
+    data: {
+      state: 'dead',
+      lastError: formatFailure({ code: 'endpointDisabled', why: reason }),
+    },
   })
   return true
 }
 
+/** Deliveries to send to the new address of their endpoint. */
+type Requeue = {
+  readonly deliveryIds: readonly bigint[]
+  readonly at: Date
+  readonly maxAttempts: number
+}
+
 /**
- * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used all
- * attempts: an endpoint that answers "gone" and changes its address each time must not be retried forever.
+ * Returns dead deliveries of an endpoint to waiting, unless it was disabled, they were retracted, or they have used
+ * `maxAttempts`: an endpoint that answers "gone" and changes its address each time must not be retried forever.
  */
 export async function requeueForNewTarget(
   tx: Transaction,
   subscriptionId: string,
-  { deliveryIds, at }: { readonly deliveryIds: readonly bigint[]; readonly at: Date },
+  { deliveryIds, at, maxAttempts }: Requeue,
 ): Promise<void> {
   await tx.$executeRaw`
     WITH receiver AS (
@@ -174,5 +138,5 @@ export async function requeueForNewTarget(
     UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
     WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
       AND d.state = 'dead' AND d.attempts < ${maxAttempts}
-      AND d.last_error IS DISTINCT FROM ${retractedError}`
+      AND COALESCE(d.last_error, '') <> ALL(${[...retractedErrors]}::text[])`
 }

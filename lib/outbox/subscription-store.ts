@@ -1,11 +1,11 @@
-import type { Channel } from '@/lib/channels/channel'
 import type { Address } from '@/lib/core/address'
 import { type Identity, type NetworkScope, networksInScope } from '@/lib/core/identity'
+import type { NotificationType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { isWithinScope, scopeColumn, toScope, within } from '@/lib/db/within'
-import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
-import { maxSubscriptions, type Subscription } from './subscription'
+import { parseFailure } from './failure'
+import { type Channel, maxSubscriptions, type Subscription } from './subscription'
 
 /** Identifies a subscription; those of other accounts or of a wider scope are invisible. */
 export type SubscriptionKey = Identity & { readonly id: string }
@@ -200,11 +200,52 @@ export async function deleteSubscription(db: Transaction, key: SubscriptionKey):
   return count > 0
 }
 
+/** Confirms a mail subscription and returns its account; undefined when it was deleted. */
+export async function confirmSubscription(
+  db: Transaction,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<Address | undefined> {
+  const where = { id, channel: 'email' } as const
+  const fresh = { stoppedAt: null, stoppedReason: null, failingSince: null }
+  const data = { confirmed: true, agreedAt: at, ...fresh }
+  await db.subscription.updateMany({ where: { ...where, confirmed: false }, data })
+  const row = await db.subscription.findUnique({ where, select: { account: true } })
+  return row?.account as Address | undefined
+}
+
+/** Withdraws the confirmation of a mail subscription; false when it is not confirmed. */
+export async function withdrawConfirmation(db: Transaction, id: string): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, channel: 'email', confirmed: true },
+    data: { confirmed: false },
+  })
+  return count > 0
+}
+
+/** Numbers of deleted rows. */
+export type DeletedSubscriptions = { readonly subscriptions: number; readonly deliveries: number }
+
+/** Deletes all subscriptions of an identity with their deliveries; those of a wider scope stay. */
+export async function deleteSubscriptions(
+  tx: Transaction,
+  identity: Identity,
+): Promise<DeletedSubscriptions> {
+  const { account, networks } = identity
+  const own = within(identity)
+  // Locks subscriptions before their deliveries and by id, like all writers, to avoid deadlocks.
+  await tx.$queryRaw`
+    SELECT id FROM subscriptions WHERE account = ${account} AND ${isWithinScope(networks)}
+    ORDER BY id FOR UPDATE`
+  const { count: deliveries } = await tx.delivery.deleteMany({ where: { subscription: own } })
+  const { count: subscriptions } = await tx.subscription.deleteMany({ where: own })
+  return { subscriptions, deliveries }
+}
+
 const ofKey = ({ id, ...identity }: SubscriptionKey) => ({ id, ...within(identity) })
 
 /** Converts a row to a subscription. */
 export function toSubscription(row: SubscriptionRow): Subscription {
-  const { quietFrom, quietTo, timeZone, digest, stoppedAt } = row
+  const { quietFrom, quietTo, timeZone, digest, stoppedAt, stoppedReason } = row
   const quiet =
     quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }
   return {
@@ -220,9 +261,14 @@ export function toSubscription(row: SubscriptionRow): Subscription {
     rhythm: { quiet, timeZone, digest },
     createdAtMs: row.createdAt.getTime(),
     lastSentAtMs: row.lastSentAt?.getTime(),
-    lastError: row.lastError ?? undefined,
+    lastError: row.lastError === null ? undefined : parseFailure(row.lastError),
     failingSinceMs: row.failingSince?.getTime(),
-    stopped: stoppedAt ? { atMs: stoppedAt.getTime(), reason: row.stoppedReason ?? '' } : undefined,
+    stopped: stoppedAt
+      ? {
+          atMs: stoppedAt.getTime(),
+          reason: stoppedReason === null ? undefined : parseFailure(stoppedReason),
+        }
+      : undefined,
     oldSecretUntilMs: row.oldSecretUntil?.getTime(),
   }
 }

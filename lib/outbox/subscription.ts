@@ -1,7 +1,21 @@
-import type { Channel } from '@/lib/channels/channel'
-import type { Rhythm } from '@/lib/channels/sending/delivery-window'
 import type { Identity } from '@/lib/core/identity'
-import type { NotificationType } from '@/lib/notifications/notification'
+import type { NotificationType } from '@/lib/core/notification'
+import type { Failure } from './failure'
+
+/** Channels other than the inbox. Spec: Events. */
+export const channels = ['telegram', 'web_push', 'email', 'webhook'] as const
+
+/** A channel other than the inbox. Spec: Events. */
+export type Channel = (typeof channels)[number]
+
+/** An account's delivery schedule. */
+export type Rhythm = {
+  /** Minutes after midnight in `timeZone`; nothing is sent between them. */
+  readonly quiet: { readonly from: number; readonly to: number } | undefined
+  /** IANA name. */
+  readonly timeZone: string
+  readonly digest: 'none' | 'hourly' | 'daily'
+}
 
 /** Maximum subscriptions of an account per network. */
 export const maxSubscriptions = 10
@@ -22,11 +36,11 @@ export type Subscription = Identity & {
   readonly rhythm: Rhythm
   readonly createdAtMs: number
   readonly lastSentAtMs: number | undefined
-  readonly lastError: string | undefined
+  readonly lastError: Failure | undefined
   /** Start of the current streak of failures. */
   readonly failingSinceMs: number | undefined
   /** When and why the service disabled it. */
-  readonly stopped: { readonly atMs: number; readonly reason: string } | undefined
+  readonly stopped: { readonly atMs: number; readonly reason: Failure | undefined } | undefined
   /** Expiry of the previous secret. */
   readonly oldSecretUntilMs: number | undefined
 }
@@ -43,24 +57,4 @@ export function stateOf(subscription: Subscription): SubscriptionState {
   if (subscription.stopped) return 'stopped'
   if (!subscription.isEnabled) return 'paused'
   return subscription.failingSinceMs === undefined ? 'on' : 'failing'
-}
-
-/** Maximum characters of a label. */
-export const maxLabelCharacters = 60
-
-/**
- * Cleans a label: one line without invisible or bidirectional characters, at most 60 characters; undefined when empty.
- */
-export function cleanLabel(text: string): string | undefined {
-  const line = text.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-  const words = line.replace(/\s+/gu, ' ').trim()
-  const kept = Array.from(words).slice(0, maxLabelCharacters).join('').trim()
-  return kept === '' ? undefined : kept
-}
-
-/** Masks a mail address so that only its owner recognises it: `a…@example.org`. */
-export function maskMail(address: string): string {
-  const at = address.lastIndexOf('@')
-  const [first = ''] = address
-  return `${first}…${address.slice(at)}`
 }

@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '@/lib/db/database'
-import { deliveryJobs, deliveryTask } from '@/lib/notifications/delivery-job-store'
 import { Prisma } from '@/prisma/generated/client'
+import { deliveryJobs, deliveryTask } from './delivery-job-store'
+import { formatFailure } from './failure'
 
 /** Seconds that a delivery may be overdue before its job counts as lost. */
 const lateSeconds = 10
@@ -46,7 +47,7 @@ export async function addLostDeliveryJobs(db: Database): Promise<number> {
 export async function closeStoppedDeliveries(db: Database): Promise<number> {
   return db.$executeRaw`
     WITH ${waitingReceivers}
-    UPDATE deliveries SET state = 'dead', last_error = 'not sent, the receiver was given up'
+    UPDATE deliveries SET state = 'dead', last_error = ${formatFailure({ code: 'endpointOff' })}
     WHERE id IN (
       SELECT d.id FROM waiting JOIN subscriptions s USING (id)
       JOIN deliveries d ON d.subscription_id = s.id AND d.state = 'waiting'

@@ -1,24 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Channel } from '@/lib/channels/channel'
 import { type Context, defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Notification, NotificationMetadata, NotificationType } from '@/lib/core/notification'
 import { queryPrepared } from '@/lib/db/database'
-import type { NotificationMetadata, NotificationType } from '@/lib/notifications/notification'
-import type { Delivery } from './delivery'
-import type { Rhythm } from './delivery-window'
+import type { EncryptedEndpoint } from './endpoint-store'
+import type { Channel, Rhythm } from './subscription'
 
-/** A subscription as its deliveries need it, with target and secrets encrypted. */
-export type EncryptedEndpoint = {
-  readonly subscriptionId: string
-  readonly account: Address
-  readonly channel: Channel
-  readonly target: string
-  readonly secret: string | undefined
-  readonly oldSecret: string | undefined
-  readonly oldSecretUntilMs: number | undefined
-  readonly rhythm: Rhythm
-  readonly failingSinceMs: number | undefined
+/** One notification for one endpoint. */
+export type Delivery = {
+  readonly id: bigint
+  /** Failed attempts so far. */
+  readonly attempts: number
+  readonly createdMs: number
+  readonly notification: Notification
 }
 
 /** The due deliveries of one endpoint. */
@@ -80,7 +75,7 @@ const dueText = `SELECT ${receiverColumns},
  * batched.
  */
 export const findDueDeliveries = defineLoader<string, DueDeliveries>(
-  'channels/due-deliveries',
+  'outbox/due-deliveries',
   async (ctx, ids) => {
     const values = [ids, new Date(ctx.now())]
     const rows = await queryPrepared<Row>(ctx.db, { name: 'due-deliveries', text: dueText, values })
@@ -100,7 +95,7 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
   return (await isDue(ctx, subscriptionId)) ?? false
 }
 
-const isDue = defineLoader<string, true>('channels/has-due-deliveries', async (ctx, ids) => {
+const isDue = defineLoader<string, true>('outbox/has-due-deliveries', async (ctx, ids) => {
   const rows = await queryPrepared<{ id: string }>(ctx.db, {
     name: 'has-due-deliveries',
     text: `SELECT id FROM subscriptions s
@@ -131,7 +126,7 @@ export async function findDeliveryStatus(
 type DeliveryNow = ReceiverRow & { readonly deliveryId: string; readonly isWaiting: boolean }
 
 const findNow = defineLoader<bigint, DeliveryNow>(
-  'channels/deliveries-now',
+  'outbox/deliveries-now',
   async (ctx, ids) => {
     const rows = await queryPrepared<DeliveryNow>(ctx.db, {
       name: 'deliveries-now',

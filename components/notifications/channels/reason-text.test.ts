@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '@/lib/client/request'
+import { describeFailure, type Failure, plainFailureCodes } from '@/lib/outbox/failure'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { failureText, reasonText } from './reason-text'
+
+const [english, german] = [translatorOf('notifications'), translatorOf('notifications', 'de')]
+
+const answered = { code: 'answered', status: 500 } as const
+const failures: readonly Failure[] = [
+  ...plainFailureCodes.map((code) => ({ code })),
+  answered,
+  { code: 'redirected', status: 302 },
+  { code: 'telegramAnswered', status: 500 },
+  { code: 'pushAnswered', status: 500 },
+  { code: 'telegramRateLimited', seconds: 35 },
+  { code: 'mailServerReplied', reply: '450' },
+  { code: 'noMailbox', reply: '550 5.1.1' },
+  { code: 'mailRefused', reply: '552 5.2.2' },
+  { code: 'channelOff', channel: 'email' },
+  { code: 'channelOff', channel: 'web_push' },
+  { code: 'alwaysFailed', why: answered },
+  { code: 'endpointDisabled', why: { code: 'alwaysFailed', why: answered } },
+]
+
+test.each(failures)('$code is worded as the service words it, and translated', (failure) => {
+  const text = reasonText(english, failure)
+  expect(text.replace(/\bit (?=answered|did not)/, '')).toBe(describeFailure(failure))
+  expect(reasonText(german, failure)).not.toBe(text)
+  expect(reasonText(german, failure)).not.toContain('{')
+})
+
+test('a reason is worded in the language of the reader, with its values', () => {
+  expect(reasonText(english, answered)).toBe('it answered 500')
+  expect(reasonText(german, answered)).toBe('die Antwort war 500')
+  expect(reasonText(german, { code: 'endpointDisabled', why: { code: 'noAnswer' } })).toBe(
+    'nicht gesendet, der Empfänger wurde aufgegeben: keine Antwort',
+  )
+  expect(reasonText(german, { code: 'noMailbox', reply: '550 5.1.1' })).toBe(
+    'dieses Postfach gibt es nicht, der Mailserver meldet 550 5.1.1',
+  )
+})
+
+test('a sentence of an older row without a code is shown as it is', () => {
+  expect(reasonText(german, { code: 'other', text: 'the moon is full' })).toBe('the moon is full')
+})
+
+test('a refusal is shown as a sentence', () => {
+  const message = 'the account has this channel already'
+  const error = new ApiError(409, { message, reason: { code: 'channelKnown' } })
+  expect(failureText(english, error)).toBe('The account has this channel already.')
+  expect(failureText(german, error)).toBe('Das Konto hat diesen Kanal schon.')
+})
+
+test('an outage, a session that is over and a lost connection are told apart', () => {
+  const failed = (status: number, message: string) =>
+    failureText(english, new ApiError(status, { message }))
+  expect(failed(500, 'internal error')).toContain('Try again')
+  expect(failed(401, 'sign in first')).toContain('Sign in again')
+  expect(failureText(english, new TypeError('failed to fetch'))).toContain('could not be reached')
+  expect(failed(503, 'this channel is switched off')).toBe('This channel is switched off.')
+})
+
+test('fields of the API are named as the page names them', () => {
+  const body = { message: 'url must be an https address', reason: { code: 'notHttps' } }
+  expect(failureText(english, new ApiError(400, body))).toBe('This must be an https address.')
+})
+
+test('a refusal whose reason is unknown is shown as the service describes it', () => {
+  const body = { message: 'the moon is full', reason: { code: 'fullMoon' } }
+  expect(failureText(german, new ApiError(409, body))).toBe('The moon is full.')
+})
+
+test('malformed input is described by the page', () => {
+  const error = new ApiError(400, { message: 'address must be a mail address' })
+  expect(failureText(english, error, english('reason.mailMalformed'))).toBe(
+    'This must be a mail address.',
+  )
+})
