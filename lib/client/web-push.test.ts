@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserLabel } from './web-push'
 
-// The rest needs a browser: e2e/push-worker.spec.ts.
+// The rest needs a browser: e2e/notifications/push-worker.spec.ts.
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
