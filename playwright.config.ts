@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { channelEnvironment } from './e2e/support/channel-servers'
-import { dataDir } from './e2e/support/data-dir'
+import { channelEnvironment, dataDir } from '@/e2e/support/service-environment'
 
 /**
- * A service that runs already, with the variables of e2e/support/channel-servers.ts and its data in E2E_DATA_DIR; left out: one
+ * A service that runs already, with the variables of e2e/support/service-environment.ts and its data in E2E_DATA_DIR; left out: one
  * is started for the tests, with data of its own.
  */
 const running = process.env.BASE_URL

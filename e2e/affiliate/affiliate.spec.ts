@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
+import { fetchSettings } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
 

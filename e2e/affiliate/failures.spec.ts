@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
+import { fetchSettings } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
 

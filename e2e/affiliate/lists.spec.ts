@@ -3,8 +3,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
-import { registerFreshCode } from '@/e2e/support/register-code'
+import { fetchSettings, registerFreshCode } from '@/e2e/support/service-api'
 import { referralReasons } from '@/lib/affiliate/attribution/referral-reason'
 
 const sepolia = 11_155_111

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { registerFreshCode } from '@/e2e/support/register-code'
+import { registerFreshCode } from '@/e2e/support/service-api'
 
 /** The line of the swap form that shows the referral code. */
 const referralLine = (page: Page) =>

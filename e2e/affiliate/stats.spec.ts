@@ -2,10 +2,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { fund } from '@/e2e/support/fund'
 import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
-import { registerFreshCode } from '@/e2e/support/register-code'
+import { fetchSettings, fund, registerFreshCode } from '@/e2e/support/service-api'
 import type { Hex } from '@/lib/core/bytes'
 
 const sepolia = 11_155_111

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { channelPorts } from '@/e2e/support/channel-servers'
 import { deliveriesOf, openChannels, sendTest, trade } from '@/e2e/support/channels'
+import { channelPorts } from '@/e2e/support/service-environment'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type ReadMail, readMail } from '@/lib/testing/channels/read-mail'
 

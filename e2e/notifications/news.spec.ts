@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { trade } from '@/e2e/support/channels'
-import { testAccount } from '@/e2e/support/place-order'
-import { signIn } from '@/e2e/support/sign-in'
+import { signIn } from '@/e2e/support/connect-wallet'
+import { testAccount } from '@/e2e/support/service-api'
 
 /** Records the title of every toast from now on, on this page and later ones. */
 async function recordToasts(page: Page): Promise<() => Promise<string[]>> {

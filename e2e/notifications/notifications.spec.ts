@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { deliveriesOf, openChannels, sendTest, trade } from '@/e2e/support/channels'
-import { signIn } from '@/e2e/support/sign-in'
+import { signIn } from '@/e2e/support/connect-wallet'
 import { startReceiver, type WebhookReceiver } from '@/e2e/support/webhook-receiver'
 
 let receiver: WebhookReceiver

@@ -1,6 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test'
-import { channelPorts } from '@/e2e/support/channel-servers'
 import { openChannels, sendTest, trade } from '@/e2e/support/channels'
+import { channelPorts } from '@/e2e/support/service-environment'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 
 let push: PushService

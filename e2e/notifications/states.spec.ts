@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { connectWallet } from '@/e2e/support/connect-wallet'
+import { connectWallet, signIn } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
-import { signIn } from '@/e2e/support/sign-in'
+import { fetchSettings } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { channelPorts } from '@/e2e/support/channel-servers'
 import { deliveriesOf, openChannels, sendTest, trade } from '@/e2e/support/channels'
-import { testAccount } from '@/e2e/support/place-order'
+import { testAccount } from '@/e2e/support/service-api'
+import { channelPorts } from '@/e2e/support/service-environment'
 import { startTelegram, type TelegramServer } from '@/lib/testing/channels/telegram-server'
 
 let telegram: TelegramServer

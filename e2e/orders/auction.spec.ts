@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
-import { fund } from '@/e2e/support/fund'
-import { placeOrder, testAccount } from '@/e2e/support/place-order'
+import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(1)

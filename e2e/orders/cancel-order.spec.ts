@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { toHex } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings, placeOrder, testAccount } from '@/e2e/support/place-order'
+import { fetchSettings, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const demoIndex = 1

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import type { InjectedWallet } from '@/e2e/support/injected-wallet'
-import { approveToken, placeOrder } from '@/e2e/support/place-order'
+import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { approveToken, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)

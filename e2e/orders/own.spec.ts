@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { placeOrder } from '@/e2e/support/place-order'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { HDAccount } from 'viem/accounts'
-import { fund } from '@/e2e/support/fund'
-import { fetchSettings, placeOrder, testAccount } from '@/e2e/support/place-order'
+import { fetchSettings, fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fund } from '@/e2e/support/fund'
-import { approveToken, placeOrder, testAccount } from '@/e2e/support/place-order'
+import { approveToken, fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(1)

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
-import { firstLoad } from '@/e2e/support/first-load'
-import { fund } from '@/e2e/support/fund'
-import { placeOrder, testAccount } from '@/e2e/support/place-order'
+import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -150,3 +148,35 @@ test('the header fits navigation and wallet at every width', async ({ page }) =>
     )
   }
 })
+
+/** Gzipped kilobytes without headers that a first visit loads before any user input. */
+type Sizes = { readonly script: number; readonly css: number; readonly font: number }
+
+/** Measures the loaded bytes per resource type once the page has stopped loading. */
+async function firstLoad(page: Page): Promise<Sizes> {
+  await settled(page)
+  return page.evaluate(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const sum = (pattern: RegExp) => {
+      const found = all.filter(({ name }) => pattern.test(new URL(name).pathname))
+      const bytes = found.reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)
+      return Math.round(bytes / 102.4) / 10
+    }
+    return { script: sum(/\.js$/), css: sum(/\.css$/), font: sum(/\.woff2$/) }
+  })
+}
+
+/** Waits for one second without new static resources; event streams and RPC reads keep the network busy. */
+async function settled(page: Page): Promise<void> {
+  const count = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.includes('/_next/static/')).length,
+    )
+  for (let before = -1, now = await count(); before !== now; now = await count()) {
+    before = now
+    await page.waitForTimeout(1_000)
+  }
+}

@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { parseEther, parseUnits } from 'viem'
-import { fund } from '@/e2e/support/fund'
-import { placeOrder, testAccount } from '@/e2e/support/place-order'
+import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { placeOrder, testAccount } from './place-order'
-import { signIn } from './sign-in'
+import { signIn } from './connect-wallet'
+import { placeOrder, testAccount } from './service-api'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -8,3 +8,11 @@ export async function connectWallet(page: Page, name: string): Promise<void> {
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
 }
+
+/** Opens the inbox, connects the named wallet and signs in. */
+export async function signIn(page: Page, wallet: string, network = 'mainnet'): Promise<void> {
+  await page.goto(`/notifications?chain=${network}`)
+  await connectWallet(page, wallet)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+}

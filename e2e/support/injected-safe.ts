@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createPublicClient, type Hex, hashTypedData, http, numberToHex } from 'viem'
-import { fund } from './fund'
-import { fetchSettings } from './place-order'
 import { createSafe, type SafeCall } from './safe-wallet'
+import { fetchSettings, fund } from './service-api'
 import { injectProvider } from './wallet-provider'
 
 const sepolia = 11_155_111

@@ -10,8 +10,11 @@ import {
   numberToHex,
   type PrivateKeyAccount,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { fetchSettings, fund } from './service-api'
 import { injectProvider } from './wallet-provider'
+
+const sepolia = 11_155_111
 
 /** A network that the wallet knows. */
 export type WalletNetwork = { readonly chainId: number; readonly rpcUrl: string }
@@ -160,4 +163,23 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       await emitAccounts([])
     },
   }
+}
+
+/**
+ * Injects a new browser wallet, funded by the Sepolia faucet. It is on Sepolia and knows all networks, or knows and is
+ * on `only`.
+ */
+export async function injectFundedWallet(
+  page: Page,
+  baseURL = '',
+  only?: number,
+): Promise<InjectedWallet> {
+  const { networks } = await fetchSettings(baseURL)
+  const known = networks
+    .map(({ chainId, rpcUrl = '' }) => ({ chainId, rpcUrl }))
+    .filter(({ chainId }) => only === undefined || chainId === only)
+  const options = { networks: known, chainId: only ?? sepolia }
+  const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
+  await fund(baseURL, wallet.account.address)
+  return wallet
 }

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
-import { dataDir } from './data-dir'
-import { fetchSettings } from './place-order'
+import { fetchSettings } from './service-api'
+import { dataDir } from './service-environment'
 
 /** Another web process of the service under test. */
 export type OutsideService = { readonly url: string; stop(): Promise<void> }

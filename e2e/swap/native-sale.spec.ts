@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { fetchSettings } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -1,8 +1,8 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { approveToken, fetchSettings, placeOrder } from '@/e2e/support/place-order'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { approveToken, fetchSettings, placeOrder } from '@/e2e/support/service-api'
 
 const usdc = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238'
 const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 
 /** Expects no horizontal scrolling. */
 async function expectNoHorizontalScroll(page: Page, step: string): Promise<void> {

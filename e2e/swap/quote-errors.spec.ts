@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import type { QuoteAnswer } from '@/lib/client/api'
 
 const quotes = '**/api/v1/quote'

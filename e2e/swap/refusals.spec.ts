@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 
 const orders = '**/api/v1/orders'
 

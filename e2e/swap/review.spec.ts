@@ -3,9 +3,8 @@ import { decodeFunctionData, encodeFunctionData, erc20Abi, maxUint256 } from 'vi
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import type { InjectedWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
+import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { fetchSettings } from '@/e2e/support/service-api'
 import type { QuoteAnswer } from '@/lib/client/api'
 
 /** Opens the swap page with a funded browser wallet connected on Sepolia. */

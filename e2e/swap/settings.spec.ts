@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { fetchSettings } from '@/e2e/support/place-order'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { fetchSettings } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
 

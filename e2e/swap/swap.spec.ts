@@ -2,9 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings, testAccount } from '@/e2e/support/place-order'
+import { injectFundedWallet, injectWallet } from '@/e2e/support/injected-wallet'
+import { fetchSettings, testAccount } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { chooseToken } from '@/e2e/support/token-selector'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'

@@ -1,9 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, createWalletClient, defineChain, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { fund } from '@/e2e/support/fund'
 import { type OutsideService, startOutsideService } from '@/e2e/support/outside-service'
-import { fetchSettings } from '@/e2e/support/place-order'
 import {
   confirmCalls,
   executeCalls,
@@ -11,6 +9,7 @@ import {
   type SafePages,
   serveSafePages,
 } from '@/e2e/support/safe-frame'
+import { fetchSettings, fund } from '@/e2e/support/service-api'
 import { startRelay } from '@/lib/testing/accounts/walletconnect-relay'
 import { startPhoneWallet } from '@/lib/testing/accounts/walletconnect-wallet'
 

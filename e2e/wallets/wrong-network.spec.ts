@@ -1,9 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
-import { injectFundedWallet } from '@/e2e/support/funded-wallet'
-import { type InjectedWallet, injectWallet } from '@/e2e/support/injected-wallet'
-import { fetchSettings, placeOrder } from '@/e2e/support/place-order'
+import {
+  type InjectedWallet,
+  injectFundedWallet,
+  injectWallet,
+} from '@/e2e/support/injected-wallet'
+import { fetchSettings, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const [mainnet, sepolia] = [1, 11_155_111] as const

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { mailServerUrl } from '@/lib/testing/channels/mail-server'
 import { botToken } from '@/lib/testing/channels/telegram-server'
 import { receiverHost, receiverPort } from './webhook-receiver'
@@ -17,3 +19,6 @@ export const channelEnvironment = {
   SMTP_URL: mailServerUrl(channelPorts.mail),
   MAIL_FROM: 'Coincide <no-reply@coincide.example>',
 } as const
+
+/** Data directory of the service under test: database and embedded chains. */
+export const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')

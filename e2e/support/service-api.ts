@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { expect } from '@playwright/test'
 import {
   createPublicClient,
   createWalletClient,
@@ -10,7 +11,13 @@ import {
   maxUint256,
   stringToBytes,
 } from 'viem'
-import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+import {
+  generatePrivateKey,
+  type HDAccount,
+  mnemonicToAccount,
+  privateKeyToAccount,
+} from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import type { Settings } from '@/lib/api/docs/pages'
 import type { Address } from '@/lib/core/address'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
@@ -116,4 +123,39 @@ function embeddedNetwork({ networks }: Settings, name: string) {
   const network = networks.find((served) => served.name === name)
   if (!network?.rpcUrl) throw new Error(`${name} is not embedded here`)
   return { chainId: network.chainId, rpcUrl: network.rpcUrl }
+}
+
+/** Funds an account with test tokens and native coin from the faucet of the service under test. */
+export async function fund(
+  baseURL: string | undefined,
+  address: string,
+  network = 'sepolia',
+): Promise<void> {
+  const response = await fetch(`${baseURL}/${network}/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** Registers a new wallet with a new affiliate code through the API. */
+export async function registerFreshCode(baseUrl: string) {
+  const privateKey = generatePrivateKey()
+  const account = privateKeyToAccount(privateKey)
+  const walletAddress = account.address.toLowerCase() as Address
+  const code = `E2E-${walletAddress.slice(2, 12).toUpperCase()}`
+  const { affiliateName } = await fetchSettings(baseUrl)
+  const typedData = affiliateTypedData(affiliateName, { walletAddress, code })
+  const answer = await fetch(`${baseUrl}/affiliate/${walletAddress}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      walletAddress,
+      code,
+      signedMessage: await account.signTypedData(typedData),
+    }),
+  })
+  if (answer.status !== 201) throw new Error(`the code was rejected: ${await answer.text()}`)
+  return { privateKey, walletAddress, code }
 }
