@@ -7,7 +7,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
-import { isLong } from '@/lib/testing/cases'
+import { someOf } from '@/lib/testing/cases'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -24,7 +24,7 @@ const points: readonly CrashPoint[] = [
   'after-event',
 ]
 /** Rounds of {@link placeOrders}: one pair of orders, and several pairs. */
-const seeds = isLong ? [1, 2] : [3]
+const seeds = someOf([1, 2, 3])
 let network: TestNetwork
 let database: TestDatabase
 

@@ -7,6 +7,7 @@ import {
   openReferralFixture,
   type ReferralFixture,
 } from '@/lib/testing/affiliate/referral-fixture'
+import { cases } from '@/lib/testing/cases'
 
 const fixture = openReferralFixture()
 
@@ -118,7 +119,9 @@ async function freshRows(current: ReferralFixture) {
   return rowsOf(current)
 }
 
-test('rows maintained through reorgs and switches equal those of a fresh run at the end', async () => {
+test('rows maintained through reorgs and switches equal those of a fresh run at the end', {
+  tags: ['long'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
       const { current } = fixture
@@ -142,6 +145,6 @@ test('rows maintained through reorgs and switches equal those of a fresh run at 
       const counted = rows.trades.reduce((sum, { eligible }) => sum + Number(eligible), 0)
       expect([sums, counted]).toEqual([total, total])
     }),
-    { seed: 62, numRuns: 3 },
+    { seed: 62, numRuns: cases(1, 3) },
   )
 })

@@ -4,6 +4,7 @@ import type * as Sdk from '@uniswap/v3-sdk'
 import { expect, test } from 'vitest'
 import type { ConcentratedPool, Tick } from '@/lib/liquidity/pool'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { cases } from '@/lib/testing/cases'
 import { swapExactIn, swapExactOut } from './concentrated'
 import type { Direction } from './tick-ladder'
 import { maxTick, minTick, sqrtRatioAtTick } from './tick-math'
@@ -13,7 +14,7 @@ const require = createRequire(import.meta.url)
 const { CurrencyAmount, Token } = require('@uniswap/sdk-core') as typeof Core
 const { Pool: SdkPool, TickListDataProvider } = require('@uniswap/v3-sdk') as typeof Sdk
 
-const swaps = 10_000
+const swaps = cases(2_000, 10_000)
 const swapsPerPool = 50
 const tickSpacings = { 100: 1, 500: 10, 3000: 60, 10000: 200 } as const
 const token0 = new Token(1, '0x0000000000000000000000000000000000000001', 18)
@@ -92,7 +93,9 @@ async function published(
   return BigInt(String(answer.quotient))
 }
 
-test(`matches the SDK's concentrated pools in ${swaps} random swaps`, async () => {
+test(`matches the SDK's concentrated pools in ${swaps} random swaps`, {
+  tags: ['long'],
+}, async () => {
   const random = seededRandom(5)
   const differences: string[] = []
   let compared = 0

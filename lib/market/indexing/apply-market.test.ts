@@ -5,6 +5,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import type { ChainStep } from '@/lib/chain/chain-index'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { cases } from '@/lib/testing/cases'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { applyMarket } from './apply-market'
@@ -135,7 +136,7 @@ async function clear() {
   await ctx.db.indexedBlock.deleteMany()
 }
 
-test('rows do not depend on the ranges read', async () => {
+test('rows do not depend on the ranges read', { tags: ['long'] }, async () => {
   const drafts = fc.array(draft, { minLength: 70, maxLength: 140 })
   const splits = fc.array(fc.nat(139), { maxLength: 12 })
   const isSame = fc.asyncProperty(drafts, splits, async (some, ends) => {
@@ -147,10 +148,10 @@ test('rows do not depend on the ranges read', async () => {
     await follow(blocks, -1, ends)
     expect(await rows()).toEqual(atOnce)
   })
-  await fc.assert(isSame, { numRuns: 8, seed: 4 })
+  await fc.assert(isSame, { numRuns: cases(3, 8), seed: 4 })
 })
 
-test('rows after a reorg equal those of a fresh index', async () => {
+test('rows after a reorg equal those of a fresh index', { tags: ['long'] }, async () => {
   const drafts = fc.array(draft, { minLength: 66, maxLength: 140 })
   const branch = fc.array(draft, { minLength: 1, maxLength: 64 })
   const isSame = fc.asyncProperty(drafts, branch, async (some, other) => {
@@ -166,7 +167,7 @@ test('rows after a reorg equal those of a fresh index', async () => {
     await follow(right, -1, [])
     expect(reorganised).toEqual(await rows())
   })
-  await fc.assert(isSame, { numRuns: 8, seed: 4 })
+  await fc.assert(isSame, { numRuns: cases(3, 8), seed: 4 })
 })
 
 test('sums saturate at the largest storable amount', async () => {

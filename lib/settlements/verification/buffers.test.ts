@@ -103,7 +103,7 @@ test('whatever is settled, the settlement contract has no less of any token afte
         await fixture.index()
       }
     }),
-    { numRuns: cases(2, 12), seed: 11, endOnFailure: true },
+    { numRuns: cases(1, 12), seed: 11, endOnFailure: true },
   )
-  expect(settled).toBeGreaterThan(cases(1, 9))
+  expect(settled).toBeGreaterThan(cases(0, 9))
 })

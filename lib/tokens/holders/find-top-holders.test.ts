@@ -5,6 +5,7 @@ import type { Address } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { cases } from '@/lib/testing/cases'
 import { openHolderFixture, type TestCall } from '@/lib/testing/market/holder-fixture'
 import { findTopHolders } from './find-top-holders'
 
@@ -85,7 +86,9 @@ async function expectExact(): Promise<void> {
 }
 
 describe('the top holders', () => {
-  test('match the contracts to the atom, for every token and account, after any sequence of calls', async () => {
+  test('match the contracts to the atom, for every token and account, after any sequence of calls', {
+    tags: ['long'],
+  }, async () => {
     await fixture.rpc('anvil_impersonateAccount', [marketMaker])
     await fixture.index()
     await fixture.backfill()
@@ -96,7 +99,7 @@ describe('the top holders', () => {
         await fixture.index()
         await expectExact()
       }),
-      { numRuns: 5, seed: 4, endOnFailure: true },
+      { numRuns: cases(2, 5), seed: 4, endOnFailure: true },
     )
     const unfaithful = await fixture.db.trackedToken.findMany({ where: { faithful: false } })
     expect(unfaithful.map(({ address }) => address)).toEqual([fixture.token('stETH')])

@@ -5,6 +5,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { fromDecimal, inTransaction } from '@/lib/db/database'
+import { cases } from '@/lib/testing/cases'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import type { TokenTransfer } from './token-transfer'
 import { applyTransfers } from './track-transfers'
@@ -127,7 +128,7 @@ function stepsOf(blocks: readonly Block[], sizes: readonly number[]): Step[] {
 }
 
 describe('holder balances', () => {
-  test('depend on the chain alone, whatever the steps and reorgs', async () => {
+  test('depend on the chain alone, whatever the steps and reorgs', { tags: ['long'] }, async () => {
     const scenario = fc.tuple(movesOf, movesOf, splits, splits, fc.integer({ min: 1, max: 64 }))
     await fc.assert(
       fc.asyncProperty(scenario, async ([moves, others, sizes, otherSizes, depth]) => {
@@ -155,7 +156,7 @@ describe('holder balances', () => {
           db.tokenTransfer.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] })
         expect(await kept(fresh)).toEqual(await kept(followed))
       }),
-      { numRuns: 5, seed: 4, endOnFailure: true },
+      { numRuns: cases(2, 5), seed: 4, endOnFailure: true },
     )
   })
 
