@@ -1,22 +1,24 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { streamCounts } from '@/lib/http/sse/open-streams'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { cases } from '@/lib/testing/cases'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 import { accountWatches } from './account-watch'
 import { balanceWatches } from './balance-watch'
 
 let fixture: ServiceFixture
 let port: number
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+const test = testWith({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
   port = Number(new URL(fixture.url).port)
 })
-afterAll(() => fixture?.close())
 
 /** Deterministic pseudo-random numbers (a linear congruential generator). */
 function createDice(seed: number): (below: number) => number {

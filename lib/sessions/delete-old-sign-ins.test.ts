@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { housekeepingLoop } from '@/lib/workers/housekeeping-loop'
 import { insertNonce } from './nonce-store'
 import { insertSession, revokeSessions } from './session-store'
@@ -11,10 +12,9 @@ const dayMs = 86_400_000
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database?.drop())
 
 test('deletes expired nonces, and sessions one day after they ended', async () => {
   const { db } = database

@@ -1,5 +1,5 @@
 /** Whether `npm run test:long` runs: only the tests tagged `long`, with all their cases. */
-const isLong = process.env.TEST_LONG === '1'
+export const isLong = process.env.TEST_LONG === '1'
 
 /** Returns how many cases a test tagged `long` tries: `some` in `npm test`, `all` in `npm run test:long`. */
 export const cases = (some: number, all: number): number => (isLong ? all : some)

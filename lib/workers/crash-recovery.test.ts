@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -8,10 +8,11 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
 import { someOf } from '@/lib/testing/cases'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 import { startWorker } from './worker'
 
@@ -28,14 +29,12 @@ const seeds = someOf([1, 2, 3])
 let network: TestNetwork
 let database: TestDatabase
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
 })
-afterAll(() => network.stop())
 
-beforeEach(async () => {
-  database = await createTestDatabase()
-  return () => database.drop()
+test.beforeEach(({ freshDatabase }) => {
+  database = freshDatabase
 })
 
 const environment = () => ({

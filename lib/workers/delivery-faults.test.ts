@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
@@ -16,11 +16,12 @@ import { someOf } from '@/lib/testing/cases'
 import {
   accountOf,
   channelEnvironment,
-  openDeliveryFixture,
+  type DeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
 import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/faults/worker-process'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 
@@ -30,7 +31,11 @@ const points: readonly CrashPoint[] = [
   'delivery-after-mark',
   'delivery-before-release',
 ]
-const fixture = openDeliveryFixture()
+let fixture: DeliveryFixture
+
+test.beforeAll(({ deliveries }) => {
+  fixture = deliveries
+})
 let workers: WorkerProcesses
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
@@ -10,7 +10,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import {
   countHook,
   forwarder,
@@ -18,6 +18,7 @@ import {
   forwardHook,
   permitHook,
 } from '@/lib/testing/chain/hook-actions'
+import { test } from '@/lib/testing/test'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
 
 type Hook = typeof countHook
@@ -31,8 +32,8 @@ let fixture: SolverFixture
 let dai: Address
 let paying: readonly Hook[]
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   dai = fixture.token('DAI')
   await fixture.rpc('anvil_setCode', [forwarder, forwarderCode])
   const give = (to: Address) =>
@@ -46,7 +47,6 @@ beforeAll(async () => {
   })
   paying = [permit, forwardHook({ to: dai, data: give(owner) })]
 })
-afterAll(() => fixture?.close())
 
 function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrder {
   const order = fixtureOrder(index, { sellToken, buyToken: fixture.token('WETH'), owner })

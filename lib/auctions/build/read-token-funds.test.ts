@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { readTokenFunds } from './read-token-funds'
 
 /** A loop that burns all its gas. */
@@ -14,10 +15,9 @@ const hostile = (digit: number) => `0x${`e${digit}`.repeat(20)}` as const
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 
 test('tokens that burn gas, answer without end or revert spoil no other token’s answer', async () => {
   for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {

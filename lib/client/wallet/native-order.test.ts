@@ -1,12 +1,13 @@
 import { defineChain, parseEventLogs } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Config, createConfig, http } from 'wagmi'
 import { connect, getBalance, waitForTransactionReceipt } from 'wagmi/actions'
 import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
 import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { maxUint32 } from '@/lib/core/time'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
 import { estimateInvalidation, sendInvalidation } from './invalidate-order'
@@ -15,8 +16,8 @@ import { type NativeSale, ownSale, sendSale } from './native-order'
 const sender = demoAddresses[1] ?? '0x'
 let network: TestNetwork
 let config: Config
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(async ({ network: mainnet }) => {
+  network = mainnet
   const chain = defineChain({
     ...{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
     rpcUrls: { default: { http: [network.rpcUrl] } },
@@ -27,7 +28,6 @@ beforeAll(async () => {
   const [wallet] = config.connectors
   if (wallet) await connect(config, { connector: wallet })
 })
-afterAll(() => network.stop())
 
 const sale = (): NativeSale => ({
   ...{ chainId: 1, settlementContract: defaultSettlement, nativeOrders: nativeOrdersContract },

@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import type { WeightedPool } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { fetchPoolStates } from '@/lib/liquidity/pools/fetch-pool-states'
 import { listVaultPoolsOf } from '@/lib/liquidity/pools/vault-pool-store'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { testOpening } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { createPriceWalk } from './prices'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
 
@@ -19,19 +21,16 @@ let database: TestDatabase
 let network: TestNetwork
 let rpc: Rpc
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 async function readWeighted(): Promise<readonly WeightedPool[]> {
   const rpcUrls = new Map([[chainId, network.rpcUrl]])
   const ctx = createTestContext({ db: database.db, rpcUrls })
-  while (!(await discoverPools(ctx, { chainId })));
+  await repeat(() => discoverPools(ctx, { chainId }), Boolean)
   const all = tokens.map(({ address }) => address)
   const known = await listVaultPoolsOf(database.db, { chainId, tokens: all, limit: 100 })
   const blockNumber = await ctx.chain(chainId).client.getBlockNumber()

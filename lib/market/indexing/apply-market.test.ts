@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { BlockHeader } from '@/lib/chain/block'
 import type { ChainStep } from '@/lib/chain/chain-index'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { cases } from '@/lib/testing/cases'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { applyMarket } from './apply-market'
 import { type MarketEvents, noMarketEvents } from './market-events'
 import { marketRole } from './market-role'
@@ -22,8 +23,8 @@ const maxUint256 = 2n ** 256n - 1n
 let database: TestDatabase
 let ctx: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const rpcUrls = new Map([[chainId, 'http://127.0.0.1:1']])
   ctx = createTestContext({ db: database.db, rpcUrls })
   await ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
@@ -34,7 +35,6 @@ afterEach(async () => {
   await ctx.db.indexedBlock.deleteMany()
   await ctx.db.cursor.deleteMany()
 })
-afterAll(() => database.drop())
 
 type Block = { readonly header: BlockHeader; readonly swaps: readonly PoolSwap[] }
 

@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { someOf } from '@/lib/testing/cases'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { indexMarket } from './index-market'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 
 test.each(someOf([64, 1, 5]))(
   'a reorg of depth %i yields the rows of a fresh index',

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { expect } from 'vitest'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { runRound } from './run-round'
 
 let fixture: SolverFixture
-beforeAll(async () => {
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 
 test('a canary counts the fees of a buy order against its caps', async () => {
   const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { getOrderProgress } from '@/lib/auctions/competition/get-order-progress'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -9,18 +9,18 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { backOffOrders } from './order-backoff'
 
 const ether = 10n ** 18n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 afterEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Returns the reason, which the order and its status share. */

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { estimateGas } from '@/lib/auctions/model/solution'
@@ -11,18 +11,21 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findRoute } from '@/lib/routing/find-route'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { listSettledSolutions } from './settled-solution-store'
 
 const ether = 10n ** 18n
 let fixture: SolverFixture
 
-beforeAll(async () => {
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks.
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
-  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
+  fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 
 /** Output of the pools for an amount, in atoms. */
 async function quote(sell: string, buy: string, sellAmount: bigint): Promise<bigint> {

@@ -1,5 +1,5 @@
 import { concatHex, encodeFunctionData, parseAbi, toHex } from 'viem'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { multicall3 } from '@/lib/core/multicall3'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -7,15 +7,20 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import {
+  type IndexFixture,
   invalidation,
-  openIndexFixture,
   presignature,
   testLeadership,
 } from '@/lib/testing/chain/index-fixture'
+import { test } from '@/lib/testing/test'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1
-const fixture = openIndexFixture()
+let fixture: IndexFixture
+
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
+})
 
 const aggregateAbi = parseAbi([
   'struct Call { address target; bytes callData; }',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   crossOrders,
   send,
@@ -6,11 +6,17 @@ import {
   type TestTransaction,
 } from '@/lib/testing/auctions/test-settlement'
 import { someOf } from '@/lib/testing/cases'
-import { invalidation, openIndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { type IndexFixture, invalidation, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1
-const fixture = openIndexFixture()
+let fixture: IndexFixture
+
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
+})
 
 test.each(someOf([63, 1, 5]))(
   'a reorganisation of depth %i that removes a trade',
@@ -134,16 +140,25 @@ test('a chain that came back to a head of before is followed as any other', asyn
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await step()).toBe('at-head')
   const snapshot = await fixture.rpc('evm_snapshot', [])
   await send(fixture.network, crossOrders(fixture.network, { orders }))
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
   await fixture.rpc('evm_revert', [snapshot])
   expect(await step()).toBe('waiting')
   ctx.clock.advance(11_000)
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
@@ -158,7 +173,10 @@ test('each time a node lags, it is waited for', async () => {
     const snapshot = await fixture.rpc('evm_snapshot', [])
     await fixture.rpc('evm_setNextBlockTimestamp', [Number(timestamp) + 60])
     await fixture.mine(1)
-    while ((await step()) !== 'at-head');
+    await repeat(
+      () => step(),
+      (state) => state === 'at-head',
+    )
     return snapshot
   }
   for (let lag = 0; lag < 3; lag += 1) {

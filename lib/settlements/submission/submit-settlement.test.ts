@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
@@ -12,21 +12,17 @@ import { saveCancellation } from '@/lib/orders/order-store'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  untilSent,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
 
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, parseAbi, toHex } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { cases } from '@/lib/testing/cases'
-import { openHolderFixture, type TestCall } from '@/lib/testing/market/holder-fixture'
+import type { HolderFixture, TestCall } from '@/lib/testing/market/holder-fixture'
+import { test } from '@/lib/testing/test'
 import { findTopHolders } from './find-top-holders'
 
-const fixture = openHolderFixture()
+let fixture: HolderFixture
+
+test.beforeEach(({ holders }) => {
+  fixture = holders
+})
 
 const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 const rebaseAbi = parseAbi(['function rebase(uint256 newSupply)'])
