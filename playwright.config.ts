@@ -61,14 +61,14 @@ export default defineConfig({
   // Nothing is hurried: what is waited for comes on a busy machine too, only later.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // They share one service and its chains; more of them would only wait for one another on two cores.
-  workers: 4,
+  // They share one service and wait for its blocks most of the time; more would only wait for one another on two cores.
+  workers: 6,
   projects: [
     { name: 'telling', testMatch: telling, workers: 1 },
     // Of demo accounts 1 to 3.
     { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 1 },
-    { name: 'walking', testMatch: walking, workers: 2 },
-    { name: 'reading', testMatch: reading, workers: 2 },
+    { name: 'walking', testMatch: walking, workers: 4 },
+    { name: 'reading', testMatch: reading, workers: 4 },
   ],
   forbidOnly: Boolean(process.env.CI),
   // What passes at the second try only is named at the end.

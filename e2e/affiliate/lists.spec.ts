@@ -111,7 +111,7 @@ test('paginates long lists of traders and shows payouts as due or paid', async (
   await expectTablesFit(page)
 })
 
-test('shows how much of each trade counts and why', async ({ page, baseURL }) => {
+test('shows how much of each trade counts and why', { tag: '@long' }, async ({ page, baseURL }) => {
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
   const known = [{ chainId: sepolia, rpcUrl }]

@@ -59,7 +59,7 @@ async function openAffiliate(
   return page
 }
 
-test('a trade through a referral link counts for its affiliate', async ({
+test('a trade through a referral link counts for its affiliate', { tag: '@long' }, async ({
   page,
   browser,
   baseURL: baseUrl = '',

@@ -163,10 +163,9 @@ test('the inbox is usable by keyboard only', async ({ page, baseURL }) => {
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
 })
 
-test('inbox and channels are accessible in both themes at 375 and 1280', async ({
-  page,
-  baseURL,
-}) => {
+test('inbox and channels are accessible in both themes at every width', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   await trade(baseURL ?? '', 4)

@@ -67,7 +67,10 @@ test('shows the execution quality of a fill and its auction without a wallet', a
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('the auction page is accessible in both themes at every width', async ({ page, request }) => {
+test('the auction page is accessible in both themes at every width', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const answer = await request.get('/mainnet/auctions?limit=1')
   const [{ auctionId } = { auctionId: 0 }] = (await answer.json()) as { auctionId: number }[]
   await page.goto(`/auctions/${auctionId}`)

@@ -59,10 +59,9 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('pages of a connected wallet are accessible in both themes at every width', async ({
-  page,
-  baseURL,
-}) => {
+test('pages of a connected wallet are accessible in both themes at every width', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { account } = await injectFundedWallet(page, baseURL)
   const uid = await placeOrder(baseURL ?? '', { ...far, account })
   await page.goto('/orders?chain=sepolia&tab=open')

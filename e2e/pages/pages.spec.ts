@@ -32,14 +32,16 @@ const pages = {
 }
 
 for (const [path, script] of Object.entries(pages)) {
-  test(`${path} is small, and accessible in both themes at every width`, ({ page }) =>
-    expectGoodPage(page, path, script))
+  test(
+    `${path} is small, and accessible in both themes at every width`,
+    { tag: '@long' },
+    ({ page }) => expectGoodPage(page, path, script),
+  )
 }
 
-test('the page of an order is small, and accessible in both themes at every width', async ({
-  page,
-  baseURL,
-}) => {
+test('the page of an order is small, and accessible in both themes at every width', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   // Used by no other test; far from the market, so that the order stays open.
   const account = testAccount(20)
   await fund(baseURL, account.address, 'mainnet')

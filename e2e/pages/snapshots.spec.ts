@@ -6,8 +6,10 @@ import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { shrinkPicture } from '@/e2e/support/shrink-picture'
 import { pictureTime, stubAnswers } from '@/e2e/support/snapshot-answers'
 import { getNetwork } from '@/lib/core/networks'
+import { isLong } from '@/lib/testing/cases'
 
-// Visual regression tests: each page in each theme and width against the images in e2e/snapshots/.
+// Visual regression tests: pages in themes and widths against the images in e2e/snapshots/, in all of them by
+// `npm run test:long` and by --update-snapshots with TEST_LONG=1.
 // Time, prices and all script requests are fixed (snapshot-answers.ts). In server-rendered content, figures and hashes
 // are masked with zeros and growing lists are cut to their first row.
 
@@ -70,20 +72,25 @@ const connected: readonly View[] = [
   { ...tall, name: 'rewards-connected', path: '/affiliate', shows: /COW-12345/ },
 ]
 
-const themes = ['light', 'dark'] as const
-const widths = [375, 768, 1280] as const
+/** Widths by theme: in `npm test` phone and desktop, each in one theme. */
+const widths = isLong
+  ? ({ light: [375, 768, 1280], dark: [375, 768, 1280] } as const)
+  : ({ light: [1280], dark: [375] } as const)
 const folder = 'e2e/snapshots'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const view of anonymous) {
-  test(`${view.name} matches its screenshots`, async ({ page }) => {
+  test(`${view.name} matches its screenshots`, { tag: '@long' }, async ({ page }) => {
     await openStill(page, view)
     await compare(page, view)
   })
 }
 
-test('server-rendered order pages match their screenshots', async ({ page, baseURL }) => {
+test('server-rendered order pages match their screenshots', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   // Used by no other test; far from the market, so that the order stays open.
   const account = testAccount(37)
   await fund(baseURL, account.address, 'mainnet')
@@ -96,7 +103,10 @@ test('server-rendered order pages match their screenshots', async ({ page, baseU
   await compare(page, view)
 })
 
-test('server-rendered settlement pages match their screenshots', async ({ page, baseURL }) => {
+test('server-rendered settlement pages match their screenshots', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const account = testAccount(38)
   const network = 'gnosis'
   const { wrappedNative, usdToken } = getNetwork(100)
@@ -122,7 +132,7 @@ test('server-rendered settlement pages match their screenshots', async ({ page, 
   }
 })
 
-test('pages of a connected account match their screenshots', async ({ page }) => {
+test('pages of a connected account match their screenshots', { tag: '@long' }, async ({ page }) => {
   await page.goto('/orders?chain=mainnet')
   await connectWallet(page, 'Demo account 1')
   for (const view of connected) {
@@ -204,12 +214,12 @@ async function scrollToEnd(page: Page): Promise<void> {
   await expect.poll(isSteadyAtEnd, { intervals: [200] }).toBe(true)
 }
 
-/** Compares the page with its screenshots in each theme and width. */
+/** Compares the page with its screenshots in the {@link widths} of each theme. */
 async function compare(page: Page, { name, height = 900, at }: View): Promise<void> {
-  for (const theme of themes) {
+  for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
-    for (const width of widths) {
+    for (const width of widths[theme]) {
       await page.setViewportSize({ width, height })
       if (at === 'end') await scrollToEnd(page)
       await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
